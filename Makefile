@@ -1,0 +1,41 @@
+# Everything that a newcomer or a build machine runs. Needs Python 3.11 or newer and make; the rest is installed in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PYTEST := $(BIN)/pytest -q -n 2
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+check: .venv/run.stamp ## check all rulesets; the report is build/report/index.html
+	@$(BIN)/ruleslawyer check -o build/report
+
+test: .venv/dev.stamp ## run the test suite
+	@$(PYTEST)
+
+campaign: .venv/dev.stamp ## run the long randomized comparisons
+	@$(PYTEST) -m campaign
+
+lint: .venv/dev.stamp ## style and types of the tool
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+clean: ## remove the environment and everything that was built
+	rm -rf .venv build
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "ruleslawyer needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1)." >&2; \
+	  echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "creating .venv (once)"
+	@$(PYTHON) -m venv .venv
+
+.venv/run.stamp: pyproject.toml constraints.txt | .venv/bin/python
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/dev.stamp: .venv/run.stamp
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+.PHONY: help check test campaign lint clean
+.DELETE_ON_ERROR:

@@ -1,0 +1,68 @@
+"""MegaCorp: what a bid or a claim may never promise."""
+
+from __future__ import annotations
+
+from model.megacorp.rules import CardBid, Claim
+from model.megacorp.state import Player, State, Step, Trait, Zone, megacorp, on_turn
+from ruleslawyer.lang import Checks, frame_of, is_open
+
+checks = Checks(megacorp)
+
+
+@checks.sometimes("4.2.3a")
+def somebody_bids_for_the_start(s: State) -> bool:
+    """A bid for going first is on the table."""
+    return any(s.stake[p] > 0 for p in Player)
+
+
+@checks.always("8.7.2c", reached=somebody_bids_for_the_start)
+def bids_for_the_start_are_covered(s: State) -> bool:
+    """Nobody has bid more for going first than his money."""
+    return all(s.stake[p] <= s.money[p] for p in Player)
+
+
+@checks.sometimes("8.8.1b")
+def a_card_is_claimed(s: State) -> bool:
+    """Somebody is about to buy a card of an open market."""
+    return is_open(s, Claim)
+
+
+@checks.always("1.3.10", reached=a_card_is_claimed)
+def claims_are_covered(s: State) -> bool:
+    """Everybody who wants a card of an open market has at least its money component."""
+    return not is_open(s, Claim) or all(
+        s.money[p] >= frame_of(s, Claim).lot.cost for p in Player if p in frame_of(s, Claim).bidders
+    )
+
+
+@checks.always("2.3.3", reached=a_card_is_claimed)
+def the_buyer_has_the_traits(s: State) -> bool:
+    """The turn player, who announced the purchase, has the trait component in the pool, and is among the bidders."""
+    return not is_open(s, Claim) or all(
+        p in frame_of(s, Claim).bidders and s.pool[p][t] >= frame_of(s, Claim).lot.trait_cost[t]
+        for p in Player
+        for t in Trait
+        if on_turn(s, p)
+    )
+
+
+@checks.always("3.6.1a", reached=a_card_is_claimed)
+def what_is_claimed_lies_in_a_market(s: State) -> bool:
+    """The card in question is in an open market, and it is phase B."""
+    return not is_open(s, Claim) or (s.zone[frame_of(s, Claim).lot] == Zone.MARKET and s.step == Step.BUY)
+
+
+@checks.sometimes("8.8.2")
+def a_card_is_bid_for(s: State) -> bool:
+    """Players bid for a card."""
+    return is_open(s, CardBid)
+
+
+@checks.always("8.8.2", reached=a_card_is_bid_for)
+def a_bid_is_for_what_was_claimed(s: State) -> bool:
+    """A bid is about the card that was claimed, among those who want it."""
+    return not is_open(s, CardBid) or (
+        is_open(s, Claim)
+        and frame_of(s, CardBid).lot == frame_of(s, Claim).lot
+        and all(p in frame_of(s, Claim).bidders for p in Player if p in frame_of(s, CardBid).awaits)
+    )

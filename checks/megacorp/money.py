@@ -1,0 +1,71 @@
+"""MegaCorp: what the book promises of money, and what a reader might expect of it."""
+
+from __future__ import annotations
+
+from model.megacorp.actions import buy_engaged, deploy, engaged_price, sell
+from model.megacorp.state import Card, Kind, Numbers, Player, State, Trait, megacorp
+from ruleslawyer.lang import Checks
+
+checks = Checks(megacorp)
+
+
+@checks.sometimes("1.3.9a")
+def somebody_is_broke(s: State) -> bool:
+    """A player has no money left."""
+    return any(s.money[p] == 0 for p in Player)
+
+
+@checks.always("1.3.9a", reached=somebody_is_broke)
+def money_is_never_negative(s: State) -> bool:
+    """Players cannot have negative money."""
+    return all(s.money[p] >= 0 for p in Player)
+
+
+@checks.step("1.3.10", of=deploy)
+def deploying_is_paid_for(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nobody spends more than he has, and others neither gain nor lose."""
+    return before.money[who] >= card.cost and all(after.money[p] == before.money[p] for p in Player if p != who)
+
+
+@checks.step("1.3.10", of=buy_engaged)
+def engaged_cards_are_paid_for(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nobody spends more on an engaged card than he has."""
+    return before.money[who] >= engaged_price(before, card)
+
+
+@checks.step("3.2.2d", of=buy_engaged)
+def buying_moves_money_only_between_players(before: State, after: State, who: Player, card: Card) -> bool:
+    """What is paid for an engaged card is credited to somebody."""
+    return sum(before.money[p] for p in Player) == sum(after.money[p] for p in Player)
+
+
+@checks.step("5.4.1e", of=sell)
+def a_sale_pays_the_money_component(before: State, after: State, who: Player, card: Card) -> bool:
+    """Selling brings the money component, and nothing of the traits."""
+    return after.money[who] == before.money[who] + card.cost and all(
+        after.pool[p][t] == before.pool[p][t] for p in Player for t in Trait
+    )
+
+
+@checks.sometimes("1.2.1a")
+def some_player_lost(s: State) -> bool:
+    """A player has lost."""
+    return any(s.lost[p] for p in Player)
+
+
+@checks.always("1.2.1a", reached=some_player_lost)
+def only_the_broke_lose(s: State) -> bool:
+    """A reader of 1.2.1 alone might expect that whoever has lost has no money."""
+    return all(s.money[p] == 0 for p in Player if s.lost[p])
+
+
+@checks.always("1.3.8c")
+def nobody_grows_richer_without_cashflow(s: State) -> bool:
+    """A reader might expect that money beyond the start comes from cashflow alone."""
+    return all(s.money[p] <= Numbers.start_money for p in Player) or any(c.cashflow > 0 for c in Card)
+
+
+@checks.sometimes("3.2.3a")
+def a_business_was_bought(s: State) -> bool:
+    """Somebody has bought a Business; that ends a game of two before it changes its place."""
+    return any(c.kind == Kind.BUSINESS and (s.arriving == c or s.buyer[c] is not None) for c in Card)

@@ -1,0 +1,246 @@
+"""MegaCorp, chapter 8: paying, bids, and conflicts of priority over a card."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from model.megacorp.state import Card, Kind, Player, State, Trait, has_traits, megacorp, total_valuation
+from ruleslawyer.lang import SILENT, Map, Range, Silent, ask, close_frame, effect, frame, open_frame, the
+
+
+# --- how often a bid is repeated ----------------------------------------------------------------------------------
+
+
+@megacorp.question("does the general rule on bids mean three repeats, or three bids in all?")
+def rounds_by_the_general_rule(s: State) -> int:
+    return ask()
+
+
+@rounds_by_the_general_rule.answer("8.7.4b", default=True)
+def three_repeats(s: State) -> int:
+    """A tied bid is repeated up to three times: four rounds."""
+    return 4
+
+
+@rounds_by_the_general_rule.answer("8.7.4b")
+def three_in_all(s: State) -> int:
+    """Bidding happens up to three times: three rounds."""
+    return 3
+
+
+@megacorp.question("how many rounds of bidding are there for a card?")
+def rounds_for_a_card(s: State, card: Card) -> int:
+    return ask()
+
+
+@rounds_for_a_card.answer("3.6.5e")
+def two_additional_rounds(s: State, card: Card) -> int:
+    """A tie leads to two more rounds: three attempts."""
+    return 3
+
+
+@rounds_for_a_card.answer("8.8.5a", default=True)
+def three_bids_for_a_card(s: State, card: Card) -> int:
+    """There are up to three bids for a card."""
+    return 3
+
+
+@rounds_for_a_card.answer("8.7.4b")
+def card_bids_repeat_like_all_bids(s: State, card: Card) -> int:
+    """A conflict over a card is resolved by a bid like any other (8.8.2)."""
+    return rounds_by_the_general_rule(s)
+
+
+@rounds_for_a_card.answer("6.1.6i")
+def one_round_for_an_event(s: State, card: Card) -> int | Silent:
+    """Equal bids for an event end the matter at once."""
+    return 1 if card.kind == Kind.EVENT else SILENT
+
+
+# --- several players want one card --------------------------------------------------------------------------------
+
+
+@frame("8.8.1a", "8.8.1b", "3.6.5a")
+class Claim:
+    """A card of an open market is about to be bought; `awaits` may still say that they want it too."""
+
+    awaits: frozenset[Player]
+    lot: Card
+    bidders: frozenset[Player]
+
+
+@frame("8.8.2", "3.6.5a")
+class CardBid:
+    """Those who want the card bid for it in secret."""
+
+    awaits: frozenset[Player]
+    lot: Card
+    round: Annotated[int, Range(1, 4)] = 1
+
+
+@megacorp.action("3.6.5a", at=Claim)
+def want_it_too(s: State, f: Claim, who: Player) -> None:
+    """Another player wishes to buy the same card."""
+    with effect("3.6.5a"):
+        f.bidders |= frozenset({who})
+        f.awaits -= frozenset({who})
+
+
+@want_it_too.permit("3.6.5a")
+def may_bid_for_the_same_card(s: State, f: Claim, who: Player) -> bool:
+    """More than one player may wish for a card of the open market, and bid."""
+    return True
+
+
+@want_it_too.forbid(
+    "8.7.2c", over=want_it_too, because="no number is both at least the valuation and at most one's money"
+)
+def could_not_bid(s: State, f: Claim, who: Player) -> bool:
+    """Somebody who cannot make a legal bid cannot take part."""
+    return s.money[who] < least_bid(s, f.lot)
+
+
+@megacorp.action("3.6.5a", at=Claim, passes=True)
+def let_it_go(s: State, f: Claim, who: Player) -> None:
+    """A player does not wish to buy the card."""
+    with effect("3.6.5a"):
+        f.awaits -= frozenset({who})
+
+
+@let_it_go.permit("3.6.5a")
+def need_not_bid(s: State, f: Claim, who: Player) -> bool:
+    """Bidding is a possibility."""
+    return True
+
+
+@megacorp.duty("8.8.2", at=Claim)
+def settle_the_claim(s: State, f: Claim) -> None:
+    """With nobody else the buyer pays the price; otherwise there is a bid."""
+    if len(f.bidders) == 1:
+        buyer = the(p for p in f.bidders)
+        with effect("8.1.1"):
+            s.money[buyer] -= f.lot.cost
+        with effect("6.7.9a"):
+            for t in Trait:
+                s.pool[buyer][t] -= f.lot.trait_cost[t]
+        with effect("6.8.1b"):
+            s.arriving = f.lot
+            s.arriving_for = buyer
+            close_frame(s, Claim)
+    else:
+        with effect("8.8.2"):
+            open_frame(s, CardBid(awaits=f.bidders, lot=f.lot))
+
+
+@settle_the_claim.when
+def everybody_has_spoken(s: State, f: Claim) -> bool:
+    return len(f.awaits) == 0
+
+
+@megacorp.joint("8.7.2a", "6.1.6e", at=CardBid)
+def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
+    """The bids are shown together: the highest takes the card, a tie goes on until the card is out of reach."""
+    high = max(bids[p] for p in f.awaits)
+    leaders = frozenset(p for p in f.awaits if bids[p] == high)
+    if len(leaders) == 1:
+        winner = the(p for p in leaders)
+        covered = has_traits(s, winner, f.lot)
+        with effect("8.7.3b", "8.8.6a"):
+            s.money[winner] -= bids[winner]
+        with effect("6.1.6h"):
+            if covered and winner_pays_traits(s, f.lot):
+                for t in Trait:
+                    s.pool[winner][t] -= f.lot.trait_cost[t]
+        with effect("8.8.6b", "3.6.5c"):
+            if covered or not winner_pays_traits(s, f.lot) or goes_to_a_winner_without_traits(s, f.lot):
+                s.arriving = f.lot
+                s.arriving_for = winner
+            close_frame(s, CardBid)
+            close_frame(s, Claim)
+    elif f.round < rounds_for_a_card(s, f.lot):
+        with effect("3.6.5d", "8.7.4a"):
+            f.awaits = leaders
+            f.round += 1
+    else:
+        with effect("3.6.5g", "8.8.5b"):
+            s.frozen[f.lot] = True
+            close_frame(s, CardBid)
+            close_frame(s, Claim)
+
+
+@reveal_card_bids.seat(of="bids")
+def card_bid(s: State, f: CardBid, who: Player, amount: int) -> None:
+    """One player's number."""
+
+
+@card_bid.permit("8.8.4")
+def at_least_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
+    """The least bid over buying a card is its valuation."""
+    return amount >= least_bid(s, f.lot)
+
+
+@card_bid.forbid("3.6.5b")
+def not_higher_than_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
+    """One bids for a card of the open market by paying a higher value than its valuation."""
+    return amount <= least_bid(s, f.lot)
+
+
+@card_bid.forbid("8.7.2c", over=card_bid, because="the sentence itself: a number no greater than one's money")
+def more_than_the_bidder_has(s: State, f: CardBid, who: Player, amount: int) -> bool:
+    """Nobody bids more than his money."""
+    return amount > s.money[who]
+
+
+@megacorp.question("is the least bid the money component or the total valuation?")
+def least_bid(s: State, card: Card) -> int:
+    return ask()
+
+
+@least_bid.answer("6.1.6h", default=True)
+def money_component(s: State, card: Card) -> int:
+    """Traits come on top of a bid for an event: so the bid is about the money component."""
+    return card.cost
+
+
+@least_bid.answer("8.8.4")
+def whole_valuation(s: State, card: Card) -> int:
+    """The least bid is the valuation: the money and the trait component together (2.3.6)."""
+    return total_valuation(s, card)
+
+
+@megacorp.question("does the winner of a bid pay the card's trait cost as well?")
+def winner_pays_traits(s: State, card: Card) -> bool:
+    return ask()
+
+
+@winner_pays_traits.answer("6.1.6h")
+def traits_of_an_event_are_paid(s: State, card: Card) -> bool | Silent:
+    """The winner of a bid for an event also pays its trait cost."""
+    return True if card.kind == Kind.EVENT else SILENT
+
+
+@winner_pays_traits.answer("8.8.6a")
+def only_the_bid_is_paid(s: State, card: Card) -> bool:
+    """The highest bidder pays the bid; nothing else is named."""
+    return False
+
+
+@winner_pays_traits.answer("3.6.5b", default=True)
+def valuation_with_more_money(s: State, card: Card) -> bool:
+    """One bids by paying a higher valuation: the trait component is a part of every valuation."""
+    return True
+
+
+@megacorp.question("what becomes of a card whose winner cannot pay its traits?")
+def goes_to_a_winner_without_traits(s: State, card: Card) -> bool:
+    return ask()
+
+
+@goes_to_a_winner_without_traits.reading("it stays where it is, and the money is gone", default=True)
+def it_stays(s: State, card: Card) -> bool:
+    return False
+
+
+@goes_to_a_winner_without_traits.reading("the winner gets it all the same")
+def it_goes_to_the_winner(s: State, card: Card) -> bool:
+    return True

@@ -1,0 +1,3 @@
+"""ruleslawyer: formal verification for tabletop rulebooks."""
+
+__version__ = "0.1.0"

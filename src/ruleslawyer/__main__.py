@@ -1,0 +1,5 @@
+"""`python -m ruleslawyer` is the same as the `ruleslawyer` command."""
+
+from ruleslawyer.cli.main import main
+
+main()

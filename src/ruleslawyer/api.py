@@ -1,0 +1,242 @@
+"""The Python API: projects, rulesets and engines; the command line is a thin skin over it.
+
+    from ruleslawyer.api import Project
+
+    engine = Project.load(".").ruleset("megacorp").engine(scope="tiny")
+    state = engine.initial()[0]
+    action = engine.legal(state)[0]
+    state = engine.step(state, action)
+
+States and actions are JSON values (dictionaries with the names of the model), so they can be stored and sent as they
+are. Two projects, and two engines, in one process do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer import project as configuration
+from ruleslawyer.checking import explain as explaining
+from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.checking.readings import nearest, valid_reading, valid_rulings
+from ruleslawyer.checking.result import RulesetResult, ScopeResult
+from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.explore.search import Limits, Progress
+from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.front.lower import lower
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.register.clause import Register
+from ruleslawyer.register.load import load_register
+from ruleslawyer.scopes import load_scope
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove import ProofResult
+
+Json = dict[str, Any]
+"""A state (fields by name, and open frames) or an action (`action`, and `args` by name)."""
+
+
+class Project:
+    """A folder with a pyproject.toml that lists rulesets."""
+
+    def __init__(self, config: configuration.Project) -> None:
+        self.config = config
+        self._rulesets = {name: Ruleset(config.root, entry) for name, entry in config.rulesets.items()}
+
+    @classmethod
+    def load(cls, path: Path | str = ".") -> Project:
+        """The project that `path` lies in; nothing of it is executed."""
+        return cls(configuration.Project.load(Path(path)))
+
+    @property
+    def root(self) -> Path:
+        return self.config.root
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The ids, in the order of pyproject.toml."""
+        return tuple(self._rulesets)
+
+    def ruleset(self, name: str) -> Ruleset:
+        """A ruleset by its id; an unknown one is a `UsageError`."""
+        return self._rulesets[self.config.ruleset(name).name]
+
+
+class Ruleset:
+    """One ruleset; it is read when first asked for, and then kept."""
+
+    def __init__(self, root: Path, config: configuration.RulesetConfig) -> None:
+        self.root, self.config = root, config
+        self._scopes: dict[str, Scope] = {}
+
+    @property
+    def name(self) -> str:
+        return self.config.name
+
+    @property
+    def title(self) -> str:
+        return self.config.title
+
+    @cached_property
+    def register(self) -> Register | None:
+        """The book's clauses, where the ruleset has a register."""
+        return load_register(self.config.spec) if self.config.spec.is_dir() else None
+
+    def reread(self) -> None:
+        """Forget what was read, because the project's files have changed."""
+        self._scopes.clear()
+        for name in ("register", "system"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def system(self) -> System:
+        """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
+        return lower(self.config, self.root, self.register.ids if self.register else None)
+
+    def scopes(self) -> tuple[str, ...]:
+        """The names of the scopes, alphabetically."""
+        return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
+
+    def scope(self, name: str) -> Scope:
+        if name not in self._scopes:
+            if name not in self.scopes():
+                folder = self._relative(self.config.scopes)
+                raise UsageError(f"{self.name} has no scope `{name}`", folder, nearest(name, self.scopes()))
+            self._scopes[name] = load_scope(self.config.scopes / f"{name}.toml", self.system)
+        return self._scopes[name]
+
+    def transition_system(
+        self,
+        scope: str,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        direct: bool = False,
+    ) -> TransitionSystem:
+        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs."""
+        found = self.scope(scope)
+        ruled = valid_rulings(self.system, rulings or {})
+        chosen = {**valid_reading(self.system, reading or {}), **ruled}
+        if found.is_open:
+            raise UsageError(
+                f"scope `{scope}` leaves something open, so only `prove` can use it",
+                self._relative(self.config.scopes / f"{scope}.toml"),
+                f"choose another scope: {', '.join(self.scopes())}",
+            )
+        machine = Direct(self.system, found, self.root) if direct else Interpreter(self.system, found)
+        return TransitionSystem(machine, dict(sorted(chosen.items())), frozenset(ruled))
+
+    def explore(
+        self,
+        scope: str = "tiny",
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        direct: bool = False,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> ScopeResult:
+        """Every reachable state of a scope; `direct` replays each trace through the project's code too."""
+        system = self.transition_system(scope, reading, rulings)
+        direct_system = self.transition_system(scope, reading, rulings, direct=True) if direct else None
+        return explore_scope(system, direct_system, limits, progress)
+
+    def prove(
+        self,
+        properties: Sequence[str] | None = None,
+        scope: str = "open",
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 30.0,
+        directory: Path | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> tuple[ProofResult, ...]:
+        """Properties for every printable attribute and any number of turns, under all readings unless one is given."""
+        from ruleslawyer.engines.smt.prove import prove
+
+        ruled = valid_rulings(self.system, rulings or {})
+        chosen = {**valid_reading(self.system, reading or {}), **ruled}
+        found = prove(
+            self.system, self.scope(scope), properties, chosen, frozenset(ruled),
+            timeout=timeout, directory=directory, progress=progress,
+        )  # fmt: skip
+        return tuple(found)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the text, as declared: by id."""
+        return load_findings(self.config.findings, self.register, self.system, self.scopes())
+
+    def check(self, scopes: Sequence[str] | None = None, *, prove: bool = True) -> RulesetResult:
+        """Everything that `ruleslawyer check` does for this ruleset."""
+        return check_ruleset(self, scopes, prove=prove)
+
+    def engine(self, scope: str = "tiny", reading: Mapping[str, str] | None = None, *, direct: bool = True) -> Engine:
+        """The rules as a program to play against: the author's own functions, or (`direct=False`) the interpreter."""
+        return Engine(self.transition_system(scope, reading, direct=direct))
+
+    def _relative(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
+
+
+class Engine:
+    """Reference semantics in one scope under one reading."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system = system
+        self.codec = Codec(system.system, system.scope)
+
+    def initial(self) -> list[Json]:
+        """The initial states, each once."""
+        found = dict.fromkeys(o.state for _, o in self.system.initial() if o.state is not None)
+        return [self.codec.state(state) for state in found]
+
+    def legal(self, state: Json) -> list[Json]:
+        """The actions that are allowed in a state."""
+        found = self.system.candidates(self._state(state))
+        return [self.codec.instance(judged.instance) for judged in found if judged.allowed]
+
+    def step(self, state: Json, action: Json) -> Json:
+        """The state after an allowed action, forced steps included; a `UsageError` says which clause forbids it."""
+        before, instance = self._state(state), self._instance(action)
+        found = explaining.explain(self.system, self.codec, before, instance)
+        call = self.codec.call(instance)
+        if not found.allowed:
+            raise UsageError(f"{call} cannot be taken here: {explaining.sentence(found)}", "action")
+        outcome = self.system.take(before, instance)
+        if outcome.state is None:
+            met = "; ".join(event.title for event in outcome.events)
+            raise UsageError(f"{call} has no result here: {met}", "action")
+        return self.codec.state(outcome.state)
+
+    def explain(self, state: Json, action: Json) -> Json:
+        """The verdict on an action in a state, allowed or not, and every clause that speaks about it."""
+        found = explaining.explain(self.system, self.codec, self._state(state), self._instance(action))
+        return explaining.to_json(found, self.codec)
+
+    def awaits(self, state: Json) -> list[str]:
+        """The names of the players who have a decision; `["chance"]` where it is nobody's."""
+        return explaining.deciders(self.system, self._state(state))
+
+    def ended(self, state: Json) -> bool:
+        return self.system.ended(self._state(state))
+
+    def winners(self, state: Json) -> list[str]:
+        names = self.system.scope.names[self.system.system.players]
+        return [names[p] for p in sorted(self.system.winners(self._state(state)))]
+
+    def _state(self, state: Json) -> State:
+        return self.codec.parse_state(state)
+
+    def _instance(self, action: Json) -> Instance:
+        return self.codec.parse_instance(action, "action")

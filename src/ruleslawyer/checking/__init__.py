@@ -1,0 +1,1 @@
+"""Questions and answers, whatever the engine: verdicts and the properties of a ruleset."""

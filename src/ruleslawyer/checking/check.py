@@ -1,0 +1,210 @@
+"""Checking a ruleset: its scopes explored, its properties proved, its findings asked again; what falls short."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
+from ruleslawyer.checking.run import counting
+from ruleslawyer.checking.witness import witness_problem
+from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
+from ruleslawyer.register.coverage import coverage
+from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.api import Ruleset
+    from ruleslawyer.engines.smt.prove import ProofResult
+
+INTERRUPTED = "interrupted"
+
+Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
+"""Gives somebody to tell how far the work with this title is, if anybody listens."""
+
+
+def check_ruleset(
+    ruleset: Ruleset,
+    scopes: Sequence[str] | None = None,
+    *,
+    prove: bool = True,
+    timeout: float = 30.0,
+    directory: Path | None = None,
+    watch: Watch = lambda title: nullcontext(),
+) -> RulesetResult:
+    """Check one ruleset; a proof may take `timeout` seconds, its obligations are written below `directory`.
+
+    Ctrl-C keeps what is finished.
+    """
+    run = _Check(ruleset, watch)
+    began = time.perf_counter()
+    interrupted = False
+    try:
+        run.everything(scopes, directory, timeout if prove else 0)
+    except KeyboardInterrupt as stop:
+        interrupted = True
+        if isinstance(stop, Interrupted):
+            run.results.setdefault(stop.partial.scope.name, stop.partial)
+        run.short.append(Shortfall("incomplete", "", ruleset.name, "interrupted: what is missing here was not run"))
+    results = tuple(run.results.values())
+    return RulesetResult(
+        name=ruleset.name,
+        title=ruleset.title,
+        digest=ruleset.system.digest,
+        scopes=results,
+        proofs=run.proofs,
+        findings=run.findings,
+        coverage=coverage(ruleset.register, ruleset.system, results) if ruleset.register else None,
+        falls_short=tuple(_merged(run.short)),
+        seconds=time.perf_counter() - began,
+        interrupted=interrupted,
+    )
+
+
+class Explorations:
+    """Explorations of one ruleset, every trace replayed through the direct run too; each reading is explored once."""
+
+    def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
+        self.ruleset, self.watch = ruleset, watch
+        self._known: dict[tuple[str, tuple[tuple[str, str], ...]], ScopeResult] = {}
+
+    def explored(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
+        """The result for one scope and reading; Ctrl-C ends the whole check."""
+        key = (scope, tuple(sorted(reading.items())))
+        if key not in self._known:
+            under = f" under {', '.join(f'{k}={v}' for k, v in key[1])}" if reading else ""
+            with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
+                found = self.ruleset.explore(scope, reading, direct=True, progress=counting(tell))
+            self._known[key] = found
+            if found.stopped == INTERRUPTED:
+                raise Interrupted(found)
+        return self._known[key]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during an exploration, with what it had found."""
+
+    def __init__(self, partial: ScopeResult) -> None:
+        super().__init__()
+        self.partial = partial
+
+
+class _Check:
+    """The parts of one check, with what was finished so far."""
+
+    def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
+        self.ruleset, self.watch = ruleset, watch
+        self.explorations = Explorations(ruleset, watch)
+        self.results: dict[str, ScopeResult] = {}
+        self.proofs: tuple[ProofResult, ...] = ()
+        self.findings: tuple[FindingResult, ...] = ()
+        self.short: list[Shortfall] = []
+
+    def everything(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
+        """All parts; nothing is proved where no time is given for it."""
+        ruleset = self.ruleset
+        expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+        findings = ruleset.findings()
+        unexplained: dict[str, Unexplained] = {}
+        for scope in scopes or self._scopes():
+            self.results[scope], unexplained[scope] = explain(self.explorations.explored(scope, {}), findings)
+        met = {v.name for r in self.results.values() for v in r.verdicts if v.word == "HOLDS IN SCOPE"}
+        for scope, result in self.results.items():
+            self.short += _of_scope(result, unexplained[scope], expected, met)
+        if timeout and OPEN in ruleset.scopes():
+            with self.watch(f"{ruleset.name}, proofs") as tell:
+                self.proofs = ruleset.prove(timeout=timeout, directory=directory, progress=tell)
+            self.short += _of_proofs(self.proofs, expected)
+            self.short += _of_witnesses(ruleset, self.proofs)
+        self.findings = verify(findings, self.explorations.explored, ruleset.register)
+        self.short += _of_findings(self.findings)
+
+    def _scopes(self) -> list[str]:
+        """The scopes that a check explores unless others are named: all that leave nothing open."""
+        return [s for s in self.ruleset.scopes() if not self.ruleset.scope(s).is_open]
+
+
+def _merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
+    """What several scopes have in common is said once, with the message of the first of them."""
+    alike: dict[tuple[str, str], list[Shortfall]] = {}
+    for shortfall in short:
+        alike.setdefault((shortfall.kind, shortfall.subject), []).append(shortfall)
+    for group in alike.values():
+        yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
+
+
+def _of_scope(
+    result: ScopeResult, unexplained: Unexplained, expected: Expectations, met: Collection[str]
+) -> Iterator[Shortfall]:
+    """What falls short in a scope. A situation that one scope does not reach may be met in another (`met`)."""
+    scope = result.scope.name
+    if not result.complete:
+        yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
+    mend = "write a finding (`ruleslawyer findings new`), or correct the model"
+    for event in unexplained.events:
+        about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
+        yield Shortfall("event", scope, event.event.title, about, mend)
+    for deadlock in unexplained.deadlocks:
+        subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
+        why = subjects or "nothing could be chosen"
+        about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
+        yield Shortfall("deadlock", scope, subjects, about, mend)
+    violated = {v.name for v in unexplained.violated}
+    for verdict in result.verdicts:
+        expectation = expectation_of(expected, scope, verdict.name)
+        explained = verdict.word == "VIOLATED" and verdict.name not in violated
+        unmet = verdict.word == "VACUOUS" or (verdict.word == "VIOLATED" and verdict.kind == "sometimes")
+        excused = expectation is None and (explained or (unmet and verdict.name in met))
+        if falls_short(verdict.word, expectation) and not excused:
+            wanted = f" (expected {expectation.verdict})" if expectation else ""
+            about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"
+            yield Shortfall("property", scope, verdict.name, about, _DECLARE)
+    for problem in result.unreplayed:
+        about = f"internal error: a play does not replay: {problem}"
+        yield Shortfall("trace", scope, problem, about, "please report it")
+
+
+def _after(trace: Trace) -> str:
+    return f"after {len(trace)} action{'' if len(trace) == 1 else 's'}"
+
+
+_DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
+
+
+def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations) -> Iterator[Shortfall]:
+    for scope, name in expected:
+        if scope == OPEN and name not in {p.property for p in proofs}:
+            about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
+            yield Shortfall("proof", OPEN, name, about, "correct the name")
+    for proof in proofs:
+        expectation = expectation_of(expected, OPEN, proof.property)
+        if falls_short(proof.verdict, expectation):
+            wanted = f" (expected {expectation.verdict})" if expectation else ""
+            about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
+            yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
+
+
+def _of_witnesses(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
+    """The solver's plays, each through the interpreter and the project's own code."""
+    for proof in proofs:
+        if proof.witness is not None:
+            system, scope = ruleset.system, proof.witness.scope
+            machines = (Interpreter(system, scope), Direct(system, scope, ruleset.root))
+            for problem in filter(None, (witness_problem(machine, proof) for machine in machines)):
+                about = f"internal error: the solver's play for {proof.property} does not replay: {problem}"
+                yield Shortfall("trace", OPEN, proof.property, about, "please report it")
+
+
+def _of_findings(findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
+    for result in findings:
+        for evidence in result.evidence:
+            if not evidence.reproduced:
+                finding = result.finding
+                about = f"finding {finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
+                yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")

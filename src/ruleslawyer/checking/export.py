@@ -1,0 +1,104 @@
+"""Results as JSON values for scripts; `seconds` is the only key whose value may differ from run to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ruleslawyer.checking.explain import event_json
+from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult, Shortfall
+from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import Trace
+
+Json = dict[str, Any]
+
+
+def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
+    """One exploration; every event has its shortest play as calls."""
+    events = [event_result(e, codec) for e in result.events]
+    verdicts = [verdict_json(v, codec) for v in result.verdicts]
+    return {
+        "ruleset": ruleset,
+        "scope": result.scope.name,
+        "reading": dict(result.reading),
+        "rulings": list(result.rulings),
+        "shrunk": list(result.scope.shrunk),
+        "engine": result.engine,
+        "initial": result.initial,
+        "states": result.states,
+        "transitions": result.transitions,
+        "deadlocks": result.deadlocked,
+        "depth": result.depth,
+        "ended": result.ended,
+        "complete": result.complete,
+        "stopped": result.stopped or None,
+        "contradictions": [e for e in events if e["kind"] in ("contradiction", "place")],
+        "gaps": [e for e in events if e["kind"] in ("gap", "unspoken")],
+        "violations": [e for e in events if e["kind"] == "violation"]
+        + [v for v in verdicts if v["verdict"] == "VIOLATED"],
+        "other_events": [
+            e for e in events if e["kind"] not in ("contradiction", "place", "gap", "unspoken", "violation")
+        ],
+        "dead_ends": [deadlock_json(d, codec) for d in result.deadlocks],
+        "properties": verdicts,
+        "never_live": list(result.never_live),
+        "never_permitted": list(result.never_permitted),
+        "contracted": dict(zip(("states", "transitions"), result.contracted, strict=True)),
+        "replayed_by": "direct" if "direct" in result.replayed_by else "interpreter",
+        "unreplayed": list(result.unreplayed),
+        "seconds": round(result.seconds, 3),
+    }
+
+
+def event_result(result: EventResult, codec: Codec) -> Json:
+    return {
+        **event_json(result.event),
+        "material": result.material,
+        "depth": result.depth,
+        "findings": list(result.findings),
+        "play": calls(result.trace, codec),
+    }
+
+
+def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
+    return {
+        "states": result.states,
+        "depth": len(result.trace),
+        "unspoken": list(result.unspoken),
+        "forbidden": [list(pair) for pair in result.forbidden],
+        "findings": list(result.findings),
+        "play": calls(result.trace, codec),
+    }
+
+
+def verdict_json(verdict: Verdict, codec: Codec) -> Json:
+    return {
+        "property": verdict.name,
+        "kind": verdict.kind,
+        "clauses": list(verdict.cites),
+        "verdict": verdict.word,
+        "reason": verdict.reason,
+        "play": calls(verdict.trace, codec) if verdict.trace else None,
+    }
+
+
+def shortfall_json(shortfall: Shortfall) -> Json:
+    return {
+        "kind": shortfall.kind,
+        "scope": shortfall.scope,
+        "subject": shortfall.subject,
+        "message": shortfall.message,
+        "mend": shortfall.mend,
+    }
+
+
+def calls(trace: Trace, codec: Codec) -> list[str]:
+    """The play as a person would write it, the initial choice first."""
+    instances = [trace.start.instance, *(s.instance for s in trace.steps), *([trace.last] if trace.last else [])]
+    return [codec.call(instance) for instance in instances]
+
+
+def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
+    """A play as `replay` reads it."""
+    return {**codec.trace(trace), "rulings": sorted(rulings)}

@@ -1,0 +1,110 @@
+"""The result of checking a ruleset, as data: what `check` prints, what the report shows, what scripts read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.trace import Trace
+
+if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.evidence.verify import FindingResult
+    from ruleslawyer.register.coverage import Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class EventResult:
+    """An event with its shortest play; `findings` are the ids that explain it (empty: nothing does)."""
+
+    event: Event
+    material: bool
+    depth: int
+    trace: Trace
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockResult:
+    """A kind of deadlock with its shortest play: what is unspoken there, what is forbidden by which norm, how often."""
+
+    trace: Trace
+    unspoken: tuple[str, ...]
+    forbidden: tuple[tuple[str, str], ...]
+    states: int
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeResult:
+    """One exploration: counts, verdicts, events, and which rules did something.
+
+    live: names of rules that were live in some state; decisive: norms without which some verdict would differ;
+    effects: clauses whose effect ran; never_live: norms, options, layers and duties that never were.
+    never_permitted: actions that had candidates and were unspoken in every one (hints under a closed world).
+    contracted: nodes and edges when forced passes are contracted (each takes one of both away).
+    replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
+    """
+
+    scope: Scope
+    reading: tuple[tuple[str, str], ...]
+    rulings: tuple[str, ...]
+    engine: str
+    initial: int
+    states: int
+    transitions: int
+    depth: int
+    ended: int
+    complete: bool
+    stopped: str
+    seconds: float
+    verdicts: tuple[Verdict, ...]
+    events: tuple[EventResult, ...]
+    deadlocks: tuple[DeadlockResult, ...]
+    live: frozenset[str]
+    decisive: frozenset[str]
+    effects: frozenset[str]
+    never_live: tuple[str, ...]
+    never_permitted: tuple[str, ...]
+    contracted: tuple[int, int]
+    replayed_by: tuple[str, ...]
+    unreplayed: tuple[str, ...] = ()
+
+    @property
+    def deadlocked(self) -> int:
+        """The number of states in which nobody may act."""
+        return sum(d.states for d in self.deadlocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """One thing that falls short of what was expected: where, what, and what would mend it."""
+
+    kind: Literal["event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage"]
+    scope: str
+    subject: str
+    message: str
+    mend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetResult:
+    """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short."""
+
+    name: str
+    title: str
+    digest: str
+    scopes: tuple[ScopeResult, ...]
+    proofs: tuple[ProofResult, ...]
+    findings: tuple[FindingResult, ...]
+    coverage: Coverage | None
+    falls_short: tuple[Shortfall, ...]
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def as_expected(self) -> bool:
+        return not self.falls_short

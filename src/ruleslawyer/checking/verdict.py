@@ -1,0 +1,27 @@
+"""Verdicts: what is claimed of a property, and on what evidence. Never a bare "ok"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ruleslawyer.semantics.trace import Trace
+
+Word = Literal["PROVED", "HOLDS IN SCOPE", "BOUNDED", "VIOLATED", "VACUOUS", "UNKNOWN"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The verdict on one property.
+
+    reason: how it is known, or why it is not. states: how many rest states were visited. trace: the shortest play
+    that violates it, or that reaches a `sometimes`.
+    """
+
+    name: str
+    kind: str
+    cites: tuple[str, ...]
+    word: Word
+    reason: str
+    states: int = 0
+    trace: Trace | None = None

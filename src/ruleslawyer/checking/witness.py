@@ -1,0 +1,55 @@
+"""A play that the solver found, taken step by step through the reference semantics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslawyer.semantics.evaluate import Machine
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove import ProofResult
+
+
+def witness_problem(machine: Machine, proof: ProofResult) -> str:
+    """Why the play of a verdict does not replay, or does not show what it should; empty where it does both."""
+    witness = proof.witness
+    assert witness is not None
+    system = TransitionSystem(machine, dict(sorted(witness.reading.items())))
+    first, *rest = witness.steps
+    outcome = next((o for i, o in system.initial() if i == Instance("initial", first.args)), None)
+    if outcome is None:
+        return f"{first.label} is no way to begin"
+    before, last, met = None, None, list(outcome.events)
+    for step in (s for s in rest if s.kind == "action"):
+        before, last = outcome.state, Instance(step.name, step.args)
+        if before is None:
+            return f"the play has ended before {step.label}"
+        found = next((j for j in system.candidates(before) if j.instance == last), None)
+        if found is None or not found.allowed:
+            return f"{step.label} is not allowed"
+        outcome = system.take(before, last)
+        met = [*found.events, *outcome.events]
+    end = witness.steps[-1].state
+    if end is not None and end not in (outcome.state, *(s.state for s in outcome.substeps)):
+        return f"{witness.steps[-1].label} leads to another state"
+    return "" if _shows(system, proof, before, last, outcome, met) else "it does not show what it is a play of"
+
+
+def _shows(
+    system: TransitionSystem,
+    proof: ProofResult,
+    before: State | None,
+    last: Instance | None,
+    outcome: Outcome,
+    met: list[Event],
+) -> bool:
+    check = system.system.checks.get(proof.property)
+    if check is None:  # a range that every write keeps, or that no check of the model fails
+        return outcome.state is None and bool(met)
+    if check.kind == "step":
+        assert before is not None and last is not None
+        return system.holds_of_step(check, before, last, outcome.substeps[0].state) is False
+    return outcome.state is not None and system.holds(check, outcome.state)[0] is (check.kind == "sometimes")

@@ -1,0 +1,101 @@
+"""Reading an action as a person writes it: ``buy(buyer=Ann, ship=Argo)``, ``reveal(bids={Ann: 2, Bob: none})``."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ruleslawyer.checking.readings import nearest
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import Instance
+
+_TOKEN = re.compile(r"\s*([{}(),=:]|-?\w+)")
+
+
+def parse_call(text: str, codec: Codec) -> Instance:
+    """The instance; a mistake in it is a `UsageError`."""
+    words = _Words(text)
+    action = words.next()
+    if action not in codec.system.actions:
+        raise UsageError(f"there is no action `{action}`", None, nearest(action, codec.system.actions))
+    parameters = dict(codec.parameters(action))
+    given: dict[str, Any] = {}
+    if words.take("("):
+        while not words.take(")"):
+            name = words.next()
+            if name not in parameters:
+                raise UsageError(f"{action} has no parameter `{name}`", None, nearest(name, parameters))
+            words.expect("=")
+            given[name] = _value(words, parameters[name], codec)
+            words.take(",")
+    if words.next():
+        raise UsageError(f"`{text}` goes on after the action", None, f"write {_example(codec, action)}")
+    missing = [name for name in parameters if name not in given]
+    if missing:
+        raise UsageError(f"`{missing[0]}` is missing", None, f"write {_example(codec, action)}")
+    return codec.parse_instance({"action": action, "args": given}, action)
+
+
+def _example(codec: Codec, action: str) -> str:
+    return f"{action}({', '.join(f'{name}=…' for name, _ in codec.parameters(action))})"
+
+
+class _Words:
+    """The words and marks of a text, one after the other; "" at its end."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+
+    def peek(self) -> str:
+        found = _TOKEN.match(self.text, self.at)
+        if found is None and self.text[self.at :].strip():
+            raise UsageError(f"`{self.text[self.at :].strip()}` cannot be read here", None, "write names and numbers")
+        return found[1] if found else ""
+
+    def next(self) -> str:
+        word = self.peek()
+        found = _TOKEN.match(self.text, self.at)
+        self.at = found.end() if found else len(self.text)
+        return word
+
+    def take(self, mark: str) -> bool:
+        if self.peek() != mark:
+            return False
+        self.next()
+        return True
+
+    def expect(self, mark: str) -> None:
+        found = self.next()
+        if found != mark:
+            raise UsageError(f"expected `{mark}`, found `{found or 'the end'}`", None, f"the text was `{self.text}`")
+
+
+def _value(words: _Words, type_: t.Type, codec: Codec) -> Any:
+    """The JSON value of a parameter."""
+    match type_:
+        case t.Optional(item):
+            return None if words.take("none") else _value(words, item, codec)
+        case t.Set(item):
+            words.expect("{")
+            found = []
+            while not words.take("}"):
+                found.append(_value(words, item, codec))
+                words.take(",")
+            return found
+        case t.Map(key, item):
+            words.expect("{")
+            chosen: dict[str, Any] = dict.fromkeys(codec.members(key))
+            while not words.take("}"):
+                name = words.next()
+                words.expect(":")
+                chosen[name] = _value(words, t.Optional(item), codec)
+                words.take(",")
+            return chosen
+        case t.Bool():
+            return {"yes": True, "true": True, "no": False, "false": False}.get(words.peek(), words.next())
+        case t.Int():
+            word = words.next()
+            return int(word) if re.fullmatch(r"-?\d{1,9}", word) else word
+    return words.next()

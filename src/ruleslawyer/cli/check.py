@@ -1,0 +1,94 @@
+"""`ruleslawyer check`: the main job. Scopes explored, properties proved, findings asked again; what falls short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.checking.export import scope_json, shortfall_json
+from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.cli import summary
+from ruleslawyer.cli.output import FALLS_SHORT, Json, print_json, progress
+from ruleslawyer.cli.prove import proof_json
+from ruleslawyer.cli.session import Session
+from ruleslawyer.report.document import Checked
+from ruleslawyer.report.write import write
+from ruleslawyer.semantics.codec import Codec
+
+
+def check(
+    context: typer.Context,
+    names: Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")] = None,
+    scope: Annotated[
+        list[str] | None, typer.Option(help="Explore this scope; may be repeated. By default tiny and small.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the report here.")
+    ] = None,
+    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
+    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds for the proof of each property.")] = 30.0,
+    json: Json = False,
+) -> None:
+    """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
+
+    Every play is replayed through the project's own code. Exit code 1 when something falls short: an event or a dead
+    end that no finding explains, a finding that no longer reproduces, an unexpected verdict, an incomplete run.
+
+    Examples:
+
+      ruleslawyer check
+
+      ruleslawyer check megacorp --scope tiny --no-prove
+
+      ruleslawyer check -o build/report --json
+    """
+    session: Session = context.obj
+    results: list[RulesetResult] = []
+    interrupted = False
+    proofs = output / "proofs" if output else None
+    for ruleset in session.rulesets(names):
+        result = check_ruleset(
+            ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress
+        )
+        results.append(result)
+        if not json:
+            summary.ruleset(result)
+        if result.interrupted:
+            interrupted = True
+            break
+    if output is not None:
+        write(_checked(session, results), output)
+    as_expected = all(r.as_expected for r in results)
+    if json:
+        print_json(_json(session, results, as_expected))
+    else:
+        summary.conclusion(results, output)
+    if interrupted or not as_expected:
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _checked(session: Session, results: list[RulesetResult]) -> list[Checked]:
+    return [Checked(r, session.ruleset(r.name).system, session.ruleset(r.name).register) for r in results]
+
+
+def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
+    return {
+        "as_expected": as_expected,
+        "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
+        "rulesets": [
+            {
+                "ruleset": r.name,
+                "digest": r.digest,
+                "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
+                "proofs": [proof_json(p) for p in r.proofs],
+                "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
+                "coverage": r.coverage.json(r.name) if r.coverage else None,
+                "as_expected": r.as_expected,
+                "seconds": round(r.seconds, 3),
+            }
+            for r in results
+        ],
+    }

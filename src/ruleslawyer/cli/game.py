@@ -1,0 +1,171 @@
+"""One game in the terminal: the play so far, and the commands that `play` reads."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ruleslawyer.checking.explain import explain, sentence
+from ruleslawyer.checking.export import saved
+from ruleslawyer.cli import show
+from ruleslawyer.cli.calls import parse_call
+from ruleslawyer.cli.output import say, to_text
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import write_whole
+from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+HELP = """  3            take action number 3
+  why 3        the clauses behind it
+  why buy(buyer=Ann, ship=Argo)
+               the same for any action, allowed or not
+  ?            what is not allowed now, and by which clause
+  state        the whole state
+  undo         take the last action back
+  save FILE    save the play, for `replay`
+  quit"""
+
+
+class Game:
+    """One game: the play so far, and the commands."""
+
+    def __init__(self, system: TransitionSystem, *, quiet: bool) -> None:
+        self.system, self.quiet = system, quiet
+        self.codec = Codec(system.system, system.scope)
+        self.starts = [i for i, o in system.initial() if o.state is not None]
+        if not self.starts:
+            raise UsageError("no play can begin in this scope", system.scope.name, "`explore` shows why")
+        self.start: Instance | None = self.starts[0] if len(self.starts) == 1 else None
+        self.taken: list[Instance] = []
+
+    def trace(self) -> Trace:
+        return play(self.system, self.start or self.starts[0], tuple(self.taken))
+
+    @property
+    def state(self) -> State | None:
+        return self.trace().end
+
+    def choices(self) -> list[Instance]:
+        """What the numbers mean now."""
+        if self.start is None:
+            return self.starts
+        state = self.state
+        return [] if state is None else [j.instance for j in self.system.candidates(state) if j.allowed]
+
+    def run(self) -> None:
+        self._look(whole=True)
+        while True:
+            if sys.stdin.isatty():
+                sys.stdout.write("> ")
+                sys.stdout.flush()
+            line = sys.stdin.readline()
+            if not line or line.strip() in ("quit", "q", "exit"):
+                return
+            try:
+                self._command(line.strip())
+            except (UsageError, CodecError) as error:
+                self._say(f"{error}", "red")
+
+    def _say(self, text: str = "", style: str = "") -> None:
+        if not self.quiet:
+            say(text, style)
+
+    def _command(self, line: str) -> None:
+        command, _, rest = line.partition(" ")
+        match command:
+            case "":
+                return
+            case "help":
+                self._say(HELP)
+            case "state":
+                self._look(whole=True)
+            case "?":
+                self._forbidden(rest.strip())
+            case "why":
+                self._why(rest.strip())
+            case "undo":
+                if self.taken:
+                    self.taken.pop()
+                elif len(self.starts) > 1:
+                    self.start = None
+                self._look(whole=True)
+            case "save":
+                if not rest.strip():
+                    raise UsageError("save to which file?", None, "write `save play.json`")
+                write_whole(Path(rest.strip()), to_text(saved(self.trace(), self.codec, self.system.rulings)))
+                self._say(f"saved to {rest.strip()}")
+            case _:
+                self._take(line)
+
+    def _chosen(self, text: str) -> Instance:
+        """An action by its number, or written out."""
+        if not text.isdigit():
+            return parse_call(text, self.codec)
+        choices = self.choices()
+        if not 1 <= int(text) <= len(choices):
+            raise UsageError(f"there is no number {text}", None, f"choose 1 to {len(choices)}" if choices else "undo")
+        return choices[int(text) - 1]
+
+    def _take(self, text: str) -> None:
+        chosen = self._chosen(text)
+        if self.start is None:
+            self.start = chosen
+            self._look(whole=True)
+            return
+        before = self.state
+        if chosen not in self.choices():
+            self._why(text)
+            return
+        self.taken.append(chosen)
+        step = self.trace().steps[-1]
+        self._say(f"{self.codec.call(chosen)}   [{', '.join(step.clauses)}]", "bold")
+        if not self.quiet:
+            show.substeps(step, self.codec, before)
+        self._look(whole=False)
+
+    def _why(self, text: str) -> None:
+        state, chosen = self.state, self._chosen(text)
+        if self.start is None or state is None:
+            raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
+        found = explain(self.system, self.codec, state, chosen)
+        self._say(f"{self.codec.call(chosen)}: {sentence(found)}")
+        for speaker in found.speakers:
+            who = f" ({speaker.who})" if speaker.who else ""
+            self._say(f"  {speaker}{who}{': ' if speaker.says else ''}{speaker.says}")
+
+    def _forbidden(self, action: str) -> None:
+        """The candidates that are not allowed, each with what forbids it; only those of one action, if it is named."""
+        state = self.state
+        if self.start is None or state is None:
+            raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
+        refused = [j.instance for j in self.system.candidates(state) if not j.allowed]
+        shown = [i for i in refused if action in ("", i.action)]
+        for instance in shown:
+            self._say(f"  {self.codec.call(instance)}: {sentence(explain(self.system, self.codec, state, instance))}")
+        if not shown:
+            self._say("  nothing that could be chosen is refused here")
+
+    def _look(self, *, whole: bool) -> None:
+        if self.quiet:
+            return
+        if self.start is None:
+            say("how does it begin?")
+        else:
+            state = self.state
+            if state is None:
+                say("the play ends here, in an event; `undo` takes the last action back", "red")
+                return
+            if whole:
+                show.state(state, self.codec)
+            say(show.situation(self.system, state), "bold")
+        for number, instance in enumerate(self.choices(), 1):
+            say(f"{number:>4}  {self.codec.call(instance)}{self._behind(instance)}")
+
+    def _behind(self, instance: Instance) -> str:
+        state = self.state
+        if self.start is None or state is None:
+            return ""
+        judgement = self.system.judged(state, instance).judgement
+        return f"   [{', '.join(judgement.clauses)}]" if judgement and judgement.clauses else ""

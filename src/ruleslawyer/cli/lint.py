@@ -1,0 +1,110 @@
+"""`ruleslawyer lint`: the mistakes of models and scopes, and the comparison of a model's two runs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.agree import Difference, compare
+from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, Json, count, print_json, progress, say
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import Diagnostic, ModelError
+
+
+def lint(
+    context: typer.Context,
+    names: Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")] = None,
+    run: Annotated[bool, typer.Option("--run", help="Execute the model on random states and compare.")] = False,
+    states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = 200,
+    seed: Annotated[int, typer.Option(help="With --run: where the random numbers begin.")] = 0,
+    json: Json = False,
+) -> None:
+    """Read models and scopes, and report every mistake at once. Nothing is executed unless --run is given.
+
+    With --run the author's functions are compared with the interpreter of their lowered form, on random states:
+    clauses, verdicts, results and events must be equal (exit code 1 where they are not).
+
+    Examples:
+
+      ruleslawyer lint
+
+      ruleslawyer lint megacorp --run --states 1000
+    """
+    session: Session = context.obj
+    reports, mistaken, differing = [], False, False
+    for ruleset in session.rulesets(names):
+        mistakes = _mistakes(ruleset)
+        differences: list[Difference] = []
+        compared = 0
+        if run and not mistakes:
+            for scope in (ruleset.scope(s) for s in ruleset.scopes()):
+                if not scope.is_open:
+                    with progress(f"{ruleset.name}, scope {scope.name}"):
+                        found = compare(ruleset.system, scope, ruleset.root, states, seed)
+                    compared += found.compared
+                    differences += found.differences
+        mistaken, differing = mistaken or bool(mistakes), differing or bool(differences)
+        reports.append({
+            "ruleset": ruleset.name,
+            "diagnostics": [_diagnostic(d) for e in mistakes for d in e.diagnostics],
+            "compared": compared,
+            "differences": [{"scope": d.scope, "what": d.what, "direct": d.direct, "interpreter": d.interpreter,
+                             "state": d.state} for d in differences],
+        })  # fmt: skip
+        if not json:
+            _print(ruleset, mistakes, differences, compared if run else None)
+    if json:
+        print_json(reports)
+    if mistaken or differing:
+        raise typer.Exit(MISTAKE if mistaken else FALLS_SHORT)
+
+
+def _mistakes(ruleset: Ruleset) -> list[ModelError]:
+    """The mistakes of the model; where it has none, those of each scope."""
+    found = []
+    try:
+        _ = ruleset.system
+    except ModelError as error:
+        return [error]
+    for scope in ruleset.scopes():
+        try:
+            ruleset.scope(scope)
+        except ModelError as error:
+            found.append(error)
+    return found
+
+
+def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Difference], compared: int | None) -> None:
+    for error in mistakes:
+        say(error.render(ruleset.root).rstrip("\n"))
+    for difference in differences:
+        say(f"{ruleset.name}, scope {difference.scope}: {difference.what} differs", "red")
+        say(f"  the author's functions: {difference.direct}")
+        say(f"  the interpreter:        {difference.interpreter}")
+        say(f"  in {difference.state}")
+    number = sum(len(e.diagnostics) for e in mistakes)
+    if number:
+        say(f"{ruleset.name}: {count(number, 'mistake')}", "red")
+    elif compared is None:
+        system = ruleset.system
+        parts = ", ".join((
+            count(len(system.actions), "action"), count(len(system.terms), "term"),
+            count(len(system.questions), "question"), count(len(ruleset.scopes()), "scope"),
+        ))  # fmt: skip
+        say(f"{ruleset.name}: no mistakes ({parts})", "green")
+    elif not differences:
+        say(f"{ruleset.name}: no difference in {count(compared, 'comparison')}", "green")
+
+
+def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": found.code,
+        "message": found.message,
+        "file": found.span.path,
+        "line": found.span.line,
+        "column": found.span.column,
+        "second": str(found.second) if found.second else None,
+        "help": found.help,
+    }

@@ -1,0 +1,112 @@
+"""The `ruleslawyer` command: its verbs, its global options, and one clear message for every mistake."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ruleslawyer import __version__
+from ruleslawyer.cli.check import check
+from ruleslawyer.cli.explore import explore
+from ruleslawyer.cli.findings import findings
+from ruleslawyer.cli.lint import lint
+from ruleslawyer.cli.output import MISTAKE, err
+from ruleslawyer.cli.play import play
+from ruleslawyer.cli.prove import prove
+from ruleslawyer.cli.replay import replay
+from ruleslawyer.cli.scenario import scenario
+from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.why import why
+from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
+from ruleslawyer.files import write_whole
+from ruleslawyer.semantics.codec import CodecError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model.",
+)
+for verb in (check, explore, prove, play, replay, why, lint):
+    app.command()(verb)
+app.add_typer(spec, name="spec")
+app.add_typer(findings, name="findings")
+app.add_typer(scenario, name="scenario")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"ruleslawyer {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    project: Annotated[Path, typer.Option("--project", metavar="DIR", help="The project's folder.")] = Path(),
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Formal verification for tabletop rulebooks: contradictions, gaps, dead ends and proofs, each with its clauses."""
+    context.obj = Session(project)
+    _opened.append(context.obj)
+
+
+_opened: list[Session] = []
+"""The session of the running command, for the places in its error messages."""
+
+
+def main() -> None:
+    """Run the command; a user's mistake is one message and exit code 2, never a traceback."""
+    _opened.clear()
+    try:
+        app()
+    except ModelError as error:
+        _mistake(f"error: {error.render(_root())}".rstrip("\n"))
+    except UsageError as error:
+        _mistake(f"error: {error}")
+    except CodecError as error:
+        _mistake(f"error: {error}\n  = help: the value does not fit this ruleset and scope")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        err().print("interrupted: nothing was finished")
+        sys.exit(1)
+    except Exception as error:
+        _defect(error)
+
+
+def _mistake(text: str) -> None:
+    err().print(text, soft_wrap=True)
+    sys.exit(MISTAKE)
+
+
+def _defect(error: Exception) -> None:
+    """A defect of the tool: the traceback goes to a file (to the terminal only with RULESLAWYER_DEBUG=1)."""
+    if os.environ.get("RULESLAWYER_DEBUG") == "1":
+        raise error
+    text = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+    file = _root() / "build" / "internal-error.txt"
+    try:
+        write_whole(file, f"ruleslawyer {__version__}\n{' '.join(sys.argv[1:])}\n\n{traceback.format_exc()}")
+        where = f"the details are in {file.relative_to(_root())}"
+    except OSError:
+        where = "set RULESLAWYER_DEBUG=1 to see the details"
+    _mistake(f"internal error: {text}\n  = help: this is a defect of ruleslawyer: please report it; {where}")
+
+
+def _root() -> Path:
+    """The project's folder, or the working directory where there is none."""
+    try:
+        return _opened[0].project.root
+    except (IndexError, UsageError):
+        return Path.cwd()

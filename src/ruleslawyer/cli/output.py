@@ -1,0 +1,96 @@
+"""What every verb prints with: consoles, JSON, tables, progress, and a project's mistakes said once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+FALLS_SHORT = 1
+MISTAKE = 2
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts instead of text.")]
+Reading = Annotated[
+    list[str] | None,
+    typer.Option("--reading", metavar="QUESTION=OPTION", help="Choose an option of a question; may be repeated."),
+]
+Ruling = Annotated[
+    list[str] | None,
+    typer.Option("--ruling", metavar="QUESTION=OPTION", help="Settle a question: no event is raised for it."),
+]
+
+STYLES = {
+    "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
+    "UNKNOWN": "yellow",
+}  # fmt: skip
+
+
+def out() -> Console:
+    """The console of results: coloured only on a terminal, 80 columns wide where there is none."""
+    return _console(sys.stdout.isatty(), stderr=False)
+
+
+def err() -> Console:
+    """The console of progress and mistakes."""
+    return _console(sys.stderr.isatty(), stderr=True)
+
+
+def _console(terminal: bool, *, stderr: bool) -> Console:
+    return Console(
+        stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False, width=None if terminal else 80
+    )
+
+
+def to_text(value: Any) -> str:
+    """JSON as it is printed and saved: the same bytes for the same value."""
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(to_text(value))
+
+
+def say(text: str = "", style: str = "") -> None:
+    """A line of results; long lines are left to the terminal, so that a script can cut them as they are."""
+    out().print(Text(text, style=style), soft_wrap=True)
+
+
+def table(*columns: str, numbers: Iterable[int] = ()) -> Table:
+    """A plain table: no frame, a rule below the head, the columns in `numbers` aligned to the right."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    right = set(numbers)
+    for i, column in enumerate(columns):
+        made.add_column(column, justify="right" if i in right else "left", overflow="fold")
+    return made
+
+
+def word(verdict: str) -> Text:
+    """A verdict in its colour."""
+    return Text(verdict, style=STYLES.get(verdict, ""))
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """``1 state``, ``2 states``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}".replace(",", " ")
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[str], None] | None]:
+    """A line on standard error that says how far long work is; nothing where nobody looks."""
+    console = err()
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda text: bar.update(task, description=f"{title}: {text}")

@@ -1,0 +1,44 @@
+"""`ruleslawyer play`: step through a game in the terminal, and ask why something may or may not be done."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ruleslawyer.checking.export import saved
+from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.cli.game import Game
+from ruleslawyer.cli.output import Json, Reading, Ruling, print_json, say
+from ruleslawyer.cli.session import Session
+
+
+def play(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
+    scope: Annotated[str, typer.Option(help="The scope's name.")] = "tiny",
+    reading: Reading = None,
+    ruling: Ruling = None,
+    json: Json = False,
+) -> None:
+    """Play in the terminal with the project's own code: the state, whose decision it is, and what is allowed.
+
+    Commands are read from standard input, so that a play can be scripted; `help` lists them. With --json the play is
+    printed at the end as JSON.
+
+    Examples:
+
+      ruleslawyer play megacorp --scope tiny
+
+      printf '1\\n2\\n?\\nquit\\n' | ruleslawyer play megacorp
+    """
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    system = ruleset.transition_system(scope, readings, rulings, direct=True)
+    game = Game(system, quiet=json)
+    if not json:
+        say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
+    game.run()
+    if json:
+        print_json(saved(game.trace(), game.codec, system.rulings))

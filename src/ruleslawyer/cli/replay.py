@@ -1,0 +1,98 @@
+"""`ruleslawyer replay`: a saved play again, through the author's own functions and the interpreter."""
+
+from __future__ import annotations
+
+import json as json_format
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.checking.explain import event_json
+from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.cli import show
+from ruleslawyer.cli.output import FALLS_SHORT, Json, print_json, say
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import replay as replay_trace
+
+_LARGEST = 50_000_000
+
+
+def replay(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A play saved by `explore --save` or by `play`.")],
+    json: Json = False,
+) -> None:
+    """Replay a saved play: every step must be allowed and give every state that the file lists.
+
+    It runs through the interpreter and through the project's own code. Exit code 1 says that it does not replay, at
+    which step, and which clause forbids it.
+
+    Examples:
+
+      ruleslawyer replay first.json
+
+      ruleslawyer replay first.json --json
+    """
+    session: Session = context.obj
+    document = _read(file)
+    ruleset = session.ruleset(_text(document, "ruleset", file))
+    scope, reading = _text(document, "scope", file), document.get("reading", {})
+    if not isinstance(reading, dict) or not all(isinstance(v, str) for v in reading.values()):
+        raise UsageError("`reading` must be an object of questions and options", file.name)
+    rulings = document.get("rulings", [])
+    if not isinstance(rulings, list) or not all(isinstance(r, str) and r in reading for r in rulings):
+        raise UsageError("`rulings` must be a list of questions of the reading", file.name)
+    ruled = {name: reading[name] for name in rulings}
+    systems = {
+        "interpreter": ruleset.transition_system(scope, reading, ruled),
+        "direct": ruleset.transition_system(scope, reading, ruled, direct=True),
+    }
+    codec = Codec(ruleset.system, ruleset.scope(scope))
+    trace = codec.parse_trace(document)
+    problems = {name: why_not(system, trace) for name, system in systems.items()}
+    replays = not any(problems.values())
+    events = [event_json(e) for e in replay_trace(systems["direct"], trace)] if replays else []
+    changed = document["digest"] != ruleset.system.digest
+    if json:
+        print_json({
+            "ruleset": ruleset.name, "scope": scope, "replays": replays, "problems": problems,
+            "rules_changed": changed, "play": calls(trace, codec), "events": events,
+        })  # fmt: skip
+    else:
+        show.play(trace, codec)
+        say()
+        for event in events:
+            say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
+        if changed:
+            say("the rules have changed since this play was saved")
+        for name, problem in problems.items():
+            say(f"{name}: {problem or 'replays'}", "red" if problem else "green")
+    if not replays:
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        if file.stat().st_size > _LARGEST:
+            raise UsageError("this file is larger than 50 MB", file.name, "no play is that long")
+        document = json_format.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError("there is no such file", str(file), "save one with `explore --trace N --save FILE`") from error
+    except (UnicodeDecodeError, ValueError) as error:
+        raise UsageError(f"this is not JSON: {error}", file.name) from error
+    except RecursionError as error:
+        raise UsageError("this is not a play: it is nested too deeply", file.name) from error
+    if not isinstance(document, dict):
+        raise UsageError("this is not a play", file.name, "save one with `explore --trace N --save FILE`")
+    return document
+
+
+def _text(document: dict[str, Any], key: str, file: Path) -> str:
+    value = document.get(key)
+    if not isinstance(value, str):
+        raise UsageError(f"`{key}` is missing", file.name, "save a play with `explore --trace N --save FILE`")
+    return value

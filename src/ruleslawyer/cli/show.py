@@ -1,0 +1,166 @@
+"""How explorations, events, plays and states look in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from ruleslawyer.checking.explain import deciders
+from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.cli.output import count, out, say, table, word
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Step, Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+def counts(result: ScopeResult, *, contract: bool = False) -> None:
+    """The numbers of one exploration."""
+    nodes, edges = result.contracted if contract else (result.states, result.transitions)
+    say(
+        f"{count(nodes, 'state')}, {count(edges, 'transition')}, depth {result.depth}, "
+        f"{count(result.deadlocked, 'deadlock')}, {result.ended} ended"
+        + (" (forced passes contracted)" if contract else "")
+    )
+    if result.scope.shrunk:
+        say(f"numbers of the book that this scope changes: {', '.join(result.scope.shrunk)}")
+    if result.reading:
+        say("reading: " + ", ".join(f"{k}={v}" for k, v in result.reading))
+    if result.rulings:
+        say("ruled: " + ", ".join(result.rulings))
+    if not result.complete:
+        say(f"INCOMPLETE: {result.stopped}; what follows was found so far", "bold red")
+
+
+def properties(verdicts: Iterable[Verdict]) -> None:
+    """One verdict to a row, with what it is known by."""
+    found = table("verdict", "property")
+    for verdict in verdicts:
+        found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), verdict.reason))
+    if found.row_count:
+        say()
+        out().print(found)
+
+
+def events(result: ScopeResult) -> None:
+    """Events and deadlocks, numbered as `--trace` takes them."""
+    found = table("#", "event", "about", numbers=(0,))
+    for number, event in enumerate(result.events, 1):
+        found.add_row(str(number), event_kind(event), event_cell(event))
+    for number, deadlock in enumerate(result.deadlocks, len(result.events) + 1):
+        found.add_row(str(number), "deadlock", deadlock_cell(deadlock))
+    if found.row_count:
+        say()
+        out().print(found)
+
+
+def event_kind(event: EventResult) -> str:
+    return event.event.kind if event.material else f"{event.event.kind}\n(immaterial)"
+
+
+def event_cell(event: EventResult, *more: str) -> Text:
+    """What an event is about, its clauses, how far away it is, and which findings explain it."""
+    cites = ", ".join(event.event.cites)
+    return cell(event.event.title, *filter(None, (cites, after(event.trace), explained(event), *more)))
+
+
+def deadlock_cell(deadlock: DeadlockResult, *more: str) -> Text:
+    """What could not be done, how far away it is, and which findings explain it."""
+    parts = []
+    if deadlock.forbidden:
+        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in deadlock.forbidden))
+    if deadlock.unspoken:
+        parts.append("no clause permits " + ", ".join(deadlock.unspoken))
+    where = count(deadlock.states, "state")
+    details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
+    return cell("; ".join(parts) or "nothing could be chosen", *details)
+
+
+def explained(result: EventResult | DeadlockResult) -> str:
+    return f"finding {', '.join(result.findings)}" if result.findings else ""
+
+
+def after(trace: Trace) -> str:
+    return f"after {count(len(trace), 'action')}"
+
+
+def cited(name: str, clauses: Iterable[str]) -> str:
+    """A name with its clauses: ``solvent [1.3.9a]``."""
+    return f"{name} [{', '.join(clauses)}]"
+
+
+def cell(text: str, *details: str) -> Text:
+    """A cell with a line of details below what it says."""
+    return Text.assemble(text, "\n", ("; ".join(details), "dim"))
+
+
+def hints(result: ScopeResult) -> None:
+    """Rules that never did anything, and actions about which nothing was ever said."""
+    if result.never_live:
+        say()
+        say(f"never live here: {', '.join(result.never_live)}")
+    if result.never_permitted:
+        say(f"never permitted here: {', '.join(result.never_permitted)}")
+    for problem in result.unreplayed:
+        say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
+
+
+def play(trace: Trace, codec: Codec) -> None:
+    """A play, step by step: the call, its clauses, and what each sub-step changes."""
+    for number, (call, step) in enumerate(zip(calls(trace, codec), (trace.start, *trace.steps), strict=False)):
+        _step(number, call, step, codec, None if number == 0 else _before(trace, number))
+    if trace.last:
+        say(f"{len(trace):>3}  {codec.call(trace.last)}   (looked at, not taken)", "bold")
+
+
+def _before(trace: Trace, number: int) -> State | None:
+    return (trace.start if number == 1 else trace.steps[number - 2]).after
+
+
+def _step(number: int, call: str, step: Step, codec: Codec, before: State | None) -> None:
+    cites = f"   [{', '.join(step.clauses)}]" if step.clauses else ""
+    say(f"{number:>3}  {call}{cites}", "bold")
+    substeps(step, codec, before)
+
+
+def substeps(step: Step, codec: Codec, before: State | None) -> None:
+    """What each sub-step changes; the whole state where there is none before."""
+    at = before
+    for substep in step.substeps:
+        if substep.kind not in ("action", "initial"):
+            say(f"     {substep.kind} {substep.name} [{', '.join(substep.cites)}]")
+        if at is None:
+            state(substep.state, codec)
+        else:
+            changes(at, substep.state, codec)
+        at = substep.state
+    if step.after is None:
+        say("     the play ends here, in an event")
+    elif at is not None and at != step.after:
+        changes(at, step.after, codec)
+
+
+def changes(before: State, after: State, codec: Codec) -> None:
+    for leaf, old, new in codec.changes(before, after):
+        say(f"       {leaf}: {old} → {new}")
+
+
+def state(found: State, codec: Codec) -> None:
+    """The leaves of a state, one to a line."""
+    for leaf, text in codec.leaves(found):
+        say(f"       {leaf} = {text}")
+
+
+def situation(system: TransitionSystem, found: State) -> str:
+    """Whose decision it is, or who has won, in a sentence."""
+    if system.ended(found):
+        names = system.scope.names[system.system.players]
+        winners = [names[p] for p in sorted(system.winners(found))]
+        return f"the game is over; {' and '.join(winners) or 'nobody'} won"
+    deciding = deciders(system, found)
+    if not deciding:
+        return "nobody decides"
+    return f"{' and '.join(deciding)} {'decides' if len(deciding) == 1 else 'decide'}"

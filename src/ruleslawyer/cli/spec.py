@@ -1,0 +1,164 @@
+"""`ruleslawyer spec`: what the book says, how much of it the model speaks of, whether the text is still the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.run import counting
+from ruleslawyer.cli.output import FALLS_SHORT, Json, count, out, print_json, progress, say, table
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.register.clause import Register
+from ruleslawyer.register.coverage import APPROXIMATION, Coverage, coverage
+from ruleslawyer.register.show import show as clauses_of
+from ruleslawyer.register.verify import update_digests, verify
+
+spec = typer.Typer(no_args_is_help=True, help="The register: what the book says. The model is never executed.")
+
+Names = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")]
+
+
+@spec.command("coverage")
+def coverage_(
+    context: typer.Context,
+    names: Names = None,
+    scope: Annotated[str, typer.Option(help="The scope that shows what is decisive.")] = "tiny",
+    json: Json = False,
+) -> None:
+    """How many clauses are tied to the model, how many decide something, and what is missing.
+
+    Examples:
+
+      ruleslawyer spec coverage
+
+      ruleslawyer spec coverage megacorp --scope small --json
+    """
+    session: Session = context.obj
+    found = []
+    for ruleset in session.rulesets(names):
+        if ruleset.register is None:
+            continue
+        results = []
+        if scope in ruleset.scopes():
+            with progress(f"{ruleset.name}, scope {scope}") as tell:
+                results = [ruleset.explore(scope, progress=counting(tell))]
+        found.append((ruleset, coverage(ruleset.register, ruleset.system, results)))
+    if json:
+        print_json([covered.json(ruleset.name) for ruleset, covered in found])
+        return
+    for ruleset, covered in found:
+        show_coverage(ruleset, covered)
+    if not found:
+        say("no ruleset of this project has a register yet")
+
+
+def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
+    """The numbers of each section, and what they mean."""
+    say(f"{ruleset.title}: {count(covered.total.clauses, 'clause')}", "bold")
+    numbers = table("section", "clauses", "modelled", "decisive", "register only", "missing", numbers=range(1, 6))
+    for row in (*covered.rows, covered.total):
+        cells = (row.clauses, row.modelled, row.decisive, row.excluded, row.not_yet_modelled)
+        numbers.add_row(row.section or "all", *(str(c) for c in cells))
+    out().print(numbers)
+    for reason, number in covered.reasons.items():
+        say(f"register only, {number}: {reason}")
+    for misplaced in covered.misplaced:
+        needed, roles = " or ".join(misplaced.needed), ", ".join(misplaced.roles)
+        say(f"{misplaced.clause} ({misplaced.kind}) is cited as {roles}; it needs {needed}", "yellow")
+    say(f"source: {count(covered.lines, 'line')}, {len(covered.unaccounted)} unaccounted for")
+    say(f"decisive as seen in: {', '.join(covered.scopes) or 'no scope'}. {APPROXIMATION}", "dim")
+
+
+@spec.command("verify")
+def verify_(
+    context: typer.Context,
+    names: Names = None,
+    source: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the rulebook's text.")] = None,
+    update: Annotated[bool, typer.Option("--update", help="Write the text's digests into the register.")] = False,
+    json: Json = False,
+) -> None:
+    """Compare the register with the rulebook's text, and name the clauses whose lines have changed (exit code 1).
+
+    Examples:
+
+      ruleslawyer spec verify megacorp --source ../texts
+
+      ruleslawyer spec verify megacorp --source ../texts --update
+    """
+    session: Session = context.obj
+    if source is None or not source.is_dir():
+        there = "no folder is named" if source is None else "there is no such folder"
+        raise UsageError(there, "--source", "name the folder that has the rulebook's text")
+    found = []
+    for ruleset in session.rulesets(names):
+        if ruleset.register is not None:
+            if update:
+                update_digests(ruleset.config.spec, source / _register(ruleset).source)
+                ruleset.reread()
+            found.append((ruleset.name, verify(_register(ruleset), source)))
+    if json:
+        print_json([
+            {
+                "ruleset": name, "source": v.source, "lines": v.lines, "agrees": v.agrees, "clauses": list(v.clauses),
+                "changed": [t.number for t in v.changed], "gone": [t.number for t in v.gone],
+                "moved": [[t.number, t.moved] for t in v.moved], "undigested": list(v.undigested),
+                "unaccounted": list(v.unaccounted),
+            }
+            for name, v in found
+        ])  # fmt: skip
+    for name, v in () if json else found:
+        say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
+        for title, touched in (("changed", v.changed), ("moved", v.moved), ("gone", v.gone)):
+            for line in touched:
+                to = f" to line {line.moved}" if line.moved else ""
+                say(f"  line {line.number} {title}{to}: clauses {', '.join(line.clauses) or 'none'}")
+        for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
+            if lines:
+                say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
+    if not all(v.agrees for _, v in found):
+        raise typer.Exit(FALLS_SHORT)
+
+
+@spec.command("show")
+def show_(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
+    wanted: Annotated[list[str], typer.Argument(metavar="CLAUSE…", help="Ids of clauses, sections or chapters.")],
+    json: Json = False,
+) -> None:
+    """Clauses with where each is modelled, checked and complained about.
+
+    Examples:
+
+      ruleslawyer spec show megacorp 5.4
+
+      ruleslawyer spec show megacorp 1.2.1a 8.2 --json
+    """
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    complaints = {f.id: f.clauses for f in ruleset.findings()}
+    found = clauses_of(_register(ruleset), ruleset.system, wanted, complaints)
+    if json:
+        print_json([shown.json() for shown in found])
+        return
+    for shown in found:
+        clause = shown.clause
+        say(f"{clause.id}  {clause.says}", "bold")
+        say(f"    {clause.kind}, line {clause.line}; {shown.status}")
+        if clause.doubt:
+            say(f"    doubt: {clause.doubt}")
+        for title, cited in (("modelled", shown.modelled), ("also cited", shown.elsewhere), ("checked", shown.checked)):
+            for site in cited:
+                say(f"    {title}: {site.role} {site.rule} ({site.place})")
+        if shown.findings:
+            say(f"    findings: {', '.join(shown.findings)}")
+
+
+def _register(ruleset: Ruleset) -> Register:
+    if ruleset.register is None:
+        raise UsageError(f"{ruleset.name} has no register", None, "write one as spec/<ruleset>/book.toml")
+    return ruleset.register

@@ -1,0 +1,108 @@
+"""What `check` prints for a person: the numbers, then what is not simply well, then what falls short."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from ruleslawyer.checking.expected import GOOD
+from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult
+from ruleslawyer.cli import show
+from ruleslawyer.cli.output import count, out, say, table
+from ruleslawyer.cli.prove import show_proofs
+
+
+def ruleset(result: RulesetResult) -> None:
+    """One ruleset. Events that several scopes have are listed once, where they are nearest."""
+    say(result.title, "bold underline")
+    _clauses(result)
+    _scopes(result)
+    _events(result)
+    _properties(result)
+    if result.proofs:
+        say()
+        say("proved and refuted for any number of turns, whatever the scope `open` leaves open", "bold")
+        show_proofs(result.proofs)
+    if result.findings:
+        reproduced = sum(f.reproduced for f in result.findings)
+        say()
+        say(f"findings: {reproduced} of {len(result.findings)} reproduce")
+    say()
+
+
+def _clauses(result: RulesetResult) -> None:
+    if result.coverage is None:
+        return
+    covered = result.coverage.total
+    missing = f"{covered.excluded} are register only, {covered.not_yet_modelled} not yet modelled"
+    say(f"{covered.clauses} clauses: {covered.modelled} modelled ({covered.decisive} decisive), {missing}")
+
+
+def _scopes(result: RulesetResult) -> None:
+    found = table("scope", "states", "transitions", "depth", "deadlocks", "contracted", "s", numbers=range(1, 7))
+    for scope in result.scopes:
+        name = scope.scope.name + ("" if scope.complete else " (INCOMPLETE)")
+        numbers = (scope.states, scope.transitions, scope.depth, scope.deadlocked, scope.contracted[0])
+        found.add_row(name, *(f"{n:,}".replace(",", " ") for n in numbers), f"{scope.seconds:.1f}")
+    say()
+    out().print(found)
+    for scope in result.scopes:
+        if not scope.complete:
+            say(f"scope {scope.scope.name}: {scope.stopped}; what follows was found so far", "bold red")
+        if scope.scope.shrunk:
+            say(f"scope {scope.scope.name} changes numbers of the book: {', '.join(scope.scope.shrunk)}", "dim")
+
+
+def _events(result: RulesetResult) -> None:
+    """Material events and deadlocks, each once, with the scopes that have it."""
+    met: dict[tuple[object, ...], list[tuple[str, EventResult | DeadlockResult]]] = {}
+    immaterial = set()
+    for scope in result.scopes:
+        for event in scope.events:
+            if event.material:
+                met.setdefault(event.event.key, []).append((scope.scope.name, event))
+            else:
+                immaterial.add(event.event.key)
+        for deadlock in scope.deadlocks:
+            met.setdefault((deadlock.unspoken, deadlock.forbidden), []).append((scope.scope.name, deadlock))
+    found = table("event", "about")
+    for places in met.values():
+        nearest = min((e for _, e in places), key=lambda e: len(e.trace))
+        scopes = f"in {', '.join(name for name, _ in places)}"
+        if isinstance(nearest, EventResult):
+            found.add_row(nearest.event.kind, show.event_cell(nearest, scopes))
+        else:
+            found.add_row("deadlock", show.deadlock_cell(nearest, scopes))
+    if met:
+        say()
+        out().print(found)
+    only = immaterial - set(met)
+    if only:
+        say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
+
+
+def _properties(result: RulesetResult) -> None:
+    """How many hold, and each that does not simply."""
+    for scope in result.scopes:
+        if scope.verdicts:
+            words = Counter(v.word for v in scope.verdicts)
+            say()
+            counted = ", ".join(f"{number} {name}" for name, number in words.items())
+            say(f"properties in scope {scope.scope.name}: {counted}", "bold")
+            show.properties(v for v in scope.verdicts if v.word not in GOOD)
+
+
+def conclusion(results: list[RulesetResult], output: Path | None) -> None:
+    """What falls short, each with what would mend it; and where the report is."""
+    short = [(r.name, s) for r in results for s in r.falls_short]
+    for name, shortfall in short:
+        scope = f", scope {shortfall.scope}" if shortfall.scope else ""
+        say(f"falls short: {name}{scope}: {shortfall.message}", "red")
+    for mend in dict.fromkeys(s.mend for _, s in short if s.mend):
+        say(f"  = help: {mend}")
+    if short:
+        say(f"{count(len(short), 'thing falls', 'things fall')} short", "bold red")
+    else:
+        say(f"as expected: {count(len(results), 'ruleset')} in {sum(r.seconds for r in results):.1f} s", "bold green")
+    if output is not None:
+        say(f"report: {(output / 'index.html').as_posix()}")

@@ -1,0 +1,142 @@
+"""`ruleslawyer why`: is this legal, and by which clauses?"""
+
+from __future__ import annotations
+
+import json as json_format
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.explain import Speaker, sentence, to_json
+from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.cli.calls import parse_call
+from ruleslawyer.cli.output import Json, Reading, Ruling, print_json, say
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.system import Action, Norm
+from ruleslawyer.scenario.staged import ask
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+_LARGEST = 50_000_000
+
+
+def why(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
+    where: Annotated[
+        str, typer.Argument(metavar="STATE", help="A file with a state or a saved play, or a scope: its first state.")
+    ],
+    what: Annotated[str, typer.Argument(metavar="ACTION", help="Such as 'buy(who=Ann, card=Clerk)', or JSON.")],
+    scope: Annotated[str, typer.Option(help="The scope of a state in a file; a saved play names its own.")] = "tiny",
+    reading: Reading = None,
+    ruling: Ruling = None,
+    json: Json = False,
+) -> None:
+    """Say whether an action is legal in a state, and by which clauses. The project's code is read, never executed.
+
+    Examples:
+
+      ruleslawyer why megacorp trade 'buy_engaged(who=Ann, card=Clerk)'
+
+      ruleslawyer why megacorp state.json 'end_phase(who=Ann)' --scope trade --json
+    """
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    file = _read(where, ruleset)
+    if file is None:
+        scope = where
+    elif "steps" in file and "scope" in file:
+        scope = str(file["scope"])
+    system = ruleset.transition_system(scope, readings, rulings)
+    codec = Codec(ruleset.system, system.scope)
+    state = _first(system) if file is None else _state(file, codec)
+    instance = _instance(what, codec)
+    found = ask(system, codec, state, instance)
+    action = ruleset.system.actions[instance.action]
+    live = [s.name for s in found.speakers if s.stance != "beaten"]
+    beaten = {s.name: _beaters(action, s.name, live) for s in found.stance("beaten")}
+    if json:
+        shown = to_json(found, codec)
+        for clause in shown["clauses"]:
+            beaters = beaten.get(clause["name"], []) if clause["stance"] == "beaten" else []
+            clause["beaten_by"] = [{"name": n.name, "because": n.because} for n in beaters]
+        print_json({"ruleset": ruleset.name, "scope": scope, **shown})
+        return
+    say(f"{codec.call(instance)}: {found.verdict or 'no choice here'}", "bold")
+    say(sentence(found))
+    for speaker in found.speakers:
+        _speaker(speaker, beaten.get(speaker.name, []))
+    for event in found.events:
+        say(f"  {event.kind}: {event.title} [{', '.join(event.cites)}]")
+
+
+def _speaker(speaker: Speaker, beaten: list[Norm]) -> None:
+    who = f" ({speaker.who})" if speaker.who else ""
+    verb = {"permitted": "permits", "forbidden": "forbids"}.get(speaker.stance, "would speak, and is beaten")
+    say(f"  {', '.join(speaker.clauses)} {speaker.name}{who} {verb}")
+    if speaker.says:
+        say(f"      {speaker.says}")
+    for norm in beaten if speaker.stance == "beaten" else ():
+        say(f"      beaten by {norm.name}{f', because {norm.because}' if norm.because else ''}")
+
+
+def _beaters(action: Action, name: str, live: list[str]) -> list[Norm]:
+    """The live clauses that are declared `over` another."""
+    norms = (*action.norms, *(n for part in action.parts for n in part.norms))
+    return [n for n in norms if name in n.over and n.name in live]
+
+
+def _read(where: str, ruleset: Ruleset) -> dict[str, Any] | None:
+    """The JSON object of a file; None where a scope is named."""
+    path = Path(where)
+    if where in ruleset.scopes() and not path.is_file():
+        return None
+    if not path.is_file():
+        raise UsageError(f"`{where}` is neither a file nor a scope", "STATE", nearest(where, ruleset.scopes()))
+    if path.stat().st_size > _LARGEST:
+        raise UsageError("this file is larger than 50 MB", path.name, "no state is that large")
+    try:
+        found = json_format.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, ValueError) as error:
+        raise UsageError(f"this is not JSON: {error}", path.name) from error
+    except RecursionError as error:
+        raise UsageError("this is no state: it is nested too deeply", path.name) from error
+    if not isinstance(found, dict):
+        raise UsageError("this is no state", path.name, "a state is an object with its fields by name")
+    return found
+
+
+def _state(file: dict[str, Any], codec: Codec) -> State:
+    """The state of a file, or the last one of a saved play."""
+    if "steps" not in file:
+        return codec.parse_state(file)
+    end = codec.parse_trace(file).end
+    if end is None:
+        raise UsageError("this play ends in an event, not in a state", "STATE")
+    return end
+
+
+def _first(system: TransitionSystem) -> State:
+    """The first initial state of a scope."""
+    for _, outcome in system.initial():
+        if outcome.state is not None:
+            return outcome.state
+    raise UsageError("no play can begin in this scope", "STATE", "`explore` shows why")
+
+
+def _instance(text: str, codec: Codec) -> Instance:
+    if not text.lstrip().startswith("{"):
+        return parse_call(text, codec)
+    try:
+        found = json_format.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"this is not JSON: {error}", "ACTION", 'write {"action": "…", "args": { … }}') from error
+    instance = codec.parse_instance(found, "action")
+    if instance.action not in codec.system.actions:
+        raise UsageError(f"`{instance.action}` is no action", "ACTION", nearest(instance.action, codec.system.actions))
+    return instance

@@ -1,0 +1,86 @@
+"""What is said to a user whose project has a mistake: numbered diagnostics with excerpts, never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.origin import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: where it is, what else it concerns (`second`), and what to write instead (`help`)."""
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    second: Span | None = None
+    second_label: str = ""
+    help: str = ""
+
+
+class ModelError(Exception):
+    """The model, or a scope of it, has mistakes: all of them at once."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(f"{d.span}: {d.code} {d.message}" for d in self.diagnostics))
+
+    def render(self, root: Path) -> str:
+        """All diagnostics as plain text; `root` is the project, from which the excerpts are read."""
+        return "\n".join(render(diagnostic, root) for diagnostic in self.diagnostics)
+
+
+class UsageError(Exception):
+    """A mistake outside the model: a missing file, a setting, an option. `mend` says what to do."""
+
+    def __init__(self, message: str, place: str | None = None, mend: str | None = None) -> None:
+        self.message, self.place, self.mend = message, place, mend
+        head = f"{place}: {message}" if place else message
+        super().__init__(f"{head}\n  = help: {mend}" if mend else head)
+
+
+class InternalError(Exception):
+    """A mistake of the tool itself; the message asks for a report."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"{message} (this is a defect of ruleslawyer, not of your model: please report it)")
+
+
+def render(diagnostic: Diagnostic, root: Path) -> str:
+    """One diagnostic: place and message, the line with a caret, the second place, and help."""
+    lines = [f"{diagnostic.span}: {diagnostic.code} {diagnostic.message}"]
+    lines += excerpt(diagnostic.span, diagnostic.label, root)
+    if diagnostic.second is not None:
+        lines.append(f"  {diagnostic.second}: {diagnostic.second_label or 'see here'}")
+        lines += excerpt(diagnostic.second, "", root)
+    if diagnostic.help:
+        lines.append(f"  = help: {diagnostic.help}")
+    return "\n".join(lines) + "\n"
+
+
+def excerpt(span: Span, label: str, root: Path) -> list[str]:
+    """The first line of a span with carets below it; nothing where the file cannot be read."""
+    try:
+        text = (root / span.path).read_bytes().decode("utf-8-sig", "replace")
+    except OSError:
+        return []
+    lines = source_lines(text)
+    if not 1 <= span.line <= len(lines):
+        return []
+    line = lines[span.line - 1]
+    start = min(span.column - 1, len(line))
+    end = min(span.end_column - 1, len(line)) if span.end_line == span.line else len(line.rstrip())
+    # Tabs stay tabs, so that the carets stand below what they mean whatever a tab's width.
+    pad = "".join(c if c == "\t" else " " for c in line[:start])
+    number = f"{span.line:>5}"
+    carets = "^" * max(1, end - start)
+    return [f"{number} | {line.rstrip()}", f"{' ' * len(number)} | {pad}{carets}{' ' + label if label else ''}"]
+
+
+def source_lines(text: str) -> list[str]:
+    """The lines of a source as Python's parser counts them (`str.splitlines` splits at more characters)."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

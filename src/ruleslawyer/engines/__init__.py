@@ -1,0 +1,1 @@
+"""The engines: strangers to one another, each over the same semantics."""

@@ -1,0 +1,1 @@
+"""The networkx explorer: the readable reference for counts, verdicts and pictures."""

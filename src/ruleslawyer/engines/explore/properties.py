@@ -1,0 +1,120 @@
+"""The verdict on each declared property, from an exploration and its graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+
+from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace
+
+
+def verdicts(found: Exploration) -> list[Verdict]:
+    """One verdict for each check, in declaration order."""
+    return [_verdict(found, check) for check in found.system.system.checks.values()]
+
+
+def _verdict(found: Exploration, check: Check) -> Verdict:
+    if check.kind == "always":
+        return _always(found, check)
+    if check.kind == "sometimes":
+        return _sometimes(found, check)
+    if check.kind == "step":
+        return _step(found, check)
+    if check.kind == "possible":
+        return _possible(found, check)
+    return _leads_to(found, check)
+
+
+def _made(found: Exploration, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
+    return Verdict(check.name, check.kind, check.origin.cites, word, reason, found.states, trace)
+
+
+def _unfinished(found: Exploration) -> str:
+    """Why no verdict over all plays is possible; empty where all of them were explored."""
+    if not found.complete:
+        return found.stopped
+    ends = [o.event for o in found.events.values() if o.event.kind in ("broken", "violation", "cap", "unresolved", "place", "unending")]
+    return f"plays end early: {ends[0].kind} of {ends[0].title}" if ends else ""
+
+
+def _holds(found: Exploration, check: Check) -> Verdict:
+    if check.name in found.unevaluated:
+        trace = found.trace(found.unevaluated[check.name])
+        return _made(found, check, "UNKNOWN", "it cannot be evaluated in a state that is reached", trace)
+    reason = _unfinished(found)
+    if reason:
+        return _made(found, check, "UNKNOWN", reason)
+    return _made(found, check, "HOLDS IN SCOPE", f"in all {found.states} rest states")
+
+
+def _always(found: Exploration, check: Check) -> Verdict:
+    if check.name in found.violated:
+        state, _ = found.violated[check.name]
+        trace = found.trace(state)
+        return _made(found, check, "VIOLATED", f"after {len(trace)} actions", trace)
+    if check.reached and check.reached not in found.reached and found.complete:
+        return _made(found, check, "VACUOUS", f"{check.reached} is never reached")
+    return _holds(found, check)
+
+
+def _sometimes(found: Exploration, check: Check) -> Verdict:
+    if check.name in found.reached:
+        trace = found.trace(found.reached[check.name])
+        return _made(found, check, "HOLDS IN SCOPE", f"reached after {len(trace)} actions", trace)
+    reason = _unfinished(found)
+    if reason:
+        return _made(found, check, "UNKNOWN", reason)
+    return _made(found, check, "VIOLATED", f"reached in none of {found.states} rest states")
+
+
+def _step(found: Exploration, check: Check) -> Verdict:
+    if check.name in found.violated:
+        state, instance = found.violated[check.name]
+        trace = found.trace(state, instance, taken=True)
+        return _made(found, check, "VIOLATED", f"at action {len(trace)}", trace)
+    if check.name not in found.reached and found.complete:
+        return _made(found, check, "VACUOUS", f"{check.of} is never taken")
+    return _holds(found, check)
+
+
+def _possible(found: Exploration, check: Check) -> Verdict:
+    reason = _unfinished(found)
+    if reason:
+        return _made(found, check, "UNKNOWN", reason)
+    onwards: nx.DiGraph[tuple[Any, ...]] = nx.DiGraph(found.graph.edges())
+    goal = ()  # no state: where every state with it leads
+    onwards.add_node(goal)
+    onwards.add_edges_from((s, goal) for s in found.graph if found.system.holds(check, s)[0])
+    can = nx.ancestors(onwards, goal)
+    bad = next((s for s in found.graph if s not in can), None)
+    if bad is not None:
+        return _made(found, check, "VIOLATED", "cannot be reached any more from here", found.trace(bad))
+    return _made(found, check, "HOLDS IN SCOPE", f"from all {found.states} rest states")
+
+
+def _leads_to(found: Exploration, check: Check) -> Verdict:
+    if check.fair or check.strongly_fair:
+        return _made(found, check, "UNKNOWN", "fairness is not supported yet")
+    reason = _unfinished(found)
+    if reason:
+        return _made(found, check, "UNKNOWN", reason)
+    answers = {s: found.system.leads(check, s) for s in found.graph}
+    asked = [s for s, (first, then) in answers.items() if first and not then]
+    if not asked:
+        return _made(found, check, "VACUOUS", "its first part never holds")
+    waiting = nx.subgraph_view(found.graph, filter_node=lambda s: not answers[s][1])
+    reachable = {s for a in asked for s in (a, *nx.descendants(waiting, a))}
+    stuck = next((s for s in found.graph if s in reachable and found.graph.out_degree(s) == 0), None)
+    if stuck is not None:
+        return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))
+    part = waiting.subgraph(reachable)
+    for component in nx.strongly_connected_components(part):
+        some = next(s for s in found.graph if s in component)
+        if len(component) > 1 or part.has_edge(some, some):
+            return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(some))
+    return _made(found, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")

@@ -1,0 +1,302 @@
+"""Breadth-first exploration of all rest states under one reading, into a `networkx.MultiDiGraph`.
+
+Nodes are `State`s (attributes: depth, ended); edges carry `instance`, `clauses` and `substeps`. Every limit ends in
+an honest "incomplete", with what was found so far.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import takewhile
+
+import networkx as nx
+
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.judge import Judgement
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+Progress = Callable[[int, int, int], None]
+"""Called now and then with the numbers of states visited, states waiting and transitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Budgets: rest states, seconds, mebibytes of memory of this process. None: no limit."""
+
+    states: int | None = 200_000
+    seconds: float | None = None
+    memory: int | None = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """Where an event was met first, or first materially: after how many actions, and at which instance, if any."""
+
+    event: Event
+    state: State | None
+    instance: Instance | None
+    depth: int
+    material: bool
+    start: Instance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlock:
+    """Nobody may act though the game is not over; what is unspoken there is what the text may have meant."""
+
+    state: State
+    unspoken: tuple[str, ...]
+    forbidden: tuple[tuple[str, str], ...]
+
+
+@dataclass
+class Exploration:
+    """What was found. `events` maps an event's key to its occurrence; `violated` and `reached` a check's name to
+    where it was (the step's instance and after-state too, for a check of a step)."""
+
+    system: TransitionSystem
+    graph: nx.MultiDiGraph[State] = field(default_factory=nx.MultiDiGraph)
+    initial: dict[State, Instance] = field(default_factory=dict)
+    complete: bool = False
+    stopped: str = ""
+    seconds: float = 0.0
+    events: dict[tuple[str, ...], Occurrence] = field(default_factory=dict)
+    deadlocks: list[Deadlock] = field(default_factory=list)
+    violated: dict[str, tuple[State, Instance | None]] = field(default_factory=dict)
+    reached: dict[str, State] = field(default_factory=dict)
+    unevaluated: dict[str, State] = field(default_factory=dict)
+    held: Counter[str] = field(default_factory=Counter)
+    live: Counter[str] = field(default_factory=Counter)
+    decisive: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    parents: dict[State, tuple[State, Instance]] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        return int(self.graph.number_of_nodes())
+
+    @property
+    def transitions(self) -> int:
+        return int(self.graph.number_of_edges())
+
+    @property
+    def depth(self) -> int:
+        return max((int(self.graph.nodes[s]["depth"]) for s in self.graph), default=0)
+
+    def trace(self, state: State | None, last: Instance | None = None, *, taken: bool = False, start: Instance | None = None) -> Trace:
+        """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
+        instances: list[Instance] = []
+        at = state
+        while at is not None and at in self.parents:
+            at, instance = self.parents[at]
+            instances.append(instance)
+        instances.reverse()
+        if last is not None and taken:
+            instances.append(last)
+            last = None
+        begin = start or (self.initial[at] if at is not None else None)
+        assert begin is not None
+        return play(self.system, begin, tuple(instances), last)
+
+    def event_trace(self, occurrence: Occurrence) -> Trace:
+        """The shortest play to an event: taken where a step meets it, looked at where judging does."""
+        at = occurrence
+        if at.instance is None or at.state is None:
+            return self.trace(at.state, start=at.start)
+        judged = self.system.judged(at.state, at.instance)
+        met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in judged.events)
+        return self.trace(at.state, at.instance, taken=not met_by_judging)
+
+
+def explore(
+    system: TransitionSystem, limits: Limits | None = None, progress: Progress | None = None
+) -> Exploration:
+    """Visit every reachable rest state, breadth first; Ctrl-C keeps what was found."""
+    search = _Search(system, limits or Limits(), progress)
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        search.found.stopped = "interrupted"
+    search.found.complete = not search.found.stopped
+    search.found.seconds = time.perf_counter() - search.began
+    return search.found
+
+
+class _Search:
+    def __init__(self, system: TransitionSystem, limits: Limits, progress: Progress | None) -> None:
+        self.system, self.limits, self.progress = system, limits, progress
+        self.found = Exploration(system)
+        self.waiting: deque[State] = deque()
+        self.began = time.perf_counter()
+        checks = system.system.checks.values()
+        self.on_states = [c for c in checks if c.kind in ("always", "sometimes")]
+        self.on_steps: dict[str, list[Check]] = {}
+        for check in checks:
+            if check.kind == "step" and check.of:
+                self.on_steps.setdefault(check.of, []).append(check)
+
+    def run(self) -> None:
+        for instance, outcome in self.system.initial():
+            self._count(outcome)
+            for event in outcome.events:
+                self._note(event, None, instance, 0, partial(self._initial_depends, event, instance))
+            if outcome.state is not None and outcome.state not in self.found.initial:
+                self.found.initial[outcome.state] = instance
+                self._arrive(outcome.state, 0)
+        visited = 0
+        while self.waiting:
+            if self.limits.states is not None and visited >= self.limits.states:
+                self.found.stopped = f"stopped at the limit of {self.limits.states} states"
+                return
+            if visited % 64 == 0:
+                if self.progress:
+                    self.progress(visited, len(self.waiting), self.found.transitions)
+                self.found.stopped = self._exhausted()
+                if self.found.stopped:
+                    return
+            self._visit(self.waiting.popleft())
+            visited += 1
+
+    def _exhausted(self) -> str:
+        limits = self.limits
+        if limits.seconds is not None and time.perf_counter() - self.began > limits.seconds:
+            return f"stopped at the limit of {limits.seconds:g} s"
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        if limits.memory is not None and used > limits.memory:
+            return f"stopped at the limit of {limits.memory} MiB of memory"
+        return ""
+
+    def _arrive(self, state: State, depth: int) -> None:
+        self.found.graph.add_node(state, depth=depth, ended=False)
+        self.waiting.append(state)
+        for check in self.on_states:
+            holds, events = self.system.holds(check, state)
+            for event in events:
+                self._note(event, state, None, depth, lambda: False)
+            if holds is None:
+                self.found.unevaluated.setdefault(check.name, state)
+            elif check.kind == "sometimes" and holds:
+                self.found.reached.setdefault(check.name, state)
+            elif check.kind == "always" and not holds:
+                self.found.violated.setdefault(check.name, (state, None))
+
+    def _visit(self, state: State) -> None:
+        found, graph = self.found, self.found.graph
+        if self.system.ended(state):
+            graph.nodes[state]["ended"] = True
+            return
+        depth: int = graph.nodes[state]["depth"]
+        judged = list(self.system.candidates(state))
+        moves = 0
+        for candidate in judged:
+            self._judged(candidate, state, depth)
+            if not candidate.allowed:
+                continue
+            action = self.system.system.actions[candidate.instance.action]
+            outcome = self.system.take(state, candidate.instance)
+            self._count(outcome)
+            for event in outcome.events:
+                self._note(event, state, candidate.instance, depth + 1, partial(self._depends, event, state, candidate.instance))
+            if not action.outside_play and not (action.passes and outcome.state == state):
+                moves += 1
+            if outcome.state is not None:
+                self._edge(state, candidate, outcome, outcome.state, depth)
+        if not moves:
+            found.deadlocks.append(_deadlock(state, judged))
+
+    def _edge(self, state: State, candidate: Judged, outcome: Outcome, after: State, depth: int) -> None:
+        assert candidate.judgement is not None
+        if after not in self.found.graph:
+            self.found.parents[after] = (state, candidate.instance)
+            self._arrive(after, depth + 1)
+        clauses = candidate.judgement.clauses
+        self.found.graph.add_edge(
+            state, after, instance=candidate.instance, clauses=clauses, substeps=outcome.substeps
+        )
+        for check in self.on_steps.get(candidate.instance.action, ()):
+            self._step_check(check, state, candidate.instance, outcome)
+
+    def _step_check(self, check: Check, state: State, instance: Instance, outcome: Outcome) -> None:
+        """A step is the action's own sub-step, expiries included: `after` is the state before any duty."""
+        own = takewhile(lambda s: s.kind != "duty", outcome.substeps)
+        holds = self.system.holds_of_step(check, state, instance, [s.state for s in own][-1])
+        if holds is None:
+            self.found.unevaluated.setdefault(check.name, state)
+        elif holds:
+            self.found.reached.setdefault(check.name, state)
+        else:
+            self.found.violated.setdefault(check.name, (state, instance))
+
+    def _judged(self, candidate: Judged, state: State, depth: int) -> None:
+        found, judgement = self.found, candidate.judgement
+        found.live.update(candidate.fired)
+        for event in candidate.events:
+            self._note(event, state, candidate.instance, depth + 1, partial(self._depends, event, state, candidate.instance))
+        if judgement is None:
+            return
+        found.verdicts[candidate.instance.action, judgement.verdict] += 1
+        for one in (judgement, *(part for _, part in judgement.parts)):
+            found.held.update(one.holds)
+            found.decisive.update(one.decisive)
+        if judgement.verdict == "unspoken" and self.system.system.closed_world is None:
+            event = Event("unspoken", candidate.instance.action, cites=judgement.cites)
+            self._note(event, state, candidate.instance, depth + 1, lambda: True)
+
+    def _count(self, outcome: Outcome) -> None:
+        self.found.live.update(outcome.fired)
+
+    # --- events ---------------------------------------------------------------------------------------------------
+
+    def _note(
+        self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]
+    ) -> None:
+        """Keep the first occurrence of each event, replaced by the first material one."""
+        known = self.found.events.get(event.key)
+        if known is not None and known.material:
+            return
+        is_material = material()
+        if known is None or is_material:
+            start = instance if state is None else None
+            self.found.events[event.key] = Occurrence(
+                event, state, None if start else instance, depth, is_material, start
+            )
+
+    def _depends(self, event: Event, state: State, instance: Instance) -> bool:
+        """Whether some option changes the instance's verdict or result; a gap, or an event that none decides, always."""
+        if event.kind == "gap" or len(event.options) < 2:
+            return True
+        results = set()
+        for option in event.options:
+            other = self.system.under(event.choice, option)
+            allowed = other.judged(state, instance).allowed
+            results.add((allowed, other.take(state, instance).state if allowed else None))
+        return len(results) > 1
+
+    def _initial_depends(self, event: Event, instance: Instance) -> bool:
+        if event.kind == "gap" or len(event.options) < 2:
+            return True
+        results = {
+            next((o.state for i, o in self.system.under(event.choice, option).initial() if i == instance), None)
+            for option in event.options
+        }
+        return len(results) > 1
+
+
+def _deadlock(state: State, judged: list[Judged]) -> Deadlock:
+    def named(judgement: Judgement) -> Iterator[tuple[str, str]]:
+        for one in (judgement, *(part for _, part in judgement.parts)):
+            for forbid in one.forbids:
+                yield one.base, forbid
+
+    judgements = [j.judgement for j in judged if j.judgement]
+    unspoken = dict.fromkeys(j.base for j in judgements if j.verdict == "unspoken")
+    forbidden = dict.fromkeys(pair for j in judgements for pair in named(j))
+    return Deadlock(state, tuple(unspoken), tuple(forbidden))

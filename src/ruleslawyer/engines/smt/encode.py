@@ -1,0 +1,151 @@
+"""Ground nodes as z3 expressions: integers stay unbounded, a finite sort's value becomes one Boolean for each member.
+
+A test of a finite value against a member is a single atom then, and no arithmetic is left but the rulebook's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import z3
+
+from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.nodes import Node, equal_constant, postorder
+
+
+class Encoder:
+    """Encodes nodes at a time of a path (None: the single state of an inductive step), each node once."""
+
+    def __init__(self) -> None:
+        self._memo: dict[int | None, dict[Node, Any]] = {}
+        self._kinds: dict[tuple[Node, int | None], list[Any]] = {}
+        self._atoms: dict[tuple[Node, int | None, int | None], Any] = {}
+
+    def symbol(self, node: Node, time: int | None, member: int | None = None) -> Any:
+        """The z3 constant of a symbol, or of a finite one's being a member. Rigid ones have no time."""
+        if node.op == "rigid":
+            time = None
+        key = (node, time, member)
+        found = self._atoms.get(key)
+        if found is None:
+            name = str(node.value) + ("" if member is None else f"={member}") + ("" if time is None else f"@{time}")
+            found = z3.Int(name) if node.sort == "int" and member is None else z3.Bool(name)
+            self._atoms[key] = found
+        return found
+
+    def atom(self, node: Node, member: int, time: int | None) -> Any:
+        """Whether a finite symbol is that member; of two members the second is the first's negation."""
+        low, high = node.low, node.high
+        assert low is not None and high is not None
+        if high == low + 1 and member == high:
+            return z3.Not(self.symbol(node, time, low))
+        return self.symbol(node, time, member)
+
+    def encode(self, root: Node, time: int | None = None) -> Any:
+        memo = self._memo.setdefault(time, {})
+        if root not in memo:
+            for node in postorder([root]):
+                if node not in memo:
+                    memo[node] = self._one(node, memo, time)
+        return memo[root]
+
+    def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
+        match node.op:
+            case "constant":
+                return z3.BoolVal(node.value) if node.sort == "bool" else z3.IntVal(node.value)
+            case "leaf" | "rigid" | "parameter":
+                return self._finite(node, time) if node.finite else self.symbol(node, time)
+            case "equal" if node.args[0].finite and node.args[0].op in ("leaf", "rigid", "parameter"):
+                assert node.args[1].op == "constant"
+                return self.atom(node.args[0], node.args[1].value, time)
+        args = [memo[a] for a in node.args]
+        match node.op:
+            case "not":
+                return z3.Not(args[0])
+            case "and":
+                return z3.And(*args)
+            case "or":
+                return z3.Or(*args)
+            case "ite":
+                return z3.If(*args)
+            case "add":
+                return z3.Sum(*args)
+            case "subtract":
+                return args[0] - args[1]
+            case "multiply":
+                return args[0] * args[1]
+            case "quotient":
+                return args[0] / args[1]  # by a positive constant: rounds towards minus infinity
+            case "less_equal":
+                return args[0] <= args[1]
+            case "equal":
+                return args[0] == args[1]
+        raise AssertionError(node.op)
+
+    def _finite(self, node: Node, time: int | None) -> Any:
+        """A finite symbol where its number itself is wanted."""
+        assert node.low is not None and node.high is not None
+        result = z3.IntVal(node.high)
+        for member in range(node.high - 1, node.low - 1, -1):
+            result = z3.If(self.atom(node, member, time), z3.IntVal(member), result)
+        return result
+
+    def one_member(self, node: Node, time: int | None) -> list[Any]:
+        """A finite symbol of three or more members is exactly one of them."""
+        if not node.finite or node.op == "constant":
+            return []
+        assert node.low is not None and node.high is not None
+        if node.high == node.low + 1:
+            return []
+        key = (node, None if node.op == "rigid" else time)
+        if key not in self._kinds:
+            self._kinds[key] = self._exactly_one(node, time)
+        return self._kinds[key]
+
+    def _exactly_one(self, node: Node, time: int | None) -> list[Any]:
+        assert node.low is not None and node.high is not None
+        atoms = [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
+        pairs = [z3.Or(z3.Not(a), z3.Not(b)) for i, a in enumerate(atoms) for b in atoms[i + 1:]]
+        return [z3.Or(*atoms), *pairs]
+
+    def variables(self, node: Node, time: int | None) -> list[Any]:
+        """The z3 constants that stand for a symbol."""
+        if node.op == "constant":
+            return []
+        if not node.finite:
+            return [self.symbol(node, time)]
+        assert node.low is not None and node.high is not None
+        if node.high == node.low + 1:
+            return [self.symbol(node, time, node.low)]
+        return [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
+
+    def images(self, leaf: Node, next_: Node, time: int | None) -> list[Any]:
+        """What the constants of a leaf become when it takes the value of a node."""
+        if leaf.op == "constant":
+            return []
+        if not leaf.finite:
+            return [self.encode(next_, time)]
+        assert leaf.low is not None and leaf.high is not None
+        assert next_.low is not None and next_.high is not None and leaf.low <= next_.low and next_.high <= leaf.high
+        last = leaf.low + 1 if leaf.high == leaf.low + 1 else leaf.high + 1
+        return [self.encode(equal_constant(next_, k), time) for k in range(leaf.low, last)]
+
+    def scalar(self, model: Any, node: Node, time: int | None) -> Scalar:
+        """A symbol's value in a model."""
+        if node.op == "constant":
+            value: Scalar = node.value
+            return value
+        if node.finite:
+            assert node.low is not None and node.high is not None
+            for k in range(node.low, node.high):
+                if z3.is_true(model.eval(self.atom(node, k, time), model_completion=True)):
+                    return k
+            return node.high
+        found = model.eval(self.symbol(node, time), model_completion=True)
+        return bool(z3.is_true(found)) if node.sort == "bool" else int(found.as_long())
+
+
+def symbols_of(roots: Iterable[Node]) -> Iterator[Node]:
+    """The leaves, rigid symbols and parameters below some nodes."""
+    return (node for node in postorder(roots) if node.op in ("leaf", "rigid", "parameter"))

@@ -1,0 +1,101 @@
+"""What is asked of a ruleset: for each property, the situations that must not occur (or, for a `sometimes`, must)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.engines.smt.relation import Relation
+from ruleslawyer.ground.context import Failure
+from ruleslawyer.ground.nodes import Node, both, either, negate
+
+UNBROKEN = "unbroken"
+"""The property that no check of the model itself fails: what every other verdict leaves out otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """A situation: in a state, or (`step`) as that instance is taken, or (`initial`) as a game begins."""
+
+    node: Node
+    step: int | None = None
+    initial: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation."""
+
+    name: str
+    kind: str
+    cites: tuple[str, ...]
+    bads: tuple[Bad, ...]
+    state: Node | None = None
+    witness: bool = False
+
+
+def goals_of(relation: Relation, names: Collection[str] | None = None) -> list[Goal]:
+    """All properties that the solver can be asked, or those named, in a fixed order."""
+    found = [*_writes(relation), _unbroken(relation), *_checks(relation)]
+    return [g for g in found if names is None or g.name in names]
+
+
+def _failures(relation: Relation) -> Iterator[tuple[Failure, int | None, int | None]]:
+    for i, instance in enumerate(relation.initial):
+        yield from ((f, None, i) for f in instance.failures)
+    for i, instance in enumerate(relation.steps):
+        yield from ((f, i, None) for f in instance.failures)
+
+
+def _writes(relation: Relation) -> Iterator[Goal]:
+    """The range of each field that has one, at every write."""
+    bads: dict[str, list[Bad]] = {}
+    cites: dict[str, dict[str, None]] = {}
+    for leaf in relation.ground.layout.leaves:
+        if leaf.promised is not None and leaf.cell is not None:
+            record, field, _ = leaf.cell
+            name = field if record is None else f"{record}.{field}"
+            bads.setdefault(name, [])
+            cites.setdefault(name, {}).update({leaf.promised.cite: None} if leaf.promised.cite else {})
+    for failure, step, initial in _failures(relation):
+        if failure.write is not None:
+            bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))
+            cites[failure.write].update(dict.fromkeys(failure.cites))
+    for name, situations in bads.items():
+        yield Goal(f"writes:{name}", "writes", tuple(cites[name]), tuple(situations))
+
+
+def _unbroken(relation: Relation) -> Goal:
+    """No check of the model fails, no two writes clash, no duty stays due."""
+    bads = [
+        Bad(failure.condition, step, initial, f"{failure.subject}: {failure.reason}")
+        for failure, step, initial in _failures(relation)
+        if failure.write is None and failure.kind in ("broken", "place", "unending")
+    ]
+    for failure in relation.ground.state_failures:
+        bads.append(Bad(failure.condition, reason=f"{failure.subject}: {failure.reason}"))
+    return Goal(UNBROKEN, "unbroken", (), tuple(bads))
+
+
+def _checks(relation: Relation) -> Iterator[Goal]:
+    ground = relation.ground
+    found: dict[str, Goal] = {}
+    for p in ground.properties:
+        check = p.check
+        name, cites = check.name, check.origin.cites
+        if check.kind == "always":
+            holds = both(p.holds, negate(p.broken))
+            found[name] = Goal(
+                name, "always", cites, (Bad(both(ground.rest, negate(holds))),), either(negate(ground.rest), holds)
+            )
+        elif check.kind == "sometimes":
+            reached = both(ground.rest, p.holds, negate(p.broken))
+            found[name] = Goal(name, "sometimes", cites, (Bad(reached),), negate(reached), witness=True)
+        elif check.kind == "step" and p.instance is not None:
+            edge = relation.steps[p.instance].edge
+            wrong = both(edge, either(negate(p.holds), p.broken))
+            known = found.get(name, Goal(name, "step", cites, ()))
+            found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))
+    yield from found.values()
+

@@ -1,0 +1,252 @@
+"""Paths of the relation, unrolled: bounded search for a bad situation, and the step of k-induction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import z3
+
+from ruleslawyer.engines.smt.derive import Lemma
+from ruleslawyer.engines.smt.encode import symbols_of
+from ruleslawyer.engines.smt.goals import Bad, Goal
+from ruleslawyer.engines.smt.relation import Relation, fresh_solver
+from ruleslawyer.ground.instances import Instance
+from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.nodes import FALSE, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One sub-step of a play: the instance, and its parameters by name."""
+
+    instance: Instance
+    parameters: Mapping[str, Scalar]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play that a model of the unrolled relation describes: rigid values, then each move with the state after it.
+
+    `stopped` is the instance whose check failed in the last state, where that is the situation.
+    """
+
+    rigids: Mapping[str, Scalar]
+    moves: tuple[Move, ...]
+    states: tuple[tuple[Scalar, ...], ...]
+    stopped: Move | None
+    reason: str = ""
+
+
+class Unrolling:
+    """States 0, 1, …, each next one by exactly one instance; from an initial state, or from any one with the lemmas."""
+
+    def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool) -> None:
+        self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
+        self.solver: Any = fresh_solver(60.0)
+        self.depth = 0
+        self.taken: list[list[Any]] = []
+        self._declared: set[tuple[Node, int | None]] = set()
+        self._state(0)
+        for assumption in relation.ground.assumptions:
+            self._declare(assumption, 0)
+            self.solver.add(self.encoder.encode(assumption, 0))
+        if initial:
+            self._begin()
+        else:
+            self._hold(0)
+
+    # --- building -------------------------------------------------------------------------------------------------
+
+    def _declare(self, root: Node, time: int) -> None:
+        """The kinds of the symbols below a node."""
+        for node in symbols_of([root]):
+            key = (node, None if node.op == "rigid" else time)
+            if key not in self._declared:
+                self._declared.add(key)
+                self.solver.add(*self.encoder.one_member(node, time))
+
+    def _state(self, time: int) -> None:
+        for leaf in self.relation.ground.layout.leaves:
+            self._declare(leaf.node, time)
+
+    def _hold(self, time: int) -> None:
+        for lemma in self.lemmas:
+            self.solver.add(self.encoder.encode(lemma.node, time))
+
+    def _pick(self, instances: list[Instance] | tuple[Instance, ...], kind: str, time: int, goal: int) -> list[Any]:
+        """Exactly one of some instances, with what the state at `goal` is after it."""
+        picks = [z3.Bool(f"{kind}!{i}@{time}") for i in range(len(instances))]
+        self.solver.add(z3.Or(*picks))
+        if len(picks) > 1:
+            self.solver.add(z3.AtMost(*picks, 1))
+        leaves = self.relation.ground.layout.leaves
+        for pick, instance in zip(picks, instances, strict=True):
+            if instance.edge is FALSE:
+                self.solver.add(z3.Not(pick))
+                continue
+            self._declare(instance.edge, time)
+            self.solver.add(z3.Implies(pick, self.encoder.encode(instance.edge, time)))
+            for index, node in instance.next:
+                self._declare(node, time)
+                leaf = leaves[index].node
+                images = self.encoder.images(leaf, node, time)
+                for variable, image in zip(self.encoder.variables(leaf, goal), images, strict=True):
+                    self.solver.add(z3.Implies(pick, variable == image))
+        return picks
+
+    def _begin(self) -> None:
+        """State 0 is initial; the initial rule's own parameters live at time -1."""
+        self.start = self._pick(tuple(self.relation.initial), "begin", -1, 0)
+
+    def extend(self) -> None:
+        """One more sub-step."""
+        time = self.depth
+        self._state(time + 1)
+        steps = list(self.relation.steps)
+        picks = self._pick(steps, "step", time, time + 1)
+        changing: dict[int, list[Any]] = {}
+        for pick, instance in zip(picks, steps, strict=True):
+            for index, _ in instance.next:
+                changing.setdefault(index, []).append(pick)
+        for index, leaf in enumerate(self.relation.ground.layout.leaves):
+            before, after = (self.encoder.variables(leaf.node, t) for t in (time, time + 1))
+            for a, b in zip(before, after, strict=True):
+                self.solver.add(z3.Or(*changing.get(index, []), b == a))
+        self.taken.append(picks)
+        self.depth += 1
+        self._hold(self.depth)
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def bads(self, goal: Goal) -> list[tuple[Bad, Any]]:
+        """The situations of a goal in the last state, encoded (those of the beginning are asked apart)."""
+        found = []
+        for bad in goal.bads:
+            if bad.node is not FALSE and bad.initial is None:
+                self._declare(bad.node, self.depth)
+                found.append((bad, self.encoder.encode(bad.node, self.depth)))
+        return found
+
+    def question(self, goal: Goal, *, keep: bool) -> list[Any]:
+        """What is asserted besides the path; `keep`: the property holds in every state before the last."""
+        bads = [encoded for _, encoded in self.bads(goal)]
+        facts = [z3.Or(*bads)] if bads else [z3.BoolVal(False)]
+        if keep and goal.state is not None:
+            for time in range(self.depth):
+                self._declare(goal.state, time)
+                facts.append(self.encoder.encode(goal.state, time))
+        return facts
+
+    def assertions(self, goal: Goal, *, keep: bool = False) -> list[Any]:
+        """The whole question as a list: unsatisfiable when the situation cannot come up in the last state."""
+        facts = self.question(goal, keep=keep)
+        return [*self.solver.assertions(), *facts]
+
+    def search(self, goal: Goal, deadline: float, *, keep: bool = False) -> tuple[str, Any]:
+        """Whether a situation of the goal is possible in the last state: the answer, and a model where it is."""
+        facts = self.question(goal, keep=keep)
+        self.solver.push()
+        self.solver.set("timeout", max(1, int((deadline - monotonic()) * 1000)))
+        self.solver.add(*facts)
+        answer = str(self.solver.check()) if monotonic() < deadline else "unknown"
+        model = self._smallest(deadline) if answer == "sat" and self.initial else None
+        self.solver.pop()
+        return answer, model
+
+    def _smallest(self, deadline: float) -> Any:
+        """A plain model: the default of each choice of the reading that is not to blame, then small numbers."""
+        model = self.solver.model()
+        solver = self.solver
+        wanted = [(self._default(name), name) for name in self.relation.ground.rigids]
+        held = {z3.Bool(f"default!{name}"): term for term, name in wanted if term is not None}
+        solver.push()
+        for mark, term in held.items():
+            solver.add(z3.Implies(mark, term))
+        marks = list(held)
+        while monotonic() < deadline and solver.check(*marks) == z3.unsat:
+            core = {m.get_id() for m in solver.unsat_core()}
+            if not core:
+                break
+            last = max(i for i, m in enumerate(marks) if m.get_id() in core)
+            del marks[last]
+        else:
+            if monotonic() < deadline:
+                model = solver.model()
+                model = self._small_numbers(model, marks, deadline)
+        solver.pop()
+        return model
+
+    def _default(self, name: str) -> Any:
+        """That a choice of the reading is its default; None for what is no choice."""
+        ground = self.relation.ground
+        rigid = ground.world.rigids[name]
+        if not rigid.options:
+            return None
+        question = ground.system.questions.get(name)
+        if question is None:
+            return z3.Not(self.encoder.symbol(rigid.node, None))
+        return self.encoder.atom(rigid.node, rigid.options.index(question.default), None)
+
+    def _small_numbers(self, model: Any, marks: list[Any], deadline: float) -> Any:
+        """The first bound on all numbers that are free to choose under which a model is left."""
+        solver = self.solver
+        free = [
+            self.encoder.symbol(node, time)
+            for node, time in sorted(self._declared, key=lambda p: (str(p[0].value), p[1] or 0))
+            if node.sort == "int" and not node.finite and node.op in ("rigid", "parameter")
+        ]
+        for bound in (0, 1, 2, 3, 5, 10, 20, 100) if free else ():
+            if monotonic() > deadline:
+                break
+            solver.push()
+            solver.add(*(z3.And(-bound <= v, v <= bound) for v in free))
+            found = solver.check(*marks) == z3.sat
+            if found:
+                model = solver.model()
+            solver.pop()
+            if found:
+                break
+        return model
+
+    def play(self, model: Any, goal: Goal) -> Play:
+        """What a model says was played."""
+        ground, scalar = self.relation.ground, self.encoder.scalar
+        rigids = {name: scalar(model, node, None) for name, node in ground.rigids.items()}
+        moves = []
+        for time, picks in [(-1, self.start), *enumerate(self.taken)]:
+            instances = self.relation.initial if time < 0 else self.relation.steps
+            taken = next(i for i, pick in zip(instances, picks, strict=True) if z3.is_true(model.eval(pick)))
+            moves.append(self._move(model, taken, time))
+        states = tuple(
+            tuple(scalar(model, leaf.node, time) for leaf in ground.layout.leaves) for time in range(self.depth + 1)
+        )
+        stopped, reason = None, ""
+        for bad, encoded in self.bads(goal):
+            if z3.is_true(model.eval(encoded, model_completion=True)):
+                reason = bad.reason
+                if bad.step is not None:
+                    stopped = self._move(model, self.relation.steps[bad.step], self.depth)
+                break
+        return Play(rigids, tuple(moves), states, stopped, reason)
+
+    def _move(self, model: Any, instance: Instance, time: int) -> Move:
+        return Move(instance, {str(n.value): self.encoder.scalar(model, n, time) for n in instance.parameters})
+
+
+def initial_situation(relation: Relation, goal: Goal, deadline: float) -> Play | None:
+    """A beginning that is itself a bad situation: a check that fails while the initial rule runs."""
+    encoder = relation.encoder
+    for bad in goal.bads:
+        if bad.initial is None or bad.node is FALSE:
+            continue
+        solver = fresh_solver(deadline - monotonic())
+        solver.add(*relation.background([bad.node]), encoder.encode(bad.node))
+        if solver.check() == z3.sat:
+            model, instance = solver.model(), relation.initial[bad.initial]
+            rigids = {name: encoder.scalar(model, node, None) for name, node in relation.ground.rigids.items()}
+            move = Move(instance, {str(n.value): encoder.scalar(model, n, None) for n in instance.parameters})
+            return Play(rigids, (), (), move, bad.reason)
+    return None

@@ -1,0 +1,350 @@
+"""Prove or refute the properties of a ruleset: induction, bounded search, k-induction and Spacer, in that order.
+
+For a check of a step, the state after it is the one directly after the action's own sub-step, before any duty. A
+verdict of PROVED is given only when a fresh z3 has solved every obligation again from its file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+
+import z3
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt import obligations as files
+from ruleslawyer.engines.smt.derive import Lemma, candidates, relations
+from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
+from ruleslawyer.engines.smt.houdini import Houdini
+from ruleslawyer.engines.smt.induction import Certifier
+from ruleslawyer.engines.smt.paths import Play, Unrolling, initial_situation
+from ruleslawyer.engines.smt.relation import Relation
+from ruleslawyer.engines.smt.simulate import surviving
+from ruleslawyer.engines.smt.spacer import Horn
+from ruleslawyer.engines.smt.witness import ProofStep, Witness, concrete
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.nodes import FALSE
+from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import System
+
+SHALLOW = 5
+"""Sub-steps of the first bounded search."""
+MAX_K = 8
+"""The largest k of k-induction."""
+MAX_DEPTH = 40
+"""The largest depth of the bounded search, if time allows."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofResult:
+    """The verdict on one property, with what it rests on.
+
+    verdict: PROVED, VIOLATED, BOUNDED, UNKNOWN; HOLDS IN SCOPE for a `sometimes` with a play that reaches it. method:
+    how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
+    argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
+    fresh z3 solved again. witness: the play, where there is one, and `steps` its steps.
+    """
+
+    property: str
+    kind: str
+    verdict: str
+    method: str
+    k: int
+    seconds: float
+    clauses: tuple[str, ...]
+    reason: str
+    assumptions: tuple[str, ...]
+    obligations: int
+    steps: tuple[ProofStep, ...] = ()
+    witness: Witness | None = None
+
+
+def property_names(system: System, scope: Scope) -> list[str]:
+    """The properties that `prove` knows of."""
+    return [g.name for g in goals_of(Relation(Ground(system, scope)))]
+
+
+def prove(
+    system: System,
+    scope: Scope,
+    properties: Collection[str] | None = None,
+    reading: Mapping[str, str] | None = None,
+    rulings: Collection[str] = (),
+    timeout: float = 30.0,
+    directory: Path | None = None,
+    progress: Progress | None = None,
+) -> list[ProofResult]:
+    """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
+
+    `timeout` is in seconds and for each property; obligations go to one folder for each under `directory`.
+    """
+    started = monotonic()
+    try:
+        relation = Relation(Ground(system, scope, reading, rulings))
+    except Unsupported as error:
+        names = sorted(properties) if properties is not None else [c.name for c in system.checks.values()]
+        return [ProofResult(n, "", "UNKNOWN", "", 0, monotonic() - started, (), str(error), (), 0) for n in names]
+    known = goals_of(relation)
+    for name in properties or ():
+        if name not in {g.name for g in known}:
+            raise UsageError(f"no property `{name}`", None, f"known: {', '.join(g.name for g in known)}")
+    goals = [g for g in known if properties is None or g.name in properties]
+    with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+        prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
+        return prover.run(goals, known)
+
+
+class _Prover:
+    """The portfolio. Lemmas and unrolled paths are shared by all properties of a run."""
+
+    def __init__(self, relation: Relation, timeout: float, directory: Path, progress: Progress) -> None:
+        self.relation, self.timeout, self.directory, self.progress = relation, timeout, directory, progress
+        self.lemmas: list[Lemma] = []
+        self.certifier = Certifier(relation)
+        self.spent: dict[str, float] = {}
+        self.results: dict[str, ProofResult] = {}
+        self.depth: dict[str, int] = {}
+
+    def run(self, goals: list[Goal], known: list[Goal]) -> list[ProofResult]:
+        self.assumptions = tuple(_assumptions(self.relation.ground))
+        stages: list[tuple[str, Callable[[list[Goal]], None]]] = [
+            ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
+            ("induction", self._induction),
+            ("bounded search", lambda left: self._search(left, SHALLOW)),
+            ("deriving more invariants", lambda left: self._derive(self._more())),
+            ("induction", self._induction),
+            ("k-induction", lambda left: self._k_induction([g for g in left if not g.witness])),
+            ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
+            ("bounded search", lambda left: self._search(left, MAX_DEPTH)),
+        ]
+        for name, stage in stages:
+            left = [g for g in goals if g.name not in self.results]
+            if left:
+                self.progress(f"{name}: {_count(len(left), 'property', 'properties')} left")
+                stage(left)
+        self.early = [g for g in known if g.kind in ("writes", "unbroken") and not self._excluded(g)]
+        for goal in goals:
+            if goal.name not in self.results:
+                self._give_up(goal)
+        return [self._qualified(self.results[g.name]) for g in goals]
+
+    def _excluded(self, goal: Goal) -> bool:
+        """Whether induction alone shows that no play ends in this way."""
+        return self.certifier.certify(goal, self.lemmas, monotonic() + self.timeout) is not None
+
+    def _qualified(self, result: ProofResult) -> ProofResult:
+        """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails."""
+        early = [
+            g.name for g in self.early
+            if g.name != result.property and not (g.name in self.results and self.results[g.name].verdict == "PROVED")
+        ]
+        if result.verdict != "PROVED" or not early:
+            return result
+        if UNBROKEN in self.results and self.results[UNBROKEN].verdict == "VIOLATED":
+            reason = f"proved up to a failed check of the model, which is reached: {self.results[UNBROKEN].reason}"
+            return replace(result, verdict="UNKNOWN", reason=reason)
+        return replace(result, assumptions=(*result.assumptions, f"a play ends where one of these fails: {', '.join(early)}"))
+
+    # --- stages ---------------------------------------------------------------------------------------------------
+
+    def _derive(self, lemmas: list[Lemma]) -> None:
+        """Prove what can be proved of some candidates, beside the lemmas that are proved already."""
+        likely = surviving(self.relation.ground, lemmas, self.timeout / 3)
+        found = Houdini(self.relation, likely, monotonic() + self.timeout, self.lemmas).run()
+        self.lemmas = [*self.lemmas, *(found or [])]
+
+    def _more(self) -> list[Lemma]:
+        """What relates fields to one another, and what has not been proved field by field."""
+        proved = {lemma.node for lemma in self.lemmas}
+        ground = self.relation.ground
+        return [lemma for lemma in (*candidates(ground), *relations(ground)) if lemma.node not in proved]
+
+    def _induction(self, goals: list[Goal]) -> None:
+        for goal in goals:
+            clock = monotonic()
+            certificate = self.certifier.certify(goal, self.lemmas, clock + self.timeout)
+            if certificate is not None:
+                helpers = [lem for lem in certificate.lemmas if lem.node is not goal.state]
+                method = "1-induction" if not helpers else f"1-induction with {_count(len(helpers), 'derived invariant')}"
+                written = files.inductive(self.relation, goal, [lem.node for lem in certificate.lemmas])
+                self._proved(goal, method, 1, written, certificate.steps, clock)
+            self._spend(goal, clock)
+
+    def _search(self, goals: list[Goal], depth: int) -> None:
+        """Bounded search, all goals on one unrolling; each goal pays for its own questions."""
+        for goal in goals:
+            if goal.name not in self.depth:
+                clock = monotonic()
+                play = initial_situation(self.relation, goal, clock + self._budget(goal))
+                if play is not None:
+                    self._found(goal, play, 0, clock)
+                self._spend(goal, clock)
+        path = Unrolling(self.relation, self.lemmas, initial=True)
+        deadline = monotonic() + self.timeout * len(goals)
+        while path.depth <= depth and monotonic() < deadline:
+            left = [g for g in goals if g.name not in self.results and self._budget(g) > 0]
+            if not left:
+                return
+            for goal in left:
+                if self.depth.get(goal.name, -1) >= path.depth:
+                    continue
+                clock = monotonic()
+                answer, model = path.search(goal, clock + self._budget(goal))
+                if answer == "sat":
+                    self._found(goal, path.play(model, goal), path.depth, clock)
+                elif answer == "unsat":
+                    self.depth[goal.name] = path.depth
+                else:
+                    self.spent[goal.name] = self.timeout
+                self._spend(goal, clock)
+            path.extend()
+
+    def _k_induction(self, goals: list[Goal]) -> None:
+        path = Unrolling(self.relation, self.lemmas, initial=False)
+        path.extend()
+        share = {g.name: self._budget(g) / 3 for g in goals}
+        for k in range(2, MAX_K + 1):
+            path.extend()
+            for goal in goals:
+                if goal.name in self.results or share[goal.name] <= 0 or self.depth.get(goal.name, -1) < k:
+                    continue
+                clock = monotonic()
+                answer, _ = path.search(goal, clock + share[goal.name], keep=True)
+                if answer == "unsat":
+                    self._proved(goal, f"{k}-induction", k, self._k_obligations(goal, k), range(0), clock)
+                share[goal.name] -= monotonic() - clock
+                self._spend(goal, clock)
+
+    def _k_obligations(self, goal: Goal, k: int) -> list[files.Obligation]:
+        nodes = [lemma.node for lemma in self.lemmas]
+        nothing = Goal("derived invariants", "always", (), ())
+        written = files.inductive(self.relation, nothing, nodes)
+        base = Unrolling(self.relation, self.lemmas, initial=True)
+        for depth in range(k):
+            if depth:
+                base.extend()
+            written.append(files.Obligation(
+                f"base-{depth:03}", f"{goal.name}: not after {depth} sub-steps from the beginning",
+                tuple(base.assertions(goal)),
+            ))
+        step = Unrolling(self.relation, self.lemmas, initial=False)
+        for _ in range(k):
+            step.extend()
+        written.append(files.Obligation(
+            f"step-of-{k}", f"{goal.name}: not after {k} sub-steps without", tuple(step.assertions(goal, keep=True))
+        ))
+        return written
+
+    def _spacer(self, goals: list[Goal]) -> None:
+        for goal in goals:
+            budget = self._budget(goal) / 3
+            if budget <= 0 or all(b.node is FALSE for b in goal.bads if b.initial is None):
+                continue
+            clock = monotonic()
+            try:
+                answer, invariant = Horn(self.relation, goal, self.lemmas).solve(clock + budget)
+            except z3.Z3Exception as error:
+                answer, invariant = f"unknown ({error})", None
+            if answer == "unsat" and invariant is not None:
+                nodes = [self.relation.encoder.encode(lemma.node) for lemma in self.lemmas]
+                whole = z3.And(invariant, *nodes)
+                written = files.spacer_obligations(self.relation, goal, whole)
+                self._proved(goal, "Spacer", 1, written, range(len(self.relation.steps)), clock)
+            self._spend(goal, clock)
+
+    # --- results --------------------------------------------------------------------------------------------------
+
+    def _budget(self, goal: Goal) -> float:
+        return self.timeout - self.spent.get(goal.name, 0.0)
+
+    def _spend(self, goal: Goal, since: float) -> None:
+        self.spent[goal.name] = self.spent.get(goal.name, 0.0) + monotonic() - since
+
+    def _clauses(self, goal: Goal, cites: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*goal.cites, *(c for group in cites for c in group))))
+
+    def _proved(
+        self, goal: Goal, method: str, k: int, written: list[files.Obligation], steps: Iterable[int], clock: float
+    ) -> None:
+        paths = files.write(self.directory / files.folder(goal.name), written)
+        wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
+        seconds = self.spent.get(goal.name, 0.0) + monotonic() - clock
+        clauses = self._clauses(goal, [self.relation.steps[i].cites for i in steps])
+        verdict, reason = "PROVED", "z3, and a fresh z3 on every obligation"
+        if not paths:
+            reason = "nothing is left to prove: no write, and no instance, can come into question"
+        if wrong:
+            verdict, reason = "UNKNOWN", wrong
+        elif goal.witness:
+            verdict, reason = "VIOLATED", "proved that no play reaches it"
+        self.results[goal.name] = ProofResult(
+            goal.name, goal.kind, verdict, method, k, seconds, clauses, reason, self.assumptions, len(paths)
+        )
+
+    def _found(self, goal: Goal, play: Play, depth: int, clock: float) -> None:
+        witness = concrete(self.relation.ground, play, goal)
+        seconds = self.spent.get(goal.name, 0.0) + monotonic() - clock
+        verdict = "HOLDS IN SCOPE" if goal.witness else "VIOLATED"
+        reason = "a play reaches it" if goal.witness else play.reason or "a play reaches a state without it"
+        self.results[goal.name] = ProofResult(
+            goal.name, goal.kind, verdict, "bounded search", depth, seconds,
+            self._clauses(goal, [s.cites for s in witness.steps]), reason, self.assumptions, 0, witness.steps, witness,
+        )
+
+    def _give_up(self, goal: Goal) -> None:
+        depth = self.depth.get(goal.name, -1)
+        if depth >= 0:
+            verdict, reason = "BOUNDED", f"no violation within {_count(depth, 'sub-step')}"
+        else:
+            verdict, reason = "UNKNOWN", f"no answer within {self.timeout:g} seconds"
+        if goal.witness and depth >= 0:
+            verdict, reason = "UNKNOWN", f"no play of {_count(depth, 'sub-step')} or fewer reaches it"
+        self.results[goal.name] = ProofResult(
+            goal.name, goal.kind, verdict, "bounded search" if depth >= 0 else "", max(depth, 0),
+            self.spent.get(goal.name, 0.0), goal.cites, reason, self.assumptions, 0,
+        )
+
+
+def _count(number: int, thing: str, things: str = "") -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"
+
+
+def _assumptions(ground: Ground) -> Iterable[str]:
+    """Everything that a verdict on this grounding takes as given, in words."""
+    system, scope, world = ground.system, ground.scope, ground.world
+    for sort, names in scope.names.items():
+        yield f"{sort}: {len(names)} ({', '.join(names)})"
+    opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
+    if opened:
+        yield f"any value of its type: {', '.join(opened)}"
+    given = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is not None]
+    if given:
+        yield f"as the scope gives it: {', '.join(given)}"
+    free = [name for name, value in scope.constants.items() if isinstance(value, str) and value == OPEN]
+    if free:
+        yield f"any number: {', '.join(free)}"
+    shrunk = [name for name in scope.shrunk if name not in free]
+    if shrunk:
+        yield f"shrunk: {', '.join(f'{n} = {scope.constants[n]}' for n in shrunk)}"
+    if scope.initial:
+        yield f"set at the beginning: {', '.join(dict.fromkeys(name for name, _, _ in scope.initial))}"
+    if scope.bounds:
+        yield f"choices within bounds: {', '.join(f'{n} {a} to {b}' for n, (a, b) in scope.bounds.items())}"
+    if world.reading:
+        yield f"read as: {', '.join(f'{k}={v}' for k, v in sorted(world.reading.items()))}"
+    if world.rulings:
+        yield f"ruled: {', '.join(sorted(world.rulings))}"
+    left = [name for name, rigid in world.rigids.items() if rigid.options]
+    if left:
+        yield f"every reading of: {', '.join(left)}"
+    silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
+    if silent:
+        yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"
+    if system.closed_world is None:
+        yield "what no clause permits is not done"

@@ -1,0 +1,121 @@
+"""The transition relation for the solver: what a lemma means after each instance, and questions to z3 about it.
+
+After an instance, a lemma is the lemma with each changed leaf replaced by its next value: no primed state and no
+frame conditions. A lemma none of whose leaves an instance changes needs no question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from time import monotonic
+from typing import Any, Literal
+
+import z3
+
+from ruleslawyer.engines.smt.encode import Encoder, symbols_of
+from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.nodes import TRUE, Node, substitute
+
+Answer = Literal["unsat", "sat", "unknown"]
+
+
+def fresh_solver(timeout: float) -> Any:
+    solver = z3.Solver()
+    solver.set("random_seed", 0)
+    solver.set("timeout", max(1, int(timeout * 1000)))
+    return solver
+
+
+class Relation:
+    """A grounding, seen by the solver."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground, self.encoder = ground, Encoder()
+        self.steps: Sequence[Instance] = [i for i in ground.steps]
+        self.initial: Sequence[Instance] = ground.initial
+        leaves = ground.layout.leaves
+        self._put = {id(i): {leaves[k].node: v for k, v in i.next} for i in (*self.steps, *self.initial)}
+        self._support: dict[Node, frozenset[Node]] = {}
+        self._after: dict[tuple[Node, int], Node] = {}
+        self._symbols: dict[Node, tuple[Node, ...]] = {}
+
+    def support(self, lemma: Node) -> frozenset[Node]:
+        """The leaves that a lemma speaks of."""
+        found = self._support.get(lemma)
+        if found is None:
+            found = frozenset(n for n in self.symbols(lemma) if n.op == "leaf")
+            self._support[lemma] = found
+        return found
+
+    def touches(self, instance: Instance, lemma: Node) -> bool:
+        changed = self._put[id(instance)]
+        return any(leaf in changed for leaf in self.support(lemma))
+
+    def after(self, lemma: Node, instance: Instance) -> Node:
+        """The lemma in the state after an instance, as a node over the state before it."""
+        key = (lemma, id(instance))
+        found = self._after.get(key)
+        if found is None:
+            found = substitute([lemma], self._put[id(instance)])[0] if self.touches(instance, lemma) else lemma
+            self._after[key] = found
+        return found
+
+    def symbols(self, root: Node) -> tuple[Node, ...]:
+        """The symbols below a node."""
+        found = self._symbols.get(root)
+        if found is None:
+            found = self._symbols[root] = tuple(symbols_of([root]))
+        return found
+
+    def background(self, roots: Iterable[Node]) -> list[Any]:
+        """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""
+        assumptions = [a for a in self.ground.assumptions if a is not TRUE]
+        below = dict.fromkeys(n for root in (*roots, *assumptions) for n in self.symbols(root))
+        found = [c for n in below for c in self.encoder.one_member(n, None)]
+        return found + [self.encoder.encode(a) for a in assumptions]
+
+
+class Asker:
+    """One solver for many questions about a single state and what follows it; lemmas are switched on by marks."""
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation, self.solver = relation, fresh_solver(60.0)
+        self._marks: dict[Node, Any] = {}
+        self._lemmas: dict[int, Node] = {}
+        self._rigid = (*(leaf.node for leaf in relation.ground.layout.leaves), *relation.ground.rigids.values())
+        self._known = frozenset(self._rigid)
+        self.solver.add(*relation.background(self._rigid))
+
+    def mark(self, lemma: Node) -> Any:
+        """The Boolean that switches a lemma on."""
+        found = self._marks.get(lemma)
+        if found is None:
+            found = self._marks[lemma] = z3.Bool(f"lemma!{len(self._marks)}")
+            self._lemmas[found.get_id()] = lemma
+            self.solver.add(z3.Implies(found, self.relation.encoder.encode(lemma)))
+        return found
+
+    def open(self, facts: Sequence[Node], lemmas: Iterable[Node]) -> None:
+        """Begin a question: these facts, and perhaps these lemmas."""
+        for lemma in lemmas:
+            self.mark(lemma)
+        self.solver.push()
+        below = dict.fromkeys(n for fact in facts for n in self.relation.symbols(fact) if n not in self._known)
+        for node in below:
+            self.solver.add(*self.relation.encoder.one_member(node, None))
+
+    def close(self) -> None:
+        self.solver.pop()
+
+    def check(self, lemmas: Iterable[Node], deadline: float, *marks: Any) -> Answer:
+        """The answer with these lemmas, and other marks, switched on."""
+        left = deadline - monotonic()
+        if left <= 0:
+            return "unknown"
+        self.solver.set("timeout", max(1, int(left * 1000)))
+        answer = self.solver.check(*marks, *(self._marks[n] for n in lemmas))
+        return "unsat" if answer == z3.unsat else "sat" if answer == z3.sat else "unknown"
+
+    def core(self) -> list[Node]:
+        """The lemmas that the last `unsat` rests on."""
+        return [self._lemmas[m.get_id()] for m in self.solver.unsat_core() if m.get_id() in self._lemmas]

@@ -1,0 +1,1 @@
+"""Findings: what is wrong with a text, each with evidence that one command recomputes."""

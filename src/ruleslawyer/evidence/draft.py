@@ -1,0 +1,110 @@
+"""Drafting a finding from an event: the front matter filled in, the prose left to a person under headings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from ruleslawyer.checking.result import DeadlockResult, EventResult
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import FENCE, Finding, next_id
+from ruleslawyer.files import write_whole
+from ruleslawyer.semantics.trace import Trace
+
+_KIND = {
+    "contradiction": "contradiction", "place": "contradiction", "gap": "gap", "unresolved": "gap", "unspoken": "gap",
+    "unending": "non-termination", "idle": "non-termination", "violation": "loophole",
+}  # fmt: skip
+_PROSE = """
+## What the text says
+
+Say in your own words what each clause demands.
+
+## Why it matters
+
+Say who gains or loses by it, and when a table would notice.
+
+## The shortest play
+
+The report recomputes it from the evidence above.
+
+## What would settle it
+
+Propose the sentence that is missing.
+"""
+
+
+def draft(
+    folder: Path, known: Collection[Finding], met: EventResult | DeadlockResult, scope: str, reading: Mapping[str, str]
+) -> Path:
+    """Write a new finding about an event or a deadlock that was met in a scope under a reading; gives its file."""
+    id_ = next_id([f.id for f in known])
+    title, kind, clauses, questions, about = _named(met)
+    path = folder / f"{id_}-{_slug(title)}.md"
+    if path.exists():
+        raise UsageError("this file exists already", "/".join(path.parts[-3:]))
+    lines = [
+        FENCE,
+        f"id = {_toml(id_)}",
+        f"title = {_toml(title)}",
+        f"kind = {_toml(kind)}",
+        f"severity = {_toml('high' if isinstance(met, DeadlockResult) else 'medium')}",
+        'state = "open"',
+        f"clauses = {_toml(list(clauses))}",
+        f"questions = {_toml(questions)}",
+        "",
+        "[[evidence]]",
+        f"scope = {_toml(scope)}",
+        f"reading = {_toml(dict(reading))}",
+        f"ask = {_toml('deadlock' if isinstance(met, DeadlockResult) else 'event')}",
+        f"about = {_toml(about)}",
+        f"expect = {_toml({'actions': len(met.trace)})}",
+        FENCE,
+    ]
+    write_whole(path, "\n".join(lines) + "\n" + _PROSE)
+    return path
+
+
+def _named(
+    met: EventResult | DeadlockResult,
+) -> tuple[str, str, tuple[str, ...], list[str], dict[str, object]]:
+    """The title, kind, clauses and questions of a finding, and what its query names."""
+    if isinstance(met, DeadlockResult):
+        unspoken, forbidden = list(met.unspoken), list(dict.fromkeys(n for _, n in met.forbidden))
+        about: dict[str, object] = {"unspoken": unspoken} if unspoken or not forbidden else {}
+        if forbidden:
+            about["forbidden"] = forbidden
+        return "nobody may act, and the game is not over", "gap", _played(met.trace), [], about
+    event = met.event
+    about = {"kind": event.kind, "subject": event.subject}
+    if event.pair and event.kind == "contradiction":
+        about["pair"] = list(event.pair)
+    questions = [event.choice] if event.choice and ":" not in event.choice else []
+    clauses = tuple(dict.fromkeys(event.cites)) or _played(met.trace)
+    return event.title, _KIND.get(event.kind, "ambiguity"), clauses, questions, about
+
+
+def _played(trace: Trace) -> tuple[str, ...]:
+    """The clauses behind the last thing that happened, where what is wrong cites none."""
+    last = trace.steps[-1] if trace.steps else trace.start
+    return tuple(dict.fromkeys((*last.clauses, *(c for s in last.substeps for c in s.cites))))
+
+
+def _slug(title: str) -> str:
+    words = re.findall(r"[a-z0-9]+", title.lower())
+    return "-".join(words)[:60].strip("-") or "finding"
+
+
+def _toml(value: object) -> str:
+    """A TOML value: texts escaped as JSON's are (but for DEL, which TOML wants escaped too)."""
+    match value:
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list():
+            return f"[{', '.join(_toml(v) for v in value)}]"
+        case dict():
+            inner = ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+    return json.dumps(value)

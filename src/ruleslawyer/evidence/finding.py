@@ -1,0 +1,314 @@
+"""Findings as data, and reading them: Markdown for a designer, with TOML front matter between lines of `+++`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from ruleslawyer.checking.readings import valid_reading
+from ruleslawyer.checking.verdict import Word
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.system import System
+from ruleslawyer.register.clause import Register
+from ruleslawyer.register.load import TomlFile, nearest, parse_toml
+from ruleslawyer.semantics.events import Kind
+
+FENCE = "+++"
+KINDS = (
+    "contradiction", "ambiguity", "gap", "loophole", "non-termination", "dead-rule", "wrong-reference", "terminology",
+)  # fmt: skip
+SEVERITIES = ("high", "medium", "low")
+STATES = ("open", "asked", "ruled", "in-the-rulebook")
+SOURCES = ("rulebook", "FAQ", "designer", "house")
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "event": ("kind", "subject", "pair"),
+    "deadlock": ("unspoken", "forbidden"),
+    "verdict": ("property",),
+    "dead": ("rule",),
+    "text": ("clauses", "term", "reference"),
+}
+"""What each kind of evidence query may name."""
+EXPECT: Mapping[str, tuple[str, ...]] = {
+    "event": ("material", "actions"),
+    "deadlock": ("actions",),
+    "verdict": ("word", "actions"),
+    "dead": (),
+    "text": ("digests",),
+}
+LATER = ("lasso", "pump", "redundant")
+"""Queries that findings may have one day, and that nothing answers yet."""
+_KEYS = (
+    "id", "title", "kind", "severity", "state", "by", "where", "source", "clauses", "questions", "evidence",
+)  # fmt: skip
+_FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One query: what is asked of which scope under which reading, and what the answer should be."""
+
+    ask: str
+    scope: str
+    reading: Mapping[str, str]
+    about: Mapping[str, Any]
+    expect: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        match self.ask:
+            case "event":
+                pair = self.about.get("pair")
+                return f"{self.about['kind']} of {self.about['subject']}" + (f" ({' / '.join(pair)})" if pair else "")
+            case "deadlock":
+                unspoken = [f"{a} unspoken" for a in self.about.get("unspoken", ())]
+                forbidden = [f"forbidden by {n}" for n in self.about.get("forbidden", ())]
+                return f"deadlock: {', '.join(unspoken + forbidden)}"
+            case "verdict":
+                return f"{self.about['property']} is {self.expect.get('word', 'VIOLATED')}"
+            case "dead":
+                return f"{self.about['rule']} is never live"
+        if "term" in self.about:
+            return f"`{self.about['term']}` is used and never defined"
+        if "reference" in self.about:
+            pair = self.about["reference"]
+            return f"{pair['clause']} points at {pair['to']}, which does not exist"
+        return f"the text of {', '.join(self.about['clauses'])}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One defect of a text. by, where, source: who answered it, where, and of what authority (empty while open)."""
+
+    id: str
+    title: str
+    kind: str
+    severity: str
+    state: str
+    by: str
+    where: str
+    source: str
+    clauses: tuple[str, ...]
+    questions: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    prose: str
+    file: str
+
+
+def load_findings(
+    folder: Path,
+    register: Register | None = None,
+    system: System | None = None,
+    scopes: Collection[str] | None = None,
+) -> tuple[Finding, ...]:
+    """All findings of a ruleset, by id; names are held against the register, model and scopes that are given."""
+    if not folder.is_dir():
+        return ()
+    found: dict[str, Finding] = {}
+    for path in sorted(folder.glob("*.md")):
+        finding = load_finding(path, register, system, scopes)
+        if finding.id in found:
+            mend = f"{found[finding.id].file} has it already; the next free one is {next_id(found)}"
+            raise UsageError(f"finding {finding.id} is there twice", _name(path), mend)
+        found[finding.id] = finding
+    return tuple(found[id_] for id_ in sorted(found))
+
+
+def load_finding(
+    path: Path,
+    register: Register | None = None,
+    system: System | None = None,
+    scopes: Collection[str] | None = None,
+) -> Finding:
+    """One finding; a mistake in it is a UsageError with its place."""
+    file, prose = _split(path)
+    data = file.data
+    file.keys(data, _KEYS, "")
+    id_ = file.text(data, "id", "")
+    named = _FILE.fullmatch(path.name)
+    if not named or named[1] != id_:
+        raise UsageError(f"finding {id_} cannot be in this file", file.place("id"), f"name it {id_}-what-is-wrong.md")
+    state = file.one_of(data, "state", STATES, file.place("state"))
+    unanswered = "" if state in ("open", "asked") else None
+    by, where, source = (file.text(data, key, file.place("state"), unanswered) for key in ("by", "where", "source"))
+    if source and source not in SOURCES:
+        raise UsageError(f"unknown source `{source}`", file.place("source"), nearest(source, SOURCES))
+    clauses = _known(file, "clauses", register.ids if register else None, "clause")
+    if not clauses:
+        raise UsageError("a finding names its clauses", file.place("clauses"), 'clauses = ["5.4.2a"]')
+    questions = _known(file, "questions", system.questions if system else None, "question")
+    evidence = tuple(_evidence(t, file, register, system, scopes) for t in file.tables(data, "evidence", ""))
+    if not evidence:
+        raise UsageError("a finding without evidence", file.name, "add [[evidence]] with scope, ask and about")
+    if not prose.strip():
+        raise UsageError("a finding without prose", file.name, "say below the front matter what is wrong with the text")
+    return Finding(
+        id_,
+        file.text(data, "title", ""),
+        file.one_of(data, "kind", KINDS, file.place("kind")),
+        file.one_of(data, "severity", SEVERITIES, file.place("severity")),
+        state,
+        by,
+        where,
+        source,
+        clauses,
+        questions,
+        evidence,
+        prose.strip() + "\n",
+        path.name,
+    )
+
+
+def next_id(ids: Collection[str]) -> str:
+    """The id of the next finding."""
+    return f"{max((int(i) for i in ids), default=0) + 1:03}"
+
+
+def listing(ruleset: str, findings: Collection[Finding], register: Register | None) -> list[dict[str, Any]]:
+    """The findings for scripts; `lines` are the source lines of their clauses."""
+    clauses = register.clauses if register else {}
+    return [
+        {
+            "ruleset": ruleset,
+            "id": f.id,
+            "kind": f.kind,
+            "severity": f.severity,
+            "state": f.state,
+            "clauses": list(f.clauses),
+            "questions": list(f.questions),
+            "title": f.title,
+            "lines": sorted({clauses[c].line for c in f.clauses if c in clauses}),
+        }
+        for f in findings
+    ]
+
+
+def _split(path: Path) -> tuple[TomlFile, str]:
+    """The front matter, with the line numbers of its file, and the prose."""
+    name = _name(path)
+    try:
+        if path.stat().st_size > 1_000_000:
+            raise UsageError("this finding is larger than 1 MB", name)
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UsageError("there is no such file", name) from error
+    except UnicodeDecodeError as error:
+        raise UsageError("this file is not UTF-8 text", name, "save it as UTF-8") from error
+    lines = text.split("\n")
+    fences = [i for i, line in enumerate(lines) if line.rstrip() == FENCE]
+    if len(fences) < 2 or fences[0] != 0:
+        mend = f"begin with TOML between two lines {FENCE}"
+        raise UsageError("this is no finding: it has no front matter", name, mend)
+    front = "\n" + "\n".join(lines[1 : fences[1]])
+    return TomlFile(name, front, parse_toml(front, name)), "\n".join(lines[fences[1] + 1 :])
+
+
+def _known(file: TomlFile, key: str, known: Collection[str] | None, what: str) -> tuple[str, ...]:
+    names = file.texts(file.data, key, "")
+    for name in names:
+        if known is not None and name not in known:
+            raise UsageError(f"unknown {what} `{name}`", file.place(f'"{name}"'), nearest(name, known))
+    return names
+
+
+def _evidence(
+    table: dict[str, Any],
+    file: TomlFile,
+    register: Register | None,
+    system: System | None,
+    scopes: Collection[str] | None,
+) -> Evidence:
+    place = file.place("[[evidence]]")
+    file.keys(table, ("scope", "reading", "ask", "about", "expect"), place)
+    ask = file.text(table, "ask", place)
+    place = file.entry("ask", ask)
+    if ask in LATER:
+        raise UsageError(f"nothing answers `{ask}` yet", place, f"ask one of {', '.join(ABOUT)}")
+    if ask not in ABOUT:
+        raise UsageError(f"unknown ask `{ask}`", place, nearest(ask, ABOUT))
+    scope = file.text(table, "scope", place, "" if ask == "text" else None)
+    if scopes is not None and scope and scope not in scopes:
+        raise UsageError(f"unknown scope `{scope}`", file.entry("scope", scope), nearest(scope, scopes))
+    reading = _table(table, "reading", place)
+    if not all(isinstance(v, str) for v in reading.values()):
+        raise UsageError("`reading` gives each question the name of an option", place, 'reading = { payee = "owner" }')
+    if system is not None:
+        try:
+            reading = valid_reading(system, reading)
+        except UsageError as error:
+            raise UsageError(error.message, place, error.mend) from error
+    about, expect = _table(table, "about", place), _table(table, "expect", place)
+    file.keys(about, ABOUT[ask], place)
+    file.keys(expect, EXPECT[ask], place)
+    _check_about(ask, about, file, place, register, system)
+    _check_expect(ask, about, expect, place)
+    return Evidence(ask, scope, reading, about, expect)
+
+
+def _table(table: dict[str, Any], key: str, place: str) -> dict[str, Any]:
+    value = table.get(key, {})
+    if not isinstance(value, dict):
+        raise UsageError(f"`{key}` must be a table", place, f"{key} = {{ … }}")
+    return value
+
+
+def _check_about(
+    ask: str, about: dict[str, Any], file: TomlFile, place: str, register: Register | None, system: System | None
+) -> None:
+    match ask:
+        case "event":
+            file.text(about, "subject", place)
+            file.one_of(about, "kind", get_args(Kind), place)
+            if "pair" in about and len(file.texts(about, "pair", place)) != 2:
+                raise UsageError("`pair` names the two clauses that clash", place, 'pair = ["one", "other"]')
+        case "deadlock":
+            file.texts(about, "unspoken", place)
+            file.texts(about, "forbidden", place)
+            if not about:
+                mend = 'about = { unspoken = ["an action"] }, or [] where nothing at all could be done'
+                raise UsageError("`about` names no deadlock", place, mend)
+        case "verdict":
+            name = file.text(about, "property", place)
+            if system is not None and name not in system.checks:
+                raise UsageError(f"unknown property `{name}`", place, nearest(name, system.checks))
+        case "dead":
+            file.text(about, "rule", place)
+        case "text":
+            _check_text(about, file, place, register)
+
+
+def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Register | None) -> None:
+    if len(about) != 1:
+        raise UsageError("`about` names one of: clauses, term, reference", place, 'about = { term = "a word" }')
+    if "term" in about:
+        file.text(about, "term", place)
+    elif "reference" in about:
+        pair = _table(about, "reference", place)
+        file.keys(pair, ("clause", "to"), place)
+        for key in ("clause", "to"):
+            file.text(pair, key, place)
+    elif not file.texts(about, "clauses", place):
+        raise UsageError("`clauses` is empty", place, 'clauses = ["5.4.2a"]')
+    for clause in about.get("clauses", ()):
+        if register is not None and clause not in register.clauses:
+            raise UsageError(f"unknown clause `{clause}`", place, nearest(clause, register.ids))
+
+
+def _check_expect(ask: str, about: dict[str, Any], expect: dict[str, Any], place: str) -> None:
+    kinds = {"material": bool, "actions": int, "word": str, "digests": list}
+    for key, value in expect.items():
+        if not isinstance(value, kinds[key]) or (key == "actions" and isinstance(value, bool)):
+            raise UsageError(f"`{key}` in `expect` must be {_AS[key]}", place)
+    word = expect.get("word", "VIOLATED")
+    if word not in get_args(Word):
+        raise UsageError(f"unknown verdict `{word}`", place, nearest(word, get_args(Word)))
+    if "digests" in expect and len(expect["digests"]) != len(about.get("clauses", ())):
+        raise UsageError("`digests` has one digest for each of `clauses`", place)
+
+
+_AS = {"material": "true or false", "actions": "a whole number", "word": "a verdict", "digests": "a list of texts"}
+
+
+def _name(path: Path) -> str:
+    return "/".join(path.parts[-3:])

@@ -1,0 +1,189 @@
+"""What the passes of the front end share: the modules, every name of the ruleset, and the diagnostics so far."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from ruleslawyer import lang
+from ruleslawyer.diagnostics import Diagnostic, InternalError
+from ruleslawyer.front.codes import CODES
+from ruleslawyer.front.declarations import Declaration, Module, RecordDecl, Refused, RulesetDecl
+from ruleslawyer.ir.system import ClosedWorld
+from ruleslawyer.ir.types import Type
+from ruleslawyer.origin import Span
+
+LIBRARY: dict[str, tuple[str, ...]] = {
+    "ruleslawyer.lang": tuple(lang.__all__),
+    "enum": ("Enum",),
+    "typing": ("Annotated", "Final", "TypeAlias"),
+    "__future__": ("annotations",),
+}
+"""What a ruleset may import besides its own modules."""
+
+RESERVED = frozenset(
+    {
+        "any",
+        "all",
+        "sum",
+        "min",
+        "max",
+        "len",
+        "frozenset",
+        "bool",
+        "int",
+        "tuple",
+        "None",
+        "True",
+        "False",
+    }
+)
+"""Names of Python that the language uses, so that no definition may take them."""
+
+
+class Analysis:
+    """What the passes share: the modules, every name of the ruleset, and the diagnostics so far."""
+
+    def __init__(self, root: Path, ruleset: str, clauses: Collection[str] | None) -> None:
+        self.root, self.ruleset_name, self.clauses = root, ruleset, clauses
+        self.modules: list[Module] = []
+        self.names: dict[str, Declaration] = {}
+        self.diagnostics: list[Diagnostic] = []
+        self.ruleset: RulesetDecl | None = None
+        self.state: RecordDecl | None = None
+        self.frames: dict[str, RecordDecl] = {}
+        self.players: Type | None = None
+        self.refused: set[ast.AST] = set()
+        self.eager = False
+        self.closed_world: ClosedWorld | None = None
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        label: str = "",
+        second: Span | None = None,
+        second_label: str = "",
+        help: str = "",
+    ) -> Refused:
+        """Note a mistake; raise the result where nothing can go on."""
+        if code not in CODES:
+            raise InternalError(f"diagnostic {code} is not in the table of codes")
+        diagnostic = Diagnostic(code, message, span, label, second, second_label, help)
+        if diagnostic not in self.diagnostics:
+            self.diagnostics.append(diagnostic)
+        return Refused()
+
+    def declare(self, declaration: Declaration) -> bool:
+        """Give a name its one meaning in the whole ruleset; False (and reported) where it has one already."""
+        name, module = declaration.name, declaration.module
+        if name in RESERVED:
+            self.report(
+                "RL206",
+                declaration.span,
+                f"`{name}` is a word of the language",
+                help="choose another name",
+            )
+            return False
+        known = module.names.get(name) or self.names.get(name)
+        if known is not None:
+            self.report(
+                "RL203",
+                declaration.span,
+                f"`{name}` is defined twice",
+                second=known.span,
+                second_label="first defined here",
+                help="names are unique in a ruleset: choose another name for one of them",
+            )
+            return False
+        module.names[name] = self.names[name] = declaration
+        return True
+
+    def clause(self, module: Module, node: ast.expr) -> str:
+        """The clause id that a text names, checked against the register where there is one."""
+        if node in self.refused:
+            raise Refused
+        if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.strip()):
+            raise self.report(
+                "RL211",
+                module.span(node),
+                "a clause is named by its id, as a text",
+                help='write it as "4.2"',
+            )
+        cite = node.value
+        if self.clauses is not None and cite not in self.clauses:
+            self.report(
+                "RL201", module.span(node), f'no clause "{cite}" in the register', help=self._nearest_clause(cite)
+            )
+        return cite
+
+    def resolve_earlier(self, module: Module, name: str, span: Span) -> Declaration:
+        """As `resolve`, for what Python evaluates where it stands: the definition comes first."""
+        found = self.resolve(module, name, span)
+        if found.module is module and found.span.line > span.line:
+            raise self.report(
+                "RL204",
+                span,
+                f"`{name}` is used before its definition",
+                second=found.span,
+                second_label="it is defined here",
+                help="move the definition up, above this line",
+            )
+        return found
+
+    def _nearest_clause(self, cite: str) -> str:
+        known = sorted(self.clauses or ())
+        return nearest(cite, known, "add it under spec/") if known else "the register is empty: add it under spec/"
+
+    def resolve(self, module: Module, name: str, span: Span, known: Iterable[str] = ()) -> Declaration:
+        """The declaration that a name of a module stands for; a reported one raises quietly."""
+        found = module.names.get(name)
+        if found is not None:
+            if found.broken:
+                raise Refused
+            return found
+        elsewhere = self.names.get(name)
+        if elsewhere is not None and elsewhere.module is not module:
+            if elsewhere.broken:
+                raise Refused
+            raise self.report(
+                "RL202",
+                span,
+                f"`{name}` is not known here",
+                second=elsewhere.span,
+                second_label="it is defined here",
+                help=f"add `from {elsewhere.module.name} import {name}`",
+            )
+        if name in LIBRARY["ruleslawyer.lang"]:
+            raise self.report(
+                "RL202", span, f"`{name}` is not known here", help=f"add `from ruleslawyer.lang import {name}`"
+            )
+        if name in module.defined:
+            raise self.report(
+                "RL204",
+                span,
+                f"`{name}` is used before its definition",
+                second=module.defined[name],
+                second_label="it is defined here",
+                help="move the definition up, above this line",
+            )
+        raise self.report(
+            "RL202",
+            span,
+            f"`{name}` is not known here",
+            help=nearest(name, [*known, *module.names], "define it, or import it from the module that does"),
+        )
+
+
+def nearest(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Help that names the nearest of what there is."""
+    close = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else otherwise
+
+
+def listing(known: Iterable[str]) -> str:
+    return "there is: " + (", ".join(f"`{name}`" for name in known) or "nothing")

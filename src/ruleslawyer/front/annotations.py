@@ -1,0 +1,304 @@
+"""Annotations to types: names, aliases, Map, frozenset, Pile, `T | None`, `T | Silent`, and what Annotated adds."""
+
+from __future__ import annotations
+
+import ast
+
+from ruleslawyer.front.analysis import Analysis, listing
+from ruleslawyer.front.declarations import (
+    AliasDecl,
+    Annotation,
+    EnumDecl,
+    LangName,
+    Module,
+    RecordDecl,
+    SortDecl,
+    Until,
+)
+from ruleslawyer.front.literals import literal
+from ruleslawyer.front.typing import SCALARS, describe
+from ruleslawyer.ir.types import (
+    Awaits,
+    Bool,
+    Enum,
+    FrameOf,
+    Int,
+    Map,
+    NoneType,
+    Optional,
+    Pile,
+    Set,
+    Silent,
+    Sort,
+    State,
+    Type,
+)
+
+_CHANCE = "Chance"
+
+
+def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
+    """What an annotation says; raises where it cannot be understood."""
+    match node:
+        case ast.Constant(value=None):
+            return Annotation(NoneType())
+        case ast.Constant(value=str()):
+            raise analysis.report(
+                "RL304",
+                module.span(node),
+                "a type in quotes",
+                help="take the quotes off, and begin the module with `from __future__ import annotations`",
+            )
+        case ast.Name(id="bool"):
+            return Annotation(Bool())
+        case ast.Name(id="int"):
+            return Annotation(Int())
+        case ast.Name(id=name):
+            return _name(analysis, module, node, name)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _union(analysis, module, node, left, right)
+        case ast.Subscript(value=ast.Name(id=name), slice=argument):
+            return _generic(analysis, module, node, name, argument)
+    raise _unknown(analysis, module, node)
+
+
+def resolve_type(analysis: Analysis, module: Module, node: ast.expr) -> Type:
+    """The type of an annotation that may carry neither clauses nor a lifetime."""
+    annotation = resolve(analysis, module, node)
+    if annotation.until is not None:
+        raise analysis.report(
+            "RL407",
+            module.span(node),
+            "a lifetime belongs to a field of the state",
+            help="take `until` off here",
+        )
+    return annotation.type
+
+
+def _unknown(analysis: Analysis, module: Module, node: ast.expr) -> Exception:
+    return analysis.report(
+        "RL304",
+        module.span(node),
+        "this is not a type of the rule language",
+        help="there is: bool, int, a sort, an enum, T | None, frozenset[T], Pile[T], Map[K, T], "
+        "Annotated[T, Range(…), cite(…), until(…)]",
+    )
+
+
+def _name(analysis: Analysis, module: Module, node: ast.expr, name: str) -> Annotation:
+    span = module.span(node)
+    if (name == "float" and name not in module.names) or (name == "str" and name not in module.names):
+        raise _unknown(analysis, module, node)
+    declaration = analysis.resolve(module, name, span, ("bool", "int", "frozenset"))
+    eager = analysis.eager or not module.postponed
+    if eager and declaration.module is module and declaration.span.line > span.line:
+        raise analysis.report(
+            "RL204",
+            span,
+            f"`{name}` is used before its definition",
+            second=declaration.span,
+            second_label="it is defined here",
+            help="move the definition up; between classes, begin the module with `from __future__ import annotations`",
+        )
+    match declaration:
+        case SortDecl():
+            return Annotation(Sort(name))
+        case EnumDecl():
+            return Annotation(Enum(name))
+        case RecordDecl(frame=False):
+            return Annotation(State())
+        case RecordDecl():
+            return Annotation(FrameOf(name))
+        case AliasDecl():
+            return alias(analysis, declaration)
+        case LangName(name="Silent"):
+            return Annotation(Silent(NoneType()))
+        case LangName(name="Chance"):
+            raise analysis.report(
+                "RL304",
+                span,
+                "`Chance` stands only in `frozenset[Player] | Chance`",
+                help="write both together",
+            )
+    raise _unknown(analysis, module, node)
+
+
+def alias(analysis: Analysis, declaration: AliasDecl) -> Annotation:
+    """The annotation that an alias stands for."""
+    if declaration.annotation is None:
+        if declaration.resolving:
+            declaration.broken = True
+            raise analysis.report(
+                "RL304",
+                declaration.span,
+                f"`{declaration.name}` is defined by itself",
+                help="name the type itself",
+            )
+        declaration.resolving = True
+        outer, analysis.eager = analysis.eager, True  # Python evaluates the right side of an alias where it stands
+        try:
+            declaration.annotation = resolve(analysis, declaration.module, declaration.value)
+        except Exception:
+            declaration.broken = True
+            raise
+        finally:
+            analysis.eager = outer
+    return declaration.annotation
+
+
+def _union(analysis: Analysis, module: Module, node: ast.expr, left: ast.expr, right: ast.expr) -> Annotation:
+    span = module.span(node)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, ast.Name) and one.id == _CHANCE and isinstance(module.names.get(_CHANCE), LangName):
+            type_ = resolve_type(analysis, module, other)
+            if isinstance(type_, Set) and isinstance(type_.item, Sort):
+                return Annotation(Awaits(type_.item))
+            raise analysis.report(
+                "RL304",
+                span,
+                "`Chance` stands only beside a set of players",
+                help="write `frozenset[Player] | Chance`",
+            )
+    first, second = resolve_type(analysis, module, left), resolve_type(analysis, module, right)
+    for type_, other_type in ((first, second), (second, first)):
+        if type_ == Silent(NoneType()):
+            return Annotation(Silent(other_type))
+    for type_, other_type in ((first, second), (second, first)):
+        match type_, other_type:
+            case NoneType(), Silent(item):
+                return Annotation(Silent(_optional(analysis, module, node, item)))
+            case NoneType(), _:
+                return Annotation(_optional(analysis, module, node, other_type))
+    raise analysis.report(
+        "RL304",
+        span,
+        "a value has one type, `T | None`, or `T | Silent`",
+        help="choose one type; where there are alternatives, use an enum",
+    )
+
+
+def _optional(analysis: Analysis, module: Module, node: ast.expr, item: Type) -> Type:
+    if isinstance(item, SCALARS):
+        return Optional(item)
+    raise analysis.report(
+        "RL305",
+        module.span(node),
+        f"{describe(item)} cannot be None as well",
+        help="only bool, int, a sort or an enum can be None; use an empty set or pile, or a field of its own",
+    )
+
+
+def _generic(analysis: Analysis, module: Module, node: ast.expr, name: str, argument: ast.expr) -> Annotation:
+    if name == "frozenset":
+        return Annotation(Set(_item(analysis, module, argument, "a set")))
+    if name in ("set", "list", "dict", "tuple") and name not in module.names:
+        raise _unknown(analysis, module, node)
+    declaration = analysis.resolve(module, name, module.span(node))
+    match declaration, argument:
+        case LangName(name="Pile"), _:
+            return Annotation(Pile(_item(analysis, module, argument, "a pile")))
+        case LangName(name="Map"), ast.Tuple(elts=[key_node, value_node]):
+            key = resolve_type(analysis, module, key_node)
+            if not isinstance(key, (Sort, Enum)):
+                raise analysis.report(
+                    "RL305",
+                    module.span(key_node),
+                    "the key of a map is a sort or an enum",
+                    help="name a sort or an enum",
+                )
+            value = resolve_type(analysis, module, value_node)
+            if isinstance(value, (Silent, NoneType, State, FrameOf, Awaits)):
+                raise analysis.report(
+                    "RL305",
+                    module.span(value_node),
+                    f"a map cannot hold {describe(value)}",
+                    help="name a type of values",
+                )
+            return Annotation(Map(key, value))
+        case LangName(name="Annotated"), ast.Tuple(elts=[inner, *extras]) if extras:
+            return _annotated(analysis, module, inner, extras)
+    raise _unknown(analysis, module, node)
+
+
+def _item(analysis: Analysis, module: Module, node: ast.expr, what: str) -> Type:
+    type_ = resolve_type(analysis, module, node)
+    if isinstance(type_, (Sort, Enum)):
+        return type_
+    raise analysis.report(
+        "RL305",
+        module.span(node),
+        f"{what} holds members of a sort or an enum",
+        help="name a sort or an enum",
+    )
+
+
+def _annotated(analysis: Analysis, module: Module, inner: ast.expr, extras: list[ast.expr]) -> Annotation:
+    found = resolve(analysis, module, inner)
+    type_, cites, until = found.type, found.cites, found.until
+    for extra in extras:
+        match extra:
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
+                declaration = analysis.resolve(module, name, module.span(extra))
+                what = declaration.name if isinstance(declaration, LangName) else ""
+            case _:
+                what, args, keywords = "", [], []
+        if what == "Range":
+            type_ = _range(analysis, module, extra, type_, args, keywords)
+        elif what == "cite" and not keywords:
+            cites += tuple(analysis.clause(module, arg) for arg in args)
+        elif what == "until" and len(args) == 1 and len(keywords) == 1 and keywords[0].arg:
+            clause = analysis.clause(module, args[0])
+            value = literal(analysis, module, keywords[0].value)
+            span = module.span(keywords[0])
+            until = Until(module.span(extra), clause, keywords[0].arg, span, value)
+        else:
+            raise analysis.report(
+                "RL407",
+                module.span(extra),
+                "this says nothing about a type",
+                help='there is: Range(low, high, cite="1.1"), cite("1.1"), until("1.1", field=Enum.MEMBER)',
+            )
+    return Annotation(type_, cites, until)
+
+
+def _range(
+    analysis: Analysis, module: Module, node: ast.expr, type_: Type, args: list[ast.expr], keywords: list[ast.keyword]
+) -> Type:
+    """`Range(low, high, cite=…)` on an integer, or on an integer or None."""
+    span = module.span(node)
+    bare = type_.item if isinstance(type_, Optional) else type_
+    if not isinstance(bare, Int):
+        raise analysis.report(
+            "RL407",
+            span,
+            f"a range belongs to an integer, not to {describe(type_)}",
+            help="put it where the integer is: Map[Player, Annotated[int, Range(0)]]",
+        )
+    given: dict[str, ast.expr] = dict(zip(("low", "high", "cite"), args, strict=False))
+    for keyword in keywords:
+        if keyword.arg in ("low", "high", "cite") and keyword.arg not in given:
+            given[keyword.arg] = keyword.value
+        else:
+            raise analysis.report(
+                "RL407",
+                module.span(keyword),
+                "this is not an argument of Range",
+                help=listing(("low", "high", "cite")),
+            )
+    if len(args) > 3:
+        raise analysis.report("RL407", span, "too many arguments of Range", help="write Range(low, high, cite=…)")
+    bounds: dict[str, int | None] = {"low": None, "high": None}
+    for key in bounds:
+        if key in given:
+            value = literal(analysis, module, given[key])
+            if value.items is not None or not isinstance(value.type, (Int, NoneType)):
+                raise analysis.report("RL407", value.span, "a bound is an integer or None", help="write an integer")
+            bounds[key] = value.value
+    low, high = bounds["low"], bounds["high"]
+    if low is not None and high is not None and low > high:
+        raise analysis.report("RL407", span, f"no integer is in the range {low} to {high}", help="swap the bounds")
+    cite_node = given.get("cite")
+    none = cite_node is None or (isinstance(cite_node, ast.Constant) and cite_node.value is None)
+    cite = None if none or cite_node is None else analysis.clause(module, cite_node)
+    made = Int(low, high, cite)
+    return Optional(made) if isinstance(type_, Optional) else made

@@ -1,0 +1,110 @@
+"""A clause against the rule that it hangs on: it takes the same parameters, a part or a check takes some of them."""
+
+from __future__ import annotations
+
+import ast
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.declarations import Refused, RuleDecl
+from ruleslawyer.front.rules import what
+from ruleslawyer.front.typing import plain, written
+from ruleslawyer.ir.types import Map, Set, State, Type
+
+
+def check_same(analysis: Analysis, rule: RuleDecl) -> None:
+    """A clause takes what its base takes: names, order and types."""
+    base = rule.base
+    if not isinstance(base, RuleDecl) or base.broken:
+        raise Refused
+    _compare(analysis, rule, [(s.name, s.type) for s in base.slots], base)
+
+
+def _compare(analysis: Analysis, rule: RuleDecl, wanted: list[tuple[str, Type]], base: RuleDecl) -> None:
+    text = ", ".join(f"{name}: {written(type_)}" for name, type_ in wanted)
+    help_ = f"write `({text})`"
+    for slot, (name, type_) in zip(rule.slots, wanted, strict=False):
+        if slot.name != name or plain(slot.type) != plain(type_):
+            raise analysis.report(
+                "RL503",
+                slot.span,
+                f"the parameters of {what(rule)} differ from those of {what(base)}",
+                label=f"should be `{name}: {written(type_)}`",
+                second=base.span,
+                second_label="it hangs on this",
+                help=help_,
+            )
+    if len(rule.slots) != len(wanted):
+        raise analysis.report(
+            "RL503",
+            rule.span,
+            f"{what(rule)} has {len(rule.slots)} parameters, {what(base)} asks for {len(wanted)}",
+            second=base.span,
+            second_label="it hangs on this",
+            help=help_,
+        )
+
+
+def check_part(analysis: Analysis, rule: RuleDecl) -> None:
+    base = rule.base
+    if not isinstance(base, RuleDecl) or base.broken:
+        raise Refused
+    match rule.options.get("of"):
+        case ast.Constant(value=str(of)) as node:
+            span = rule.module.span(node)
+        case _:
+            raise analysis.report(
+                "RL512",
+                rule.decorator or rule.span,
+                f"`{rule.kind}` names a parameter of its action",
+                help='write `of="bids"`',
+            )
+    found = next((s for s in base.slots if s.name == of), None)
+    wants_map = rule.kind == "seat"
+    if found is None or not isinstance(found.type, Map if wants_map else Set):
+        kind = "a map" if wants_map else "a set"
+        raise analysis.report(
+            "RL512",
+            span,
+            f"`{of}` is not a parameter of {what(base)} that is {kind}",
+            second=base.span,
+            second_label="the action",
+            help=f"name the parameter that is {kind}",
+        )
+    rule.text = of
+    common = [(s.name, s.type) for s in base.slots if s.name != of]
+    own = rule.slots[len(common) :]
+    item: list[Type] = []
+    match found.type:
+        case Map(key, value):
+            common, item = common[: 2 if rule.framed else 1], [key, value]
+            own = rule.slots[len(common) :]
+        case Set(member):
+            item = [member]
+    names = [s.name for s in own] + ["who", "amount"] if wants_map else [s.name for s in own] + ["member"]
+    _compare(analysis, rule, common + list(zip(names, item, strict=False)), base)
+
+
+def check_step(analysis: Analysis, rule: RuleDecl) -> None:
+    """`(before, after, *arguments)`: two states, then what the action takes, without its frame."""
+    match rule.options.get("of"):
+        case ast.Name(id=name) as node:
+            base = analysis.resolve_earlier(rule.module, name, rule.module.span(node))
+        case _:
+            raise analysis.report(
+                "RL515",
+                rule.decorator or rule.span,
+                "a check of a step names its action",
+                help="write `of=buy`",
+            )
+    if not isinstance(base, RuleDecl) or base.kind not in ("action", "joint", "chance"):
+        raise analysis.report(
+            "RL515",
+            rule.module.span(node),
+            f"`{name}` is not an action",
+            second=base.span,
+            second_label="it is defined here",
+            help="name an action, a joint action or a chance action",
+        )
+    rest = base.slots[2:] if base.framed else base.slots[1:]
+    names = [s.name for s in rule.slots[:2]] + ["before", "after"][len(rule.slots[:2]) :]
+    _compare(analysis, rule, [(n, State()) for n in names] + [(s.name, s.type) for s in rest], base)

@@ -1,0 +1,282 @@
+"""The pieces of the ruleset put together: each rule with its clauses, precedence and options."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TypeVar
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
+from ruleslawyer.front.precedence import Precedence, basis
+from ruleslawyer.front.rules import flag, what
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Action, Check, Duty, Initial, Layer, Lift, Norm, Option, Part, Question, Term
+from ruleslawyer.origin import Origin
+
+T = TypeVar("T")
+_CHECK_KINDS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")
+
+
+class Assembly(Precedence):
+    """Makes the pieces of `System` from rules whose functions are lowered."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__(analysis)
+        self.rules = [d for d in analysis.names.values() if isinstance(d, RuleDecl)]
+
+    def pieces(self, make: Callable[[RuleDecl], T], *kinds: RuleKind) -> dict[str, T]:
+        """One piece for each rule of these kinds; a rule with a mistake is left out, its mistake is reported."""
+        made = {}
+        for rule in self.rules:
+            if rule.kind in kinds and not rule.broken:
+                try:
+                    made[rule.name] = make(rule)
+                except Refused:
+                    continue
+        return made
+
+    def single(self, kind: RuleKind) -> RuleDecl | None:
+        """The one rule of a kind that a ruleset has once."""
+        analysis = self.analysis
+        found = [rule for rule in self.rules if rule.kind == kind]
+        for again in found[1:]:
+            analysis.report(
+                "RL510",
+                again.span,
+                f"a ruleset has one `{kind}`",
+                second=found[0].span,
+                second_label="the first one",
+                help="put both into one function",
+            )
+        if not found and analysis.ruleset is not None:
+            name = analysis.ruleset.name
+            signature = {
+                "initial": "begin(s: State) -> None",
+                "awaits": "awaited(s: State) -> frozenset[Player] | Chance",
+                "ended": "over(s: State) -> bool",
+                "winners": "won(s: State) -> frozenset[Player]",
+            }[kind]
+            brackets = "" if kind == "awaits" else '("…")'
+            analysis.report(
+                "RL510",
+                analysis.ruleset.span,
+                f"the ruleset has no `{kind}`",
+                help=f"add `@{name}.{kind}{brackets}` `def {signature}:`",
+            )
+        return found[0] if found and not found[0].broken else None
+
+    def function(self, rule: RuleDecl) -> Function:
+        if rule.function is None:
+            raise Refused
+        return rule.function
+
+    def origin(self, rule: RuleDecl) -> Origin:
+        return Origin(rule.module.span(rule.node), rule.cites)
+
+    def _children(self, rule: RuleDecl, *kinds: RuleKind) -> list[RuleDecl]:
+        """What hangs on a rule, in declaration order, without what has mistakes."""
+        return [child for child in rule.of_kind(*kinds) if not child.broken and child.function is not None]
+
+    def _only(self, rule: RuleDecl, kind: RuleKind) -> Function | None:
+        found = rule.of_kind(kind)
+        for again in found[1:]:
+            self.analysis.report(
+                "RL510",
+                again.span,
+                f"{what(rule)} has one `{kind}`",
+                second=found[0].span,
+                second_label="the first one",
+                help="put both into one function",
+            )
+        return found[0].function if found else None
+
+    # --- rules -------------------------------------------------------------------------------------------------
+
+    def initial(self, rule: RuleDecl) -> Initial:
+        return Initial(self.origin(rule), self.function(rule), self._only(rule, "domain"))
+
+    def term(self, rule: RuleDecl) -> Term:
+        layers = tuple(
+            Layer(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "layer")
+        )
+        return Term(self.origin(rule), rule.name, self.function(rule), layers)
+
+    def _lifts(self, rule: RuleDecl) -> tuple[Lift, ...]:
+        return tuple(
+            Lift(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "lift")
+        )
+
+    def question(self, rule: RuleDecl) -> Question:
+        analysis = self.analysis
+        every = rule.of_kind("answer", "reading")
+        if not every:
+            analysis.report(
+                "RL509",
+                rule.span,
+                f"{what(rule)} has no option",
+                help=f"add `@{rule.name}.answer(…)` or `@{rule.name}.reading(…)`",
+            )
+        defaults = [c for c in every if flag(analysis, c, "default")]
+        if every and not defaults:
+            analysis.report(
+                "RL509",
+                rule.span,
+                f"no option of {what(rule)} is the default",
+                second=every[0].span,
+                second_label="the first option",
+                help="add `default=True` to the one that you take the book to mean",
+            )
+        for again in defaults[1:]:
+            analysis.report(
+                "RL509",
+                again.decorator or again.span,
+                f"{what(rule)} has two defaults",
+                second=defaults[0].decorator,
+                second_label="the first one",
+                help="leave `default=True` with one of them",
+            )
+        self.precedence(every)
+        options = []
+        for c in self._children(rule, "answer", "reading"):
+            label = c.text if c.kind == "reading" else c.name
+            options.append(
+                Option(
+                    self.origin(c),
+                    c.name,
+                    "answer" if c.kind == "answer" else "reading",
+                    self.function(c),
+                    label,
+                    c in defaults,
+                    tuple(o.name for o in c.over),
+                    basis(c),
+                )
+            )
+        return Question(self.origin(rule), rule.name, rule.text, self.function(rule), tuple(options))
+
+    def norms(self, rule: RuleDecl) -> tuple[Norm, ...]:
+        self.precedence(rule.of_kind("permit", "forbid"))
+        return tuple(
+            Norm(
+                self.origin(c),
+                c.name,
+                "permit" if c.kind == "permit" else "forbid",
+                self.function(c),
+                tuple(o.name for o in c.over),
+                basis(c),
+                self._lifts(c),
+            )
+            for c in self._children(rule, "permit", "forbid")
+        )
+
+    def action(self, rule: RuleDecl) -> Action:
+        analysis = self.analysis
+        actor = None
+        if rule.kind == "action":
+            actor = next((i for i, s in enumerate(rule.slots) if s.type == analysis.players), None)
+        return Action(
+            origin=self.origin(rule),
+            name=rule.name,
+            kind="joint" if rule.kind == "joint" else "chance" if rule.kind == "chance" else "action",
+            function=self.function(rule),
+            at=rule.at,
+            framed=rule.framed,
+            actor=actor,
+            passes=flag(analysis, rule, "passes"),
+            outside_play=flag(analysis, rule, "outside_play"),
+            domain=self._only(rule, "domain"),
+            norms=self.norms(rule),
+            parts=self._parts(rule),
+        )
+
+    def _parts(self, rule: RuleDecl) -> tuple[Part, ...]:
+        analysis, every = self.analysis, rule.of_kind("seat", "member")
+        for i, part in enumerate(every):
+            for earlier in every[:i]:
+                if part.text == earlier.text and part.text:
+                    analysis.report(
+                        "RL512",
+                        part.span,
+                        f"`{part.text}` has two parts",
+                        second=earlier.span,
+                        second_label="the first one",
+                        help="put the clauses of both on one",
+                    )
+            if (part.kind == "seat") != (rule.kind == "joint"):
+                help_ = "use `member` for a set" if part.kind == "seat" else "a joint action has seats"
+                analysis.report("RL512", part.span, f"{what(rule)} has no {part.kind}s", help=help_)
+        if rule.kind == "joint" and not every:
+            analysis.report(
+                "RL512",
+                rule.span,
+                f"the joint action `{rule.name}` has no seat",
+                help=f'add `@{rule.name}.seat(of="…")`',
+            )
+        return tuple(
+            Part(
+                self.origin(c),
+                c.name,
+                "seat" if c.kind == "seat" else "member",
+                c.text,
+                self.function(c),
+                self._only(c, "domain"),
+                self.norms(c),
+            )
+            for c in self._children(rule, "seat", "member")
+        )
+
+    def duty(self, rule: RuleDecl) -> Duty:
+        when = self._only(rule, "when")
+        if not rule.of_kind("when"):
+            self.analysis.report(
+                "RL510",
+                rule.span,
+                f"{what(rule)} does not say when it is due",
+                help=f"add `@{rule.name}.when`",
+            )
+        if when is None:
+            raise Refused
+        return Duty(
+            self.origin(rule), rule.name, self.function(rule), when, rule.at[0], flag(self.analysis, rule, "turn_end")
+        )
+
+    def check(self, rule: RuleDecl) -> Check:
+        of, kind = rule.options.get("of"), rule.kind
+        if kind not in ("always", "sometimes", "step", "possible", "leads_to"):
+            raise Refused
+        return Check(
+            self.origin(rule),
+            rule.name,
+            kind,
+            self.function(rule),
+            self._reached(rule),
+            of.id if isinstance(of, ast.Name) else None,
+            self._fair(rule, "fair"),
+            self._fair(rule, "strongly_fair"),
+            rule.goal,
+        )
+
+    def _reached(self, rule: RuleDecl) -> str | None:
+        node = rule.options.get("reached")
+        if node is None:
+            return None
+        if isinstance(node, ast.Name):
+            found = self.analysis.resolve_earlier(rule.module, node.id, rule.module.span(node))
+            if isinstance(found, RuleDecl) and found.kind == "sometimes":
+                return found.name
+        raise self.analysis.report(
+            "RL515",
+            rule.module.span(node),
+            "`reached` names the check that shows the situation to occur",
+            help="name a function with `@checks.sometimes(…)`",
+        )
+
+    def _fair(self, rule: RuleDecl, option: str) -> tuple[str, ...]:
+        return tuple(
+            found.name
+            for node, found in self.named(rule, option)
+            if self.is_kind(rule, node, found, ("action", "joint", "chance"), f"`{option}` names actions")
+        )
+
+    def checks(self) -> dict[str, Check]:
+        return self.pieces(self.check, *_CHECK_KINDS)

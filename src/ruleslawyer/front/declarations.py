@@ -1,0 +1,238 @@
+"""What a name of a module stands for: data that the passes of the front end fill in, one after the other."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Attribute, Constant, Field
+from ruleslawyer.ir.types import Type
+from ruleslawyer.origin import Span
+
+RuleKind: TypeAlias = Literal[
+    "initial",
+    "awaits",
+    "ended",
+    "winners",
+    "matters",
+    "action",
+    "joint",
+    "chance",
+    "term",
+    "question",
+    "duty",
+    "helper",
+    "permit",
+    "forbid",
+    "lift",
+    "layer",
+    "answer",
+    "reading",
+    "domain",
+    "when",
+    "seat",
+    "member",
+    "always",
+    "sometimes",
+    "step",
+    "possible",
+    "leads_to",
+]
+
+
+class Refused(Exception):
+    """Lowering cannot go on here; the reason has been reported already."""
+
+
+@dataclass(eq=False)
+class Module:
+    """One source file: `names` is what its code may use so far, `defined` what it will define."""
+
+    name: str
+    path: str
+    content: bytes
+    lines: tuple[bytes, ...]
+    tree: ast.Module
+    names: dict[str, Declaration] = field(default_factory=dict)
+    postponed: bool = False
+    defined: dict[str, Span] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for node in self.tree.body:
+            match node:
+                case ast.FunctionDef() | ast.ClassDef():
+                    self.defined.setdefault(node.name, self.name_span(node))
+                case (
+                    ast.Assign(targets=[ast.Name(id=name) as target])
+                    | ast.AnnAssign(target=ast.Name(id=name) as target)
+                ):
+                    self.defined.setdefault(name, self.span(target))
+
+    def span(self, node: ast.AST) -> Span:
+        """Where a node stands. The parser counts columns in bytes of UTF-8, people count characters."""
+        line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", 1)
+        start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+        return Span(self.path, line, self._column(line, start), end_line, self._column(end_line, end))
+
+    def name_span(self, node: ast.FunctionDef | ast.ClassDef) -> Span:
+        """Where the name of a definition stands: after the keyword on its first line."""
+        span = self.span(node)
+        line = self.lines[node.lineno - 1].decode("utf-8", "replace") if node.lineno <= len(self.lines) else ""
+        column = line.find(node.name, span.column - 1 + len("def "))
+        if column < 0:
+            return Span(self.path, span.line, span.column, span.line, span.column + len("def"))
+        return Span(self.path, span.line, column + 1, span.line, column + 1 + len(node.name))
+
+    def _column(self, line: int, offset: int) -> int:
+        if not 1 <= line <= len(self.lines):
+            return offset + 1
+        return len(self.lines[line - 1][:offset].decode("utf-8", "replace")) + 1
+
+
+@dataclass(eq=False, kw_only=True)
+class Declaration:
+    """A name and where it was given; `broken` once a mistake in it is reported: users of it stay quiet."""
+
+    name: str = field(kw_only=False)
+    module: Module = field(kw_only=False)
+    span: Span = field(kw_only=False)
+    broken: bool = False
+
+
+@dataclass(eq=False, kw_only=True)
+class LangName(Declaration):
+    """A name of `ruleslawyer.lang`, `enum` or `typing`."""
+
+
+@dataclass(eq=False, kw_only=True)
+class RulesetDecl(Declaration):
+    ruleset: str = ""
+
+
+@dataclass(eq=False, kw_only=True)
+class ChecksDecl(Declaration):
+    pass
+
+
+@dataclass(eq=False, kw_only=True)
+class AliasDecl(Declaration):
+    """`Coins = Annotated[int, Range(0)]`, resolved when first used."""
+
+    value: ast.expr
+    annotation: Annotation | None = None
+    resolving: bool = False
+
+
+@dataclass(eq=False, kw_only=True)
+class ConstDecl(Declaration):
+    """A constant of a module: a plain literal, or a collection of them."""
+
+    literal: LiteralValue | None = None
+
+
+@dataclass(eq=False, kw_only=True)
+class ClassDecl(Declaration):
+    node: ast.ClassDef
+    cites: tuple[str, ...] = ()
+    doc: str = ""
+    broken_names: set[str] = field(default_factory=set)
+
+
+@dataclass(eq=False, kw_only=True)
+class SortDecl(ClassDecl):
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+
+
+@dataclass(eq=False, kw_only=True)
+class EnumDecl(ClassDecl):
+    members: dict[str, Span] = field(default_factory=dict)
+
+
+@dataclass(eq=False, kw_only=True)
+class ConstantsDecl(ClassDecl):
+    numbers: dict[str, Constant] = field(default_factory=dict)
+
+
+@dataclass(eq=False, kw_only=True)
+class RecordDecl(ClassDecl):
+    """The state (`frame` False) or a frame."""
+
+    frame: bool = False
+    fields: dict[str, Field] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What an annotation says: a type, the clauses that define it, and a lifetime."""
+
+    type: Type
+    cites: tuple[str, ...] = ()
+    until: Until | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """A lifetime as written: checked once all fields of the state are known."""
+
+    span: Span
+    clause: str
+    field: str
+    field_span: Span
+    value: LiteralValue
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralValue:
+    """A literal: `items` is set for a tuple or frozenset of literals, whose `type` is that of one item (or None)."""
+
+    span: Span
+    type: Type | None
+    value: Any = None
+    items: tuple[LiteralValue, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parameter as written."""
+
+    name: str
+    type: Type
+    span: Span
+
+
+@dataclass(eq=False, kw_only=True)
+class RuleDecl(Declaration):
+    """A function: a rule (with its decorator taken apart) or a helper."""
+
+    node: ast.FunctionDef
+    kind: RuleKind = "helper"
+    base: Declaration | None = None
+    cites: tuple[str, ...] = ()
+    text: str = ""
+    decorator: Span | None = None
+    options: dict[str, ast.expr] = field(default_factory=dict)
+    children: list[RuleDecl] = field(default_factory=list)
+    slots: tuple[Slot, ...] = ()
+    returns: Type | None = None
+    returns_span: Span | None = None
+    at: tuple[str | None, ...] = (None,)
+    framed: bool = False
+    function: Function | None = None
+    goal: Function | None = None
+    calls: dict[str, Span] = field(default_factory=dict)
+    over: tuple[RuleDecl, ...] = ()
+
+    def of_kind(self, *kinds: RuleKind) -> list[RuleDecl]:
+        return [child for child in self.children if child.kind in kinds]
+
+
+@dataclass(slots=True)
+class Local:
+    """A name of a function: `type` None once a mistake in its value has been reported."""
+
+    slot: int
+    type: Type | None
+    span: Span
+    loop: bool = False

@@ -1,0 +1,281 @@
+"""Expressions, typed from both sides: what a node is by itself, and what is expected where it stands."""
+
+from __future__ import annotations
+
+import ast
+
+from ruleslawyer.front.analysis import listing, nearest
+from ruleslawyer.front.calls import Calls
+from ruleslawyer.front.declarations import (
+    ConstantsDecl,
+    ConstDecl,
+    EnumDecl,
+    LangName,
+    Local,
+    Refused,
+    RuleDecl,
+    SortDecl,
+)
+from ruleslawyer.front.literals import enum_member
+from ruleslawyer.front.operators import Operators
+from ruleslawyer.front.rules import what
+from ruleslawyer.front.typing import describe, plain
+from ruleslawyer.ir.nodes import Attr, Const, Expr, Item, Number, Read, Top, Var
+from ruleslawyer.ir.types import (
+    CHANCE,
+    Awaits,
+    Bool,
+    FrameOf,
+    Int,
+    Map,
+    NoneType,
+    Optional,
+    Pile,
+    Set,
+    Silent,
+    Sort,
+    State,
+    Type,
+)
+from ruleslawyer.lang import SILENT
+
+
+class Expressions(Operators, Calls):
+    """Dispatch by node class, names, attributes and entries."""
+
+    def expr(self, node: ast.expr, expected: Type) -> Expr:
+        return self.coerce(self.infer(node, expected), expected, node)
+
+    def truth(self, node: ast.expr) -> Expr:
+        value = self.infer(node, Bool())
+        if isinstance(value.type, Bool):
+            return value
+        instead = {
+            Optional: "write `is None` or `is not None`",
+            Set: "write `len(…) > 0`, or compare with frozenset()",
+            Pile: "write `len(…) > 0`",
+            Int: "compare it with something, such as `> 0`",
+        }.get(type(value.type), "compare it with something")
+        raise self.refuse("RL312", node, f"a condition is True or False, this is {describe(value.type)}", help=instead)
+
+    def infer(self, node: ast.expr, hint: Type | None = None) -> Expr:
+        value = self.raw(node, hint)
+        if isinstance(value.type, Map):
+            raise self.refuse(
+                "RL308",
+                node,
+                "a whole map has no value of its own here",
+                help="name an entry: `coins[p]`; compare or copy entry by entry, with all(… for p in Player) or `for`",
+            )
+        if isinstance(value.type, (State, FrameOf)):
+            raise self.refuse("RL308", node, f"{describe(value.type)} is not a value", help="name one of its fields")
+        return value
+
+    def raw(self, node: ast.expr, hint: Type | None = None) -> Expr:
+        match node:
+            case ast.Constant(value=value, kind=None):
+                return self._constant(node, value, hint)
+            case ast.Name(id=name, ctx=ast.Load()):
+                return self._name(node, name, hint)
+            case ast.Attribute(value=base, attr=name, ctx=ast.Load()):
+                return self._attribute(node, base, name)
+            case ast.Subscript(value=base, slice=key, ctx=ast.Load()):
+                return self.entry(node, base, key)
+            case ast.BoolOp(op=op, values=values):
+                return self.logic(node, op, values)
+            case ast.UnaryOp(op=op, operand=operand):
+                return self.unary(node, op, operand)
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.binary(node, op, left, right, hint)
+            case ast.Compare(left=left, ops=ops, comparators=comparators):
+                return self.comparison(node, left, ops, comparators)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return self.conditional(node, test, body, orelse, hint)
+            case ast.Call(func=func, args=args, keywords=keywords):
+                return self.call(node, func, args, keywords, hint)
+            case ast.Set() | ast.SetComp():
+                raise self.refuse(
+                    "RL109",
+                    node,
+                    "a set in braces can be changed, a value of the rules cannot",
+                    help="write `frozenset({…})` or `frozenset(… for …)`",
+                )
+            case ast.GeneratorExp():
+                raise self.refuse(
+                    "RL122",
+                    node,
+                    "a comprehension stands inside any, all, sum, min, max, the or frozenset",
+                    help="say which: `any(…)`, `frozenset(…)`",
+                )
+            case ast.Tuple():
+                raise self.refuse("RL122", node, "a tuple stands only after `in`", help="write one value")
+        raise self.not_here(node, "this is not an expression of the rule language", "use what the language page shows")
+
+    def _constant(self, node: ast.Constant, value: object, hint: Type | None) -> Expr:
+        match value:
+            case bool():
+                return Const(self.origin(node), Bool(), value)
+            case int():
+                return Const(self.origin(node), Int(), value)
+            case None:
+                return Const(self.origin(node), NoneType(), None)
+        raise self.not_here(node, "rules have no texts and no `...`", "use the members of an enum")
+
+    def _name(self, node: ast.Name, name: str, hint: Type | None) -> Expr:
+        local = self.locals.get(name)
+        if local is not None:
+            if local.type is None:
+                raise Refused
+            return Var(self.origin(node), local.type, local.slot, name)
+        if name in self.assigned:
+            raise self.refuse(
+                "RL208",
+                node,
+                f"`{name}` is not bound on every path to here",
+                second=self.assigned[name],
+                second_label="it is bound here",
+                help="bind it before, or in both branches of the `if`",
+            )
+        found = self.analysis.resolve(self.module, name, self.span(node), self.known())
+        match found:
+            case ConstDecl(literal=literal) if literal is not None:
+                if literal.items is None and literal.type is not None:
+                    return Const(self.origin(node), literal.type, literal.value)
+                return self.literal_set(node, literal)
+            case LangName(name="SILENT"):
+                return Const(self.origin(node), Silent(NoneType()), SILENT)
+            case LangName(name="CHANCE"):
+                players = self.analysis.players
+                if players is None:
+                    raise Refused
+                return Const(self.origin(node), Awaits(players), CHANCE)
+            case RuleDecl():
+                raise self.refuse(
+                    "RL210",
+                    node,
+                    f"{what(found)} is not a value",
+                    second=found.span,
+                    second_label="it is defined here",
+                    help="terms, questions and helpers are called: write its arguments in brackets",
+                )
+            case SortDecl() | EnumDecl():
+                raise self.refuse(
+                    "RL210",
+                    node,
+                    f"`{name}` is not a value",
+                    second=found.span,
+                    second_label="it is defined here",
+                    help=f"all of them are `frozenset({name})`; one is a member or a parameter",
+                )
+        raise self.refuse(
+            "RL210",
+            node,
+            f"`{name}` is not a value",
+            second=found.span,
+            second_label="it comes from here",
+            help="use a parameter, a local, a field or a constant",
+        )
+
+    def _attribute(self, node: ast.Attribute, base: ast.expr, name: str) -> Expr:
+        if isinstance(base, ast.Name) and base.id not in self.locals and base.id not in self.assigned:
+            found = self.analysis.resolve(self.module, base.id, self.span(base), self.known())
+            if isinstance(found, EnumDecl):
+                member = enum_member(self.analysis, found, name, self.span(node))
+                assert member.type is not None
+                return Const(self.origin(node), member.type, member.value)
+            if isinstance(found, ConstantsDecl):
+                if name in found.broken_names:
+                    raise Refused
+                if name not in found.numbers:
+                    raise self.refuse(
+                        "RL207",
+                        node,
+                        f"`{found.name}` has no number `{name}`",
+                        second=found.span,
+                        second_label="the class",
+                        help=nearest(name, found.numbers, listing(found.numbers)),
+                    )
+                number = found.numbers[name]
+                return Number(self.origin(node), plain(number.type), number.name)
+        subject = self.raw(base)
+        match subject.type:
+            case State() | FrameOf():
+                assert isinstance(subject, Var)
+                return self.field(node, subject, name)
+            case Sort(sort) | Optional(Sort(sort)):
+                return self._member_attribute(node, subject, base, sort, name)
+            case Pile(item):
+                if name == "top":
+                    return Top(self.origin(node), item, subject)
+                raise self.refuse(
+                    "RL207",
+                    node,
+                    f"a pile has no `{name}`",
+                    help=nearest(name, _PILE, "there is: .top, .with_top(x), .with_bottom(x), .without(x)"),
+                )
+        raise self.refuse(
+            "RL207",
+            node,
+            f"{describe(subject.type)} has no `{name}`",
+            help="only the state, frames, members of a sort and piles have something behind a dot",
+        )
+
+    def field(self, node: ast.Attribute, subject: Var, name: str) -> Read:
+        """A field of the state or of a frame."""
+        record_name = subject.type.name if isinstance(subject.type, FrameOf) else None
+        record = self.analysis.state if record_name is None else self.analysis.frames.get(record_name)
+        if record is None or record.broken or name in record.broken_names:
+            raise Refused
+        if name not in record.fields:
+            raise self.refuse(
+                "RL207",
+                node,
+                f"`{record.name}` has no field `{name}`",
+                second=record.span,
+                second_label="the class",
+                help=nearest(name, record.fields, listing(record.fields)),
+            )
+        return Read(self.origin(node), plain(record.fields[name].type), subject.slot, record_name, name, ())
+
+    def _member_attribute(self, node: ast.Attribute, subject: Expr, base: ast.expr, sort: str, name: str) -> Expr:
+        declaration = self.analysis.names.get(sort)
+        if not isinstance(declaration, SortDecl) or declaration.broken or name in declaration.broken_names:
+            raise Refused
+        if name not in declaration.attributes:
+            raise self.refuse(
+                "RL207",
+                node,
+                f"`{sort}` has no attribute `{name}`",
+                second=declaration.span,
+                second_label="the sort",
+                help=nearest(name, declaration.attributes, listing(declaration.attributes)),
+            )
+        type_ = plain(declaration.attributes[name].type)
+        return Attr(self.origin(node), type_, sort, name, self.coerce(subject, Sort(sort), base), ())
+
+    def entry(self, node: ast.Subscript, base: ast.expr, key: ast.expr) -> Expr:
+        """An entry of a map."""
+        subject = self.raw(base)
+        if not isinstance(subject.type, Map):
+            raise self.refuse(
+                "RL309",
+                node,
+                f"{describe(subject.type)} has no entries",
+                help="only a map has entries; a pile has `.top`",
+            )
+        index, type_ = self.expr(key, subject.type.key), subject.type.value
+        match subject:
+            case Read(store=store, record=record, field=name, keys=keys):
+                return Read(self.origin(node), type_, store, record, name, (*keys, index))
+            case Attr(sort=sort, name=name, subject=member, keys=keys):
+                return Attr(self.origin(node), type_, sort, name, member, (*keys, index))
+        return Item(self.origin(node), type_, subject, index)
+
+    def bind_loop(self, node: ast.Name, type_: Type) -> int:
+        """A variable of a comprehension or a loop: a slot of its own."""
+        slot = self.new_slot()
+        self.locals[node.id] = Local(slot, type_, self.span(node), loop=True)
+        return slot
+
+
+_PILE = ("top", "with_top", "with_bottom", "without")

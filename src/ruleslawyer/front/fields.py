@@ -1,0 +1,304 @@
+"""What stands in a class: attributes of sorts, the book's numbers, and the fields of the state and of frames."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslawyer.front.analysis import Analysis, nearest
+from ruleslawyer.front.annotations import resolve
+from ruleslawyer.front.declarations import (
+    Annotation,
+    ClassDecl,
+    ConstantsDecl,
+    Module,
+    RecordDecl,
+    Refused,
+    SortDecl,
+)
+from ruleslawyer.front.literals import canonical, literal
+from ruleslawyer.front.typing import describe
+from ruleslawyer.ir.system import Attribute, Constant, Field, Lifetime
+from ruleslawyer.ir.types import (
+    Awaits,
+    Bool,
+    Enum,
+    FrameOf,
+    Int,
+    Map,
+    NoneType,
+    Optional,
+    Pile,
+    Set,
+    Silent,
+    State,
+    Type,
+)
+from ruleslawyer.origin import Origin
+
+
+def fill_class(analysis: Analysis, declaration: ClassDecl) -> None:
+    """Resolve the annotations of a class, now that every name is known."""
+    match declaration:
+        case SortDecl():
+            for name, statement, annotation in _fields(analysis, declaration):
+                _attribute(analysis, declaration, name, statement, annotation)
+        case ConstantsDecl():
+            for name, statement, annotation in _fields(analysis, declaration):
+                _number(analysis, declaration, name, statement, annotation)
+        case RecordDecl():
+            for name, statement, annotation in _fields(analysis, declaration):
+                _field(analysis, declaration, name, statement, annotation)
+
+
+def _fields(analysis: Analysis, declaration: ClassDecl) -> Iterator[tuple[str, ast.AnnAssign, Annotation]]:
+    seen: dict[str, ast.AnnAssign] = {}
+    module = declaration.module
+    for statement in contents(declaration.node):
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name) as target, annotation=annotation, simple=1):
+                span = module.span(target)
+                if name.startswith("_") or (isinstance(declaration, SortDecl) and name == "member"):
+                    analysis.report(
+                        "RL206",
+                        span,
+                        f"`{name}` cannot be the name of a field",
+                        help="choose another name, without `_` in front",
+                    )
+                elif name in seen:
+                    analysis.report(
+                        "RL203",
+                        span,
+                        f"`{name}` is defined twice",
+                        second=module.span(seen[name].target),
+                        second_label="first defined here",
+                        help="give each its own name",
+                    )
+                else:
+                    seen[name] = statement
+                    try:
+                        yield name, statement, resolve(analysis, module, annotation)
+                    except Refused:
+                        declaration.broken_names.add(name)
+            case _:
+                analysis.report(
+                    "RL402",
+                    module.span(statement),
+                    "only `name: type` may stand here",
+                    help="methods are functions of the module; other statements do not belong into a class",
+                )
+
+
+def _attribute(
+    analysis: Analysis, declaration: SortDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
+) -> None:
+    module, type_ = declaration.module, annotation.type
+    leaf = _leaf(type_)
+    if isinstance(leaf, (Silent, NoneType, State, FrameOf, Awaits, Pile)):
+        analysis.report(
+            "RL305",
+            module.span(statement.annotation),
+            f"an attribute cannot be {describe(leaf)}",
+            help="an attribute is bool, int, a sort, an enum, one of these or None, a set, or a map of these",
+        )
+        declaration.broken_names.add(name)
+        return
+    if statement.value is not None:
+        analysis.report(
+            "RL406",
+            module.span(statement.value),
+            "an attribute has no default: each scope gives it",
+            help="take the value off here, and list it in the scope",
+        )
+    _no_lifetime(analysis, annotation)
+    origin = Origin(module.span(statement), annotation.cites)
+    declaration.attributes[name] = Attribute(origin, name, type_)
+
+
+def _no_lifetime(analysis: Analysis, annotation: Annotation) -> None:
+    if annotation.until is not None:
+        analysis.report(
+            "RL407",
+            annotation.until.span,
+            "a lifetime belongs to a field of the state",
+            help="take `until` off here",
+        )
+
+
+def _number(
+    analysis: Analysis, declaration: ConstantsDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
+) -> None:
+    module = declaration.module
+    _no_lifetime(analysis, annotation)
+    match statement.value:
+        case ast.Call(func=ast.Name(id="number") as function, args=[value, *cites], keywords=[]):
+            try:
+                analysis.resolve(module, "number", module.span(function))
+                if not isinstance(annotation.type, (Bool, Int, Enum, Optional, Set)):
+                    raise analysis.report(
+                        "RL305",
+                        module.span(statement.annotation),
+                        f"a number of the book cannot be {describe(annotation.type)}",
+                        help="write int, bool, an enum, or one of these or None",
+                    )
+                found = canonical(analysis, literal(analysis, module, value), annotation.type)
+            except Refused:
+                declaration.broken_names.add(name)
+                return
+            cited = annotation.cites + tuple(clauses(analysis, module, cites))
+            full = f"{declaration.name}.{name}"
+            declaration.numbers[name] = Constant(Origin(module.span(statement), cited), full, annotation.type, found)
+        case _:
+            declaration.broken_names.add(name)
+            analysis.report(
+                "RL409",
+                module.span(statement),
+                "a number of the book is given with its clause",
+                help=f'write `{name}: int = number(7, "4.2")`',
+            )
+
+
+def _field(
+    analysis: Analysis, declaration: RecordDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
+) -> None:
+    module, type_ = declaration.module, annotation.type
+    leaf = _leaf(type_)
+    declaration.broken_names.add(name)  # until it is found to be in order
+    if isinstance(leaf, (Silent, NoneType, State, FrameOf)):
+        analysis.report(
+            "RL305",
+            module.span(statement.annotation),
+            f"a field cannot be {describe(leaf)}",
+            help="write bool, int, a sort, an enum, one of these or None, a set, a pile, or a map to these",
+        )
+        return
+    if declaration.frame and isinstance(type_, Map):
+        analysis.report(
+            "RL305",
+            module.span(statement.annotation),
+            "a field of a frame cannot be a map: no value could be given to it",
+            help="keep the map in the state, and write it where the frame opens",
+        )
+        return
+    default, required = canonical_default(type_), declaration.frame
+    if statement.value is not None:
+        if not declaration.frame:
+            analysis.report(
+                "RL406",
+                module.span(statement.value),
+                "a field of the state has no default of its own",
+                help="write it in the function of `initial`",
+            )
+        else:
+            try:
+                default = canonical(analysis, literal(analysis, module, statement.value), type_)
+            except Refused:
+                return
+        required = False
+    if declaration.frame:
+        _no_lifetime(analysis, annotation)
+    declaration.broken_names.discard(name)
+    origin = Origin(module.span(statement), annotation.cites)
+    declaration.fields[name] = Field(origin, name, type_, required, None if required else default)
+
+
+def fill_lifetimes(analysis: Analysis, declaration: RecordDecl) -> None:
+    """Tie `until` to the field that it watches, now that all fields are known."""
+    module = declaration.module
+    for statement in declaration.node.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            field = declaration.fields.get(statement.target.id)
+            if field is None:
+                continue
+            until = resolve(analysis, module, statement.annotation).until
+            if until is None:
+                continue
+            watched = declaration.fields.get(until.field)
+            if watched is None:
+                if until.field not in declaration.broken_names:
+                    analysis.report(
+                        "RL207",
+                        until.field_span,
+                        f"the state has no field `{until.field}`",
+                        second=declaration.span,
+                        second_label="the state",
+                        help=nearest(until.field, declaration.fields, "name a field of an enum"),
+                    )
+            elif not isinstance(watched.type, Enum) or until.value.type != watched.type:
+                analysis.report(
+                    "RL407",
+                    until.field_span,
+                    "a lifetime ends when a field of an enum changes to one of its members",
+                    second=watched.origin.span,
+                    second_label=f"this field is {describe(watched.type)}",
+                    help="name a field of an enum, and a member of that enum",
+                )
+            else:
+                life = Lifetime(Origin(until.span, (until.clause,)), until.field, until.value.value)
+                declaration.fields[field.name] = Field(
+                    field.origin, field.name, field.type, field.required, field.default, life, field.matters
+                )
+
+
+def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:
+    """A frame says whose decision it awaits."""
+    field = declaration.fields.get("awaits")
+    if field is None:
+        if "awaits" not in declaration.broken_names:
+            analysis.report(
+                "RL405",
+                declaration.span,
+                f"the frame `{declaration.name}` does not say whose decision it awaits",
+                help="add the field `awaits: frozenset[Player]`",
+            )
+    elif analysis.players is not None and field.type not in (Set(analysis.players), Awaits(analysis.players)):
+        analysis.report(
+            "RL405",
+            field.origin.span,
+            f"`awaits` must be a set of players, not {describe(field.type)}",
+            help="write `awaits: frozenset[Player]` or `awaits: frozenset[Player] | Chance`",
+        )
+
+
+def canonical_default(type_: Type) -> Any:
+    """What a leaf of a type holds before anything is written: unset (None) for a sort or an enum."""
+    match type_:
+        case Bool():
+            return False
+        case Int(low, high):
+            return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
+        case Set() | Awaits():
+            return frozenset()
+        case Pile():
+            return ()
+        case Map(_, value):
+            return canonical_default(value)
+        case _:
+            return None
+
+
+def _leaf(type_: Type) -> Type:
+    return _leaf(type_.value) if isinstance(type_, Map) else type_
+
+
+def contents(node: ast.ClassDef) -> list[ast.stmt]:
+    """The body without its docstring and without `pass` or `...`."""
+    return [
+        s
+        for i, s in enumerate(node.body)
+        if not (isinstance(s, ast.Pass))
+        and not (
+            isinstance(s, ast.Expr)
+            and isinstance(s.value, ast.Constant)
+            and (s.value.value is ... or (i == 0 and isinstance(s.value.value, str)))
+        )
+    ]
+
+
+def clauses(analysis: Analysis, module: Module, nodes: list[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        try:
+            yield analysis.clause(module, node)
+        except Refused:
+            continue

@@ -1,0 +1,236 @@
+"""From the modules of a ruleset to its `System`: the passes in order, and all their diagnostics at once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+
+from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.front.annotations import alias
+from ruleslawyer.front.clauses import Assembly
+from ruleslawyer.front.declarations import (
+    AliasDecl,
+    ClassDecl,
+    ConstantsDecl,
+    EnumDecl,
+    RecordDecl,
+    Refused,
+    RuleDecl,
+    SortDecl,
+)
+from ruleslawyer.front.fields import check_frame, fill_class, fill_lifetimes
+from ruleslawyer.front.functions import lower_function
+from ruleslawyer.front.purity import check_calls
+from ruleslawyer.front.signatures import resolve_players, resolve_signature
+from ruleslawyer.front.source import TOO_DEEP, load_modules
+from ruleslawyer.front.toplevel import declare_module
+from ruleslawyer.front.typing import plain, written
+from ruleslawyer.ir.system import EnumDef, RecordDef, SortDef, System
+from ruleslawyer.ir.types import Map, Sort, Type
+from ruleslawyer.origin import Origin, Span
+from ruleslawyer.project import RulesetConfig
+
+
+def lower(config: RulesetConfig, root: Path, clauses: Collection[str] | None = None) -> System:
+    """Lower a ruleset without importing it; raises ModelError with every mistake found.
+
+    `clauses` are the ids of the register, against which citations are checked (None: not checked).
+    """
+    if not config.modules:
+        raise UsageError(
+            f"the ruleset `{config.name}` lists no modules",
+            "pyproject.toml",
+            f'modules = ["model.{config.name}.state", …], in order',
+        )
+    analysis = Analysis(root, config.name, clauses)
+    load_modules(analysis, config.modules + config.checks)
+    if len(analysis.modules) < len(config.modules + config.checks):
+        raise ModelError(_in_order(analysis, config))  # what an unread module defines would only be missed
+    try:
+        rules, system = _passes(analysis)
+    except RecursionError:
+        analysis.report("RL100", Span(analysis.modules[0].path, 1, 1, 1, 2), TOO_DEEP, help="split its expressions")
+        raise ModelError(_in_order(analysis, config)) from None
+    if analysis.diagnostics or system is None:
+        raise ModelError(_in_order(analysis, config))
+    return replace(_with_matters(system, rules), digest=_digest(analysis))
+
+
+def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
+    """Each pass sees the whole ruleset as the passes before it left it."""
+    for module in analysis.modules:
+        declare_module(analysis, module)
+    _fill_schema(analysis)
+    rules = [declaration for declaration in analysis.names.values() if isinstance(declaration, RuleDecl)]
+    for rule in rules:
+        if not rule.broken:
+            resolve_signature(analysis, rule)
+    _tie_matters(analysis, rules)
+    for rule in rules:
+        if not rule.broken:
+            lower_function(analysis, rule)
+    check_calls(analysis)
+    return rules, _assemble(analysis)
+
+
+def _fill_schema(analysis: Analysis) -> None:
+    for declaration in list(analysis.names.values()):
+        match declaration:
+            case AliasDecl():
+                try:
+                    alias(analysis, declaration)
+                except Refused:
+                    declaration.broken = True
+            case ClassDecl(broken=False):
+                fill_class(analysis, declaration)
+    if analysis.state is not None:
+        fill_lifetimes(analysis, analysis.state)
+    for declaration in analysis.names.values():
+        if isinstance(declaration, RuleDecl) and declaration.kind == "awaits":
+            resolve_players(analysis, declaration)
+    for frame in analysis.frames.values():
+        check_frame(analysis, frame)
+
+
+def _tie_matters(analysis: Analysis, rules: list[RuleDecl]) -> None:
+    """`matters` names a field of the state, and takes the state and the keys of that field's maps."""
+    tied: dict[str, RuleDecl] = {}
+    state = analysis.state
+    for rule in rules:
+        if rule.kind != "matters" or rule.broken or state is None:
+            continue
+        field = state.fields.get(rule.text)
+        if field is None:
+            rule.broken = True
+            if rule.text not in state.broken_names:
+                analysis.report(
+                    "RL513",
+                    rule.decorator or rule.span,
+                    f"the state has no field `{rule.text}`",
+                    second=state.span,
+                    second_label="the state",
+                    help=nearest(rule.text, state.fields, listing(state.fields)),
+                )
+            continue
+        if rule.text in tied:
+            analysis.report(
+                "RL510",
+                rule.span,
+                f"`{rule.text}` has two functions that say when it matters",
+                second=tied[rule.text].span,
+                second_label="the first one",
+                help="put both into one function",
+            )
+        tied[rule.text] = rule
+        keys, leaf = list[Type](), field.type
+        while isinstance(leaf, Map):
+            keys.append(leaf.key)
+            leaf = leaf.value
+        if [plain(slot.type) for slot in rule.slots[1:]] != keys:
+            rule.broken = True
+            analysis.report(
+                "RL513",
+                rule.span,
+                f"`matters` of `{rule.text}` takes the state and the keys of its maps",
+                second=field.origin.span,
+                second_label="the field",
+                help=f"write `({', '.join(['s: State', *(f'k{i}: {written(k)}' for i, k in enumerate(keys))])})`",
+            )
+
+
+def _with_matters(system: System, rules: list[RuleDecl]) -> System:
+    functions = {rule.text: rule.function for rule in rules if rule.kind == "matters"}
+    fields = tuple(replace(f, matters=functions.get(f.name)) for f in system.state.fields)
+    return replace(system, state=replace(system.state, fields=fields))
+
+
+def _assemble(analysis: Analysis) -> System | None:
+    """The pieces together; None where one that every ruleset has is missing (then reported)."""
+    assembly = Assembly(analysis)
+    if analysis.ruleset is None:
+        path = analysis.modules[0].path
+        analysis.report(
+            "RL516",
+            Span(path, 1, 1, 1, 1),
+            "no module makes the ruleset",
+            help=f'write `{analysis.ruleset_name} = Ruleset("{analysis.ruleset_name}")` in the first one',
+        )
+    elif analysis.state is None:
+        analysis.report(
+            "RL404",
+            analysis.ruleset.span,
+            "the ruleset has no state",
+            help="add `@state` `class State:` with its fields",
+        )
+    if analysis.state is None:
+        return None
+    initial, awaits = assembly.single("initial"), assembly.single("awaits")
+    ended, winners = assembly.single("ended"), assembly.single("winners")
+    terms = assembly.pieces(assembly.term, "term")
+    questions = assembly.pieces(assembly.question, "question")
+    actions = assembly.pieces(assembly.action, "action", "joint", "chance")
+    duties = assembly.pieces(assembly.duty, "duty")
+    helpers = assembly.pieces(assembly.function, "helper")
+    checks = assembly.checks()
+    names = analysis.names.values()
+    try:
+        if not (initial and awaits and ended and winners and analysis.state and isinstance(analysis.players, Sort)):
+            return None
+        return System(
+            name=analysis.ruleset_name,
+            digest="",
+            players=analysis.players.name,
+            sorts={d.name: _sort(d) for d in names if isinstance(d, SortDecl)},
+            enums={
+                d.name: EnumDef(_origin(d), d.name, d.doc, tuple(d.members)) for d in names if isinstance(d, EnumDecl)
+            },
+            state=_record(analysis.state),
+            frames={name: _record(frame) for name, frame in analysis.frames.items()},
+            constants={n.name: n for d in names if isinstance(d, ConstantsDecl) for n in d.numbers.values()},
+            terms=terms,
+            questions=questions,
+            actions=actions,
+            duties=duties,
+            helpers=helpers,
+            checks=checks,
+            initial=assembly.initial(initial),
+            awaits=assembly.function(awaits),
+            ended=assembly.function(ended),
+            winners=assembly.function(winners),
+            closed_world=analysis.closed_world,
+            modules=tuple(module.name for module in analysis.modules),
+        )
+    except Refused:
+        return None
+
+
+def _origin(declaration: ClassDecl) -> Origin:
+    return Origin(declaration.module.span(declaration.node), declaration.cites)
+
+
+def _sort(declaration: SortDecl) -> SortDef:
+    return SortDef(_origin(declaration), declaration.name, declaration.doc, tuple(declaration.attributes.values()))
+
+
+def _record(declaration: RecordDecl) -> RecordDef:
+    return RecordDef(_origin(declaration), declaration.name, declaration.doc, tuple(declaration.fields.values()))
+
+
+def _digest(analysis: Analysis) -> str:
+    """Changes whenever a module is renamed, moved in the order, or edited."""
+    digest = hashlib.sha256()
+    for module in analysis.modules:
+        for part in (module.name.encode(), module.content):
+            digest.update(len(part).to_bytes(8, "big"))
+            digest.update(part)
+    return digest.hexdigest()[:16]
+
+
+def _in_order(analysis: Analysis, config: RulesetConfig) -> list[Diagnostic]:
+    """By module in the project's order, then by place."""
+    names = config.modules + config.checks
+    order = {name.replace(".", "/") + ".py": i for i, name in enumerate(names)}
+    return sorted(analysis.diagnostics, key=lambda d: (order.get(d.span.path, -1), d.span, d.code, d.message))

@@ -1,0 +1,123 @@
+"""`over=`: which clauses of the same base a clause beats, on what basis, and never in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl, RuleKind
+from ruleslawyer.front.rules import what
+
+
+class Precedence:
+    """Mixin of `Assembly`: what refers to other rules by name."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    def precedence(self, clauses: list[RuleDecl]) -> None:
+        """Resolve `over=` of the clauses of one base, and refuse cycles."""
+        for clause in clauses:
+            try:
+                clause.over = tuple(self._over(clause, clauses))
+            except Refused:
+                clause.over = ()
+        reported: set[RuleDecl] = set()
+        for clause in clauses:
+            path = self._circle(clause, [clause])
+            if path and not reported & set(path):
+                reported |= set(path)
+                self.analysis.report(
+                    "RL507",
+                    clause.decorator or clause.span,
+                    f"`over=` runs in a circle: {' over '.join(c.name for c in [*path, clause])}",
+                    second=path[-1].decorator,
+                    second_label="back from here",
+                    help="take one `over=` out",
+                )
+
+    def _circle(self, start: RuleDecl, path: list[RuleDecl]) -> list[RuleDecl] | None:
+        for beaten in path[-1].over:
+            if beaten is start:
+                return path
+            if beaten not in path:
+                found = self._circle(start, [*path, beaten])
+                if found:
+                    return found
+        return None
+
+    def _over(self, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
+        analysis, node = self.analysis, clause.options.get("over")
+        because = clause.options.get("because")
+        if node is None:
+            if because is not None:
+                analysis.report(
+                    "RL508",
+                    clause.module.span(because),
+                    "`because=` without `over=`",
+                    help="say over which clause, or take it off",
+                )
+            return
+        if because is None:
+            analysis.report(
+                "RL508",
+                clause.module.span(node),
+                "`over=` does not say why",
+                help='add `because="…"`: the book\'s "unless", "instead" or "but only", or special over general',
+            )
+        elif not (isinstance(because, ast.Constant) and isinstance(because.value, str) and because.value.strip()):
+            analysis.report(
+                "RL508", clause.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
+            )
+        for target, found in self.named(clause, "over"):
+            if found is clause.base and clause.base is not None and clause.kind in ("permit", "forbid"):
+                yield from (s for s in siblings if s.kind == "permit" and s is not clause)
+            elif isinstance(found, RuleDecl) and found in siblings and found is not clause:
+                yield found
+            else:
+                base = clause.base
+                analysis.report(
+                    "RL506",
+                    clause.module.span(target),
+                    f"{what(found)} is not a clause that this one could beat",
+                    second=found.span,
+                    second_label="it is defined here",
+                    help=f"name another clause of {what(base)}" if base is not None else "name another clause",
+                )
+
+    def named(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:
+        """The declarations that an option names: a name or a tuple of names."""
+        node = rule.options.get(option)
+        items = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
+        for item in items:
+            if not isinstance(item, ast.Name):
+                self.analysis.report(
+                    "RL502", rule.module.span(item), f"`{option}` names rules", help="write a name, or a tuple of names"
+                )
+                continue
+            try:
+                yield item, self.analysis.resolve_earlier(rule.module, item.id, rule.module.span(item))
+            except Refused:
+                continue
+
+    def is_kind(
+        self, rule: RuleDecl, node: ast.expr, found: Declaration, kinds: tuple[RuleKind, ...], reason: str
+    ) -> bool:
+        if isinstance(found, RuleDecl) and found.kind in kinds:
+            return True
+        self.analysis.report(
+            "RL515",
+            rule.module.span(node),
+            f"{reason}, {what(found)} is none",
+            second=found.span,
+            second_label="it is defined here",
+            help="name an action",
+        )
+        return False
+
+
+def basis(rule: RuleDecl) -> str | None:
+    """The basis of a precedence; `_over` has checked it."""
+    node = rule.options.get("because")
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None

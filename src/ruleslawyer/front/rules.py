@@ -1,0 +1,217 @@
+"""Decorators taken apart: which rule a function is, of which base, with which clauses and options."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.front.declarations import (
+    ChecksDecl,
+    Declaration,
+    Module,
+    Refused,
+    RuleDecl,
+    RuleKind,
+    RulesetDecl,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a decorator makes, and what may stand in its brackets."""
+
+    kind: RuleKind
+    options: tuple[str, ...] = ()
+    bare: bool = False
+    text: str = ""
+    cites: bool = True
+
+
+_OVER = ("over", "because")
+_RULESET = {
+    "initial": Form("initial"),
+    "awaits": Form("awaits", bare=True),
+    "ended": Form("ended"),
+    "winners": Form("winners"),
+    "matters": Form("matters", text="the field's name", cites=False),
+    "action": Form("action", ("at", "passes", "outside_play")),
+    "joint": Form("joint", ("at",)),
+    "chance": Form("chance", ("at",)),
+    "term": Form("term"),
+    "question": Form("question", text="what is asked"),
+    "duty": Form("duty", ("at", "turn_end")),
+}
+_CHECKS = {
+    "always": Form("always", ("reached",)),
+    "sometimes": Form("sometimes"),
+    "step": Form("step", ("of", "reached")),
+    "possible": Form("possible"),
+    "leads_to": Form("leads_to", ("fair", "strongly_fair")),
+}
+_NORMS = {
+    "permit": Form("permit", _OVER),
+    "forbid": Form("forbid", _OVER),
+    "domain": Form("domain", bare=True),
+}
+_ACTION = {
+    **_NORMS,
+    "seat": Form("seat", ("of",), cites=False),
+    "member": Form("member", ("of",), cites=False),
+}
+_LIFT = {"exception": Form("lift")}
+FORMS: dict[RuleKind, dict[str, Form]] = {
+    "initial": {"domain": Form("domain", bare=True)},
+    "action": _ACTION,
+    "joint": _ACTION,
+    "chance": _ACTION,
+    "seat": _NORMS,
+    "member": _NORMS,
+    "term": {"exception": Form("layer")},
+    "layer": _LIFT,
+    "permit": _LIFT,
+    "forbid": _LIFT,
+    "lift": _LIFT,
+    "question": {
+        "answer": Form("answer", ("default", *_OVER)),
+        "reading": Form("reading", ("default",), text="the option's label", cites=False),
+    },
+    "duty": {"when": Form("when", bare=True)},
+}
+"""What hangs on what: the decorators that each kind of rule offers."""
+
+FLAGS = ("passes", "outside_play", "turn_end", "default")
+
+
+def declare_function(analysis: Analysis, module: Module, node: ast.FunctionDef) -> None:
+    """Bind the name of a function as the rule that its decorator makes of it, or as a helper."""
+    rule = RuleDecl(node.name, module, module.name_span(node), node=node)
+    try:
+        if node.decorator_list:
+            _decorate(analysis, module, rule, node.decorator_list)
+    except Refused:
+        rule.broken = True
+    analysis.declare(rule)
+    if isinstance(rule.base, RuleDecl):
+        rule.base.children.append(rule)
+
+
+def _decorate(analysis: Analysis, module: Module, rule: RuleDecl, decorators: list[ast.expr]) -> None:
+    node = decorators[0]
+    span = module.span(node)
+    if len(decorators) > 1:
+        raise analysis.report(
+            "RL501",
+            module.span(decorators[1]),
+            "a function has one decorator",
+            second=span,
+            second_label="the first one",
+            help="write a function for each clause",
+        )
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner) as name, attr=verb), args=args, keywords=keywords):
+            called = True
+        case ast.Attribute(value=ast.Name(id=owner) as name, attr=verb):
+            called, args, keywords = False, [], []
+        case _:
+            raise analysis.report(
+                "RL501",
+                span,
+                "this is no decorator of a rule",
+                help='write it as `@harbour.action("4.2")` or `@buy.permit("4.2")`',
+            )
+    base = analysis.resolve(module, owner, module.span(name))
+    forms = _forms(analysis, module, name, base)
+    if verb not in forms:
+        raise analysis.report(
+            "RL501",
+            span,
+            f"{what(base)} has no `{verb}`",
+            second=base.span,
+            second_label="it is defined here",
+            help=nearest(verb, forms, listing(forms)),
+        )
+    form = forms[verb]
+    rule.kind, rule.base, rule.decorator = form.kind, base, span
+    if form.bare and called:
+        raise analysis.report("RL502", span, f"`{verb}` takes no brackets", help=f"write `@{owner}.{verb}`")
+    if not form.bare and not called:
+        raise analysis.report("RL502", span, f"`{verb}` takes brackets", help=f'write `@{owner}.{verb}("4.2")`')
+    _arguments(analysis, module, rule, form, verb, args, keywords)
+
+
+def _forms(analysis: Analysis, module: Module, node: ast.Name, base: Declaration) -> dict[str, Form]:
+    match base:
+        case RulesetDecl():
+            return _RULESET
+        case ChecksDecl():
+            return _CHECKS
+        case RuleDecl(kind=kind) if kind in FORMS:
+            return FORMS[kind]
+    raise analysis.report(
+        "RL501",
+        module.span(node),
+        f"{what(base)} has no clauses",
+        second=base.span,
+        second_label="it is defined here",
+        help="clauses hang on an action, a seat, a member, a term, a question, a duty, or another clause",
+    )
+
+
+def _arguments(
+    analysis: Analysis,
+    module: Module,
+    rule: RuleDecl,
+    form: Form,
+    verb: str,
+    args: list[ast.expr],
+    keywords: list[ast.keyword],
+) -> None:
+    span = rule.decorator or rule.span
+    if form.text:
+        match args[:1]:
+            case [ast.Constant(value=str(text))] if text.strip():
+                rule.text, args = text, args[1:]
+            case _:
+                raise analysis.report(
+                    "RL502", span, f"`{verb}` begins with {form.text}", help=f'write `@….{verb}("…")`'
+                )
+    if args and not form.cites:
+        raise analysis.report("RL502", module.span(args[0]), f"`{verb}` cites no clause", help="take it off")
+    rule.cites = tuple(analysis.clause(module, arg) for arg in args)
+    for keyword in keywords:
+        name = keyword.arg or "**"
+        if name not in form.options:
+            raise analysis.report(
+                "RL502",
+                module.span(keyword),
+                f"`{verb}` has no option `{name}`",
+                help=nearest(name, form.options, listing(form.options)),
+            )
+        rule.options[name] = keyword.value
+
+
+def flag(analysis: Analysis, rule: RuleDecl, name: str) -> bool:
+    """An option that is True or False."""
+    node = rule.options.get(name)
+    match node:
+        case None:
+            return False
+        case ast.Constant(value=bool(value)):
+            return value
+    analysis.report("RL502", rule.module.span(node), f"`{name}` is True or False", help=f"write `{name}=True`")
+    return False
+
+
+def what(declaration: Declaration) -> str:
+    """A declaration in the words of a message."""
+    if isinstance(declaration, RuleDecl):
+        names = {
+            "lift": "exception",
+            "layer": "exception",
+            "joint": "joint action",
+            "chance": "chance action",
+            **dict.fromkeys(("always", "sometimes", "step", "possible", "leads_to"), "check"),
+        }
+        return f"the {names.get(declaration.kind, declaration.kind)} `{declaration.name}`"
+    return f"`{declaration.name}`"

@@ -1,0 +1,294 @@
+"""Parameters and results: what each kind of rule must take and give, compared with the rule that it hangs on."""
+
+from __future__ import annotations
+
+import ast
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.annotations import resolve_type
+from ruleslawyer.front.bases import check_part, check_same, check_step
+from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKind, Slot
+from ruleslawyer.front.rules import what
+from ruleslawyer.front.typing import describe, plain, written
+from ruleslawyer.ir.types import Awaits, Bool, FrameOf, Map, NoneType, Pile, Set, Silent, Sort, State, Type
+
+ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty")
+"""Rules that change the state."""
+STUBS: tuple[RuleKind, ...] = ("seat", "member")
+"""Rules without a body: only their clauses say something."""
+TRUTHS: tuple[RuleKind, ...] = (
+    "ended",
+    "matters",
+    "permit",
+    "forbid",
+    "lift",
+    "domain",
+    "when",
+    "always",
+    "sometimes",
+    "step",
+    "possible",
+    "leads_to",
+)
+STATE_ONLY: tuple[RuleKind, ...] = (
+    "awaits",
+    "ended",
+    "winners",
+    "always",
+    "sometimes",
+    "possible",
+    "leads_to",
+    "duty",
+)
+SAME_AS_BASE: tuple[RuleKind, ...] = ("permit", "forbid", "lift", "domain", "when", "layer", "answer", "reading")
+
+
+def resolve_signature(analysis: Analysis, rule: RuleDecl) -> None:
+    """Fill in `slots`, `returns`, `at` and `framed`; marks the rule broken where something is wrong."""
+    try:
+        _resolve_at(analysis, rule)
+        _resolve_types(analysis, rule)
+        if rule.kind in ("seat", "member"):
+            check_part(analysis, rule)
+        elif rule.kind in SAME_AS_BASE:
+            check_same(analysis, rule)
+        elif rule.kind == "step":
+            check_step(analysis, rule)
+        else:
+            _check_parameters(analysis, rule)
+        _check_result(analysis, rule)
+    except Refused:
+        rule.broken = True
+
+
+def _resolve_types(analysis: Analysis, rule: RuleDecl) -> None:
+    module, node = rule.module, rule.node
+    slots, broken = [], False
+    for arg in node.args.args:
+        span = module.span(arg)
+        if arg.annotation is None:
+            analysis.report(
+                "RL303",
+                span,
+                f"the parameter `{arg.arg}` has no type",
+                help=f"write `{arg.arg}: Type`, such as `s: State`",
+            )
+            broken = True
+            continue
+        try:
+            type_ = resolve_type(analysis, module, arg.annotation)
+            if isinstance(type_, (Silent, NoneType, Awaits)):
+                raise analysis.report(
+                    "RL305",
+                    module.span(arg.annotation),
+                    f"a parameter cannot be {describe(type_)}",
+                    help="name a type of values",
+                )
+            slots.append(Slot(arg.arg, type_, span))
+        except Refused:
+            broken = True
+    rule.slots = tuple(slots)
+    if node.returns is None:
+        analysis.report(
+            "RL303",
+            rule.span,
+            f"`{rule.name}` does not say what it gives",
+            help="write `-> bool:`, or `-> None:` for an action",
+        )
+        broken = True
+    elif rule.kind == "leads_to":
+        rule.returns, rule.returns_span = _pair(analysis, rule, node.returns), module.span(node.returns)
+    else:
+        rule.returns_span = module.span(node.returns)
+        rule.returns = resolve_type(analysis, module, node.returns)
+    if broken:
+        raise Refused
+
+
+def _pair(analysis: Analysis, rule: RuleDecl, node: ast.expr) -> Type:
+    match node:
+        case ast.Subscript(
+            value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[ast.Name(id="bool"), ast.Name(id="bool")])
+        ):
+            return Bool()
+    raise analysis.report(
+        "RL514",
+        rule.module.span(node),
+        "`leads_to` gives two truths: what happens, and what must follow",
+        help="write `-> tuple[bool, bool]`",
+    )
+
+
+def _resolve_at(analysis: Analysis, rule: RuleDecl) -> None:
+    """`at=`: None, one frame (then a parameter has it), or a tuple of these."""
+    module = rule.module
+    node = rule.options.get("at")
+    if rule.kind in ("seat", "member", *SAME_AS_BASE) and isinstance(rule.base, RuleDecl):
+        rule.at, rule.framed = rule.base.at, rule.base.framed
+    if node is None:
+        if rule.kind == "joint":
+            raise analysis.report(
+                "RL512",
+                rule.decorator or rule.span,
+                "a joint action always has a frame: it says who chooses",
+                help="write `at=` and the frame",
+            )
+        return
+    single = not isinstance(node, ast.Tuple)
+    if not single and rule.kind in ("joint", "duty"):
+        raise analysis.report("RL502", module.span(node), f"a {rule.kind} is at one place", help="name one frame")
+    places: list[str | None] = []
+    for item in node.elts if isinstance(node, ast.Tuple) else [node]:
+        match item:
+            case ast.Constant(value=None):
+                places.append(None)
+            case ast.Name(id=name):
+                found = analysis.resolve_earlier(module, name, module.span(item))
+                if not (isinstance(found, RecordDecl) and found.frame):
+                    raise analysis.report(
+                        "RL502",
+                        module.span(item),
+                        f"`{name}` is not a frame",
+                        second=found.span,
+                        second_label="it is defined here",
+                        help="name a class with @frame(…), or None",
+                    )
+                places.append(name)
+            case _:
+                raise analysis.report("RL502", module.span(item), "`at` names frames", help="write `at=Auction`")
+    if not places or len(set(places)) < len(places):
+        raise analysis.report(
+            "RL502", module.span(node), "`at` names each place once", help="write `at=(None, Auction)`"
+        )
+    rule.at, rule.framed = tuple(places), single and places[0] is not None
+
+
+def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
+    if rule.kind == "helper":
+        return
+    slots = rule.slots
+    if not slots or not isinstance(slots[0].type, State):
+        raise analysis.report(
+            "RL504",
+            slots[0].span if slots else rule.span,
+            f"the first parameter of {what(rule)} is the state",
+            help="begin the parameters with `s: State`",
+        )
+    _check_frame(analysis, rule)
+    rest = slots[2:] if rule.framed else slots[1:]
+    for slot in rest:
+        if isinstance(slot.type, State):
+            raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
+        if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
+            rule.kind in ("initial", "action", "chance") and isinstance(slot.type, Map)
+        ):
+            raise analysis.report(
+                "RL305",
+                slot.span,
+                f"a choice cannot be {describe(slot.type)}",
+                help="a choice is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
+            )
+    if rule.kind in STATE_ONLY and rest:
+        raise analysis.report(
+            "RL503",
+            rest[0].span,
+            f"{what(rule)} takes the state alone",
+            help=f"take `{rest[0].name}` off",
+        )
+    if rule.kind == "action" and analysis.players is not None and not any(s.type == analysis.players for s in rest):
+        raise analysis.report(
+            "RL511",
+            rule.span,
+            f"the action `{rule.name}` does not say whose decision it is",
+            help=f"add a parameter of the sort {describe(analysis.players).split()[-1]}, or make it a chance action",
+        )
+    if rule.kind == "joint":
+        maps = [s for s in rest if isinstance(s.type, Map)]
+        if len(rest) != 1 or len(maps) != 1 or maps[0].type.key != analysis.players:  # type: ignore[union-attr]
+            raise analysis.report(
+                "RL512",
+                rule.span,
+                f"the joint action `{rule.name}` takes one map from players to what each chooses",
+                help="write `bids: Map[Player, Coins]`",
+            )
+
+
+def _check_frame(analysis: Analysis, rule: RuleDecl) -> None:
+    """A frame parameter stands second where a single frame is given as `at=`, and nowhere else in a rule that acts."""
+    slots = rule.slots
+    if rule.framed:
+        if len(slots) < 2 or slots[1].type != FrameOf(str(rule.at[0])):
+            raise analysis.report(
+                "RL505",
+                slots[1].span if len(slots) > 1 else rule.span,
+                f"with `at={rule.at[0]}` the second parameter is the frame",
+                help=f"write `(s: State, f: {rule.at[0]}, …)`",
+                second=rule.decorator,
+                second_label="because of this",
+            )
+    elif rule.kind not in ("term", "question"):
+        for slot in slots:
+            if isinstance(slot.type, FrameOf):
+                raise analysis.report(
+                    "RL505",
+                    slot.span,
+                    f"there is a frame here only with `at={slot.type.name}` alone",
+                    second=rule.decorator,
+                    second_label="the decorator",
+                    help=f"write `at={slot.type.name}`, or take it off",
+                )
+
+
+def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
+    returns, kind = rule.returns, rule.kind
+    if returns is None:
+        raise Refused
+    wanted: tuple[Type, ...]
+    if kind in ACTS or kind in STUBS:
+        wanted = (NoneType(),)
+    elif kind in TRUTHS:
+        wanted = (Bool(),)
+    elif kind in ("layer", "answer", "reading"):
+        base = rule.base.returns if isinstance(rule.base, RuleDecl) else None
+        if base is None:
+            raise Refused
+        wanted = (Silent(base), base)
+    elif kind == "awaits":
+        if isinstance(returns, (Set, Awaits)) and isinstance(returns.item, Sort):
+            return
+        raise analysis.report(
+            "RL514",
+            rule.returns_span or rule.span,
+            "`awaits` gives the players who have a decision",
+            help="write `-> frozenset[Player] | Chance:`, with your sort of players",
+        )
+    elif kind == "winners":
+        if analysis.players is None:
+            return
+        wanted = (Set(analysis.players),)
+    else:
+        if isinstance(returns, (NoneType, Silent, Awaits, State, FrameOf, Map)):
+            raise analysis.report(
+                "RL514",
+                rule.returns_span or rule.span,
+                f"{what(rule)} cannot give {describe(returns)}",
+                help="write the type of a value; only an action changes something and gives nothing",
+            )
+        return
+    if plain(returns) not in [plain(w) for w in wanted]:
+        raise analysis.report(
+            "RL514",
+            rule.returns_span or rule.span,
+            f"{what(rule)} gives {describe(wanted[0])}, not {describe(returns)}",
+            help=f"write `-> {written(wanted[0])}:`",
+        )
+
+
+def resolve_players(analysis: Analysis, rule: RuleDecl) -> None:
+    """The sort of players: the item of what `awaits` gives."""
+    try:
+        returns = resolve_type(analysis, rule.module, rule.node.returns) if rule.node.returns else None
+    except Refused:
+        return
+    if isinstance(returns, (Set, Awaits)) and isinstance(returns.item, Sort):
+        analysis.players = returns.item

@@ -1,0 +1,165 @@
+"""Reads and parses the modules of a ruleset, never importing them, and gives each the names that it may use."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections.abc import Iterable
+
+from ruleslawyer.diagnostics import UsageError, source_lines
+from ruleslawyer.front.analysis import LIBRARY, Analysis, listing, nearest
+from ruleslawyer.front.declarations import Declaration, LangName, Module
+from ruleslawyer.front.subset import refusals
+from ruleslawyer.origin import Span
+from ruleslawyer.project import module_file
+
+TOO_DEEP = "this is nested too deeply to be read"
+
+
+def load_modules(analysis: Analysis, names: Iterable[str]) -> None:
+    """Parse every module, and report what the subset refuses."""
+    for name in names:
+        module = _read(analysis, name)
+        if module is not None:
+            analysis.modules.append(module)
+            for node, place, row in refusals(module.tree):
+                analysis.refused.add(node)
+                analysis.report(row.code, module.span(place), row.message, help=row.instead)
+            _compile(analysis, module)
+
+
+def _read(analysis: Analysis, name: str) -> Module | None:
+    file = module_file(analysis.root, name)
+    path = file.relative_to(analysis.root).as_posix()
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"module `{name}` has no file {path}", mend="create it, or take it off the list") from error
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        text = content.decode("utf-8-sig")
+        if encoding not in ("utf-8", "utf-8-sig"):
+            raise SyntaxError("a declared encoding")
+    except (UnicodeDecodeError, SyntaxError):
+        analysis.report("RL100", Span(path, 1, 1, 1, 2), "this file is not UTF-8 text", help="save it as UTF-8")
+        return None
+    lines = tuple(line.encode("utf-8") for line in source_lines(text))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a doubtful escape in a docstring is not the rules' business
+            tree = ast.parse(text, filename=path)
+    except SyntaxError as error:
+        _not_python(analysis, path, error)
+        return None
+    except ValueError as error:
+        analysis.report("RL100", Span(path, 1, 1, 1, 2), f"this is not Python: {error}", help="save it as plain text")
+        return None
+    except (RecursionError, MemoryError):
+        analysis.report("RL100", Span(path, 1, 1, 1, 2), TOO_DEEP, help="split its expressions")
+        return None
+    return Module(name, path, content, lines, tree)
+
+
+def _compile(analysis: Analysis, module: Module) -> None:
+    """Find what only the compiler refuses, such as a return outside a function; nothing runs."""
+    if any(d.span.path == module.path for d in analysis.diagnostics):
+        return  # said in the words of the rule language
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(module.tree, module.path, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        _not_python(analysis, module.path, error)
+    except (RecursionError, MemoryError):
+        analysis.report("RL100", Span(module.path, 1, 1, 1, 2), TOO_DEEP, help="split its expressions")
+
+
+def _not_python(analysis: Analysis, path: str, error: SyntaxError) -> None:
+    line, column = error.lineno or 1, max(error.offset or 1, 1)
+    end_line, end = error.end_lineno or line, error.end_offset or column
+    span = Span(path, line, column, end_line, max(end, column + 1) if end_line == line else end)
+    analysis.report("RL100", span, f"this is not Python: {error.msg}", help="mend the line, or the one above it")
+
+
+def bind_import(analysis: Analysis, module: Module, node: ast.ImportFrom) -> None:
+    """`from module import name`: from the library, or from an earlier module of the ruleset that defines the name."""
+    source = node.module or ""
+    span = module.span(node)
+    if node.level or source == "":
+        return  # refused by the subset
+    for alias in node.names:
+        if alias.name == "*":
+            analysis.report(
+                "RL107",
+                span,
+                "`import *` is not part of the rule language: names are resolved without running anything",
+                help="list the names",
+            )
+            continue
+        declaration = _imported(analysis, module, source, alias)
+        if declaration is None:
+            continue
+        known = module.names.get(alias.name)
+        if known is not None:
+            analysis.report(
+                "RL203",
+                module.span(alias),
+                f"`{alias.name}` is defined twice",
+                second=known.span,
+                second_label="first defined here",
+                help="import a name once",
+            )
+        elif source != "__future__":
+            module.names[alias.name] = declaration
+
+
+def _imported(analysis: Analysis, module: Module, source: str, alias: ast.alias) -> Declaration | None:
+    span, name = module.span(alias), alias.name
+    if source in LIBRARY:
+        if name in LIBRARY[source]:
+            module.postponed |= source == "__future__"
+            return LangName(name, module, span)
+        analysis.report(
+            "RL205",
+            span,
+            f"rules may not import `{name}` from {source}",
+            help=nearest(name, LIBRARY[source], listing(LIBRARY[source])),
+        )
+        return _broken(module, name, span)
+    done = {m.name: m for m in analysis.modules[: analysis.modules.index(module)]}
+    if source in done:
+        found = done[source].names.get(name)
+        if found is None:
+            help_ = nearest(name, done[source].names, f"define it in {source}")
+            analysis.report("RL205", span, f"{source} does not define `{name}`", help=help_)
+        elif found.module is not done[source] or isinstance(found, LangName):
+            home = next((m for m, names in LIBRARY.items() if name in names), found.module.name)
+            home = home if isinstance(found, LangName) else found.module.name
+            analysis.report(
+                "RL205",
+                span,
+                f"{source} only imports `{name}` itself",
+                second=found.span,
+                second_label="it comes from here",
+                help=f"write `from {home} import {name}`",
+            )
+        else:
+            return found
+        return _broken(module, name, span)
+    later = [m.name for m in analysis.modules]
+    if source == module.name:
+        help_, reason = "use the name as it is", "a module cannot import itself"
+    elif source in later:
+        help_ = "list that module earlier, or define the name in a module below both: imports go one way"
+        reason = f"{source} comes later in the list of modules"
+    else:
+        help_ = nearest(source, later, "list it under `modules` in pyproject.toml, or define the name here")
+        reason = f"{source} is not a module of this ruleset"
+    analysis.report("RL205", span, f"cannot import `{name}`: {reason}", help=help_)
+    return _broken(module, name, span)
+
+
+def _broken(module: Module, name: str, span: Span) -> Declaration:
+    return Declaration(name, module, span, broken=True)

@@ -1,0 +1,111 @@
+"""Where the partial evaluator stands: the store, the path condition, and the checks that failed before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from ruleslawyer.ground.layout import CellKey
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
+from ruleslawyer.ground.values import Value
+from ruleslawyer.ground.world import World
+from ruleslawyer.origin import Origin, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A check of one instance and when it fails; the branch ends there.
+
+    `kind` is that of the event: broken, violation (of a range that the book promises), place, cap, unresolved,
+    unending. `subject` is the rule, or the field of a write; `write` names the field (``Frame.field`` in a frame)
+    where the check is the range of a write.
+    """
+
+    kind: str
+    subject: str
+    condition: Node
+    reason: str = ""
+    cites: tuple[str, ...] = ()
+    span: Span | None = None
+    write: str | None = None
+
+    def under(self, guard: Node) -> Failure:
+        return replace(self, condition=both(guard, self.condition))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A gap or a contradiction and when it is met; play goes on as the reading says."""
+
+    kind: str
+    subject: str
+    pair: tuple[str, ...]
+    condition: Node
+
+    def under(self, guard: Node) -> Note:
+        return replace(self, condition=both(guard, self.condition))
+
+
+class Store:
+    """A symbolic state: the value of each cell, and whether each frame is open."""
+
+    __slots__ = ("cells", "open")
+
+    def __init__(self, cells: dict[CellKey, Value], open: dict[str, Node]) -> None:
+        self.cells, self.open = cells, open
+
+    def copy(self) -> Store:
+        return Store(dict(self.cells), dict(self.open))
+
+
+class Context:
+    """One walk of the evaluator. Nothing counts where `path` is false or a check has failed before."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.system, self.shape = world, world.system, world.shape
+        self.path: Node = TRUE
+        self.failed: Node = FALSE
+        self.failures: list[Failure] = []
+        self.notes: list[Note] = []
+        self.rules: list[str] = []
+
+    @contextmanager
+    def assuming(self, condition: Node) -> Iterator[None]:
+        outer = self.path
+        if condition.op == "not" and condition.args[0].op == "or":  # facts that `known` can find
+            condition = both(*(negate(a) for a in condition.args[0].args))
+        self.path = both(outer, condition)
+        try:
+            yield
+        finally:
+            self.path = outer
+
+    def known(self, condition: Node) -> Node:
+        """The condition, decided where the path has it as a conjunct."""
+        facts = self.path.args if self.path.op == "and" else (self.path,)
+        if condition in facts:
+            return TRUE
+        return FALSE if negate(condition) in facts else condition
+
+    def check(
+        self, ok: Node, reason: str, origin: Origin | None, *, kind: str = "broken", subject: str | None = None,
+        cites: tuple[str, ...] | None = None, write: str | None = None,
+    ) -> None:
+        """A check: where it fails on this path, and none failed before, the branch ends."""
+        bad = both(self.path, negate(self.known(ok)))
+        condition = both(bad, negate(self.failed))
+        if condition is FALSE:
+            return
+        if subject is None:
+            subject = self.rules[-1] if self.rules else ""
+        if cites is None:
+            cites = origin.cites if origin else ()
+        span = origin.span if origin else None
+        self.failures.append(Failure(kind, subject, condition, reason, cites, span, write))
+        self.failed = either(self.failed, bad)
+
+    def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
+        met = both(self.path, negate(self.failed), condition)
+        if met is not FALSE:
+            self.notes.append(Note(kind, subject, pair, met))

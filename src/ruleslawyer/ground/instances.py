@@ -1,0 +1,470 @@
+"""The ground transition relation: each instance's guard and next leaves, over sub-steps, and the checks on the way.
+
+An instance is an action with fixed members for its arguments (numbers, sets and the choices of a joint action stay
+parameters), a duty, or one choice of the initial rule. A sub-step is an effect, the expiries that it brings about,
+and, where it ends at rest, the leaves that mean nothing any more going back to their defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ruleslawyer.ground.context import Failure, Note, Store
+from ruleslawyer.ground.nodes import (
+    FALSE, TRUE, Node, both, either, less_equal, negate, number, postorder, substitute,
+)
+from ruleslawyer.ground.rules import Rules
+from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Table, Value, flatten, merge, same
+from ruleslawyer.ground.world import Unsupported, World
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Action, Check, Duty, Part, System
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of an instance: a canonical value, or `symbolic` with a value made of parameters."""
+
+    type: t.Type
+    value: Any
+    symbolic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One disjunct of the relation.
+
+    candidate: at rest, awaited, in its domain and its parameters' bounds (a duty: due, and no earlier one);
+    guard: candidate, judged without a failed check, and allowed under the reading. `defined`: the guard holds and
+    no check of the sub-step fails. `edge`: `defined`, and a duty does not stay due. `next` has the leaves that may
+    change, by index; it means something where `defined` holds. The conditions of failures and notes are absolute.
+    """
+
+    kind: str
+    name: str
+    arguments: tuple[Argument, ...]
+    parameters: tuple[Node, ...]
+    candidate: Node
+    guard: Node
+    defined: Node
+    edge: Node
+    next: tuple[tuple[int, Node], ...]
+    failures: tuple[Failure, ...]
+    notes: tuple[Note, ...]
+    cites: tuple[str, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check."""
+
+    check: Check
+    holds: Node
+    broken: Node
+    instance: int | None = None
+
+
+class Ground:
+    """A system in a scope, as ground nodes."""
+
+    def __init__(
+        self, system: System, scope: Scope, reading: Mapping[str, str] | None = None,
+        rulings: Collection[str] = (), *, capped: bool = False,
+    ) -> None:
+        self.system, self.scope = system, scope
+        self.world = World(system, scope, reading, rulings, capped=capped)
+        self.layout, self.shape = self.world.layout, self.world.shape
+        self.base = Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
+        walk = Rules(self.world)
+        self.ended = walk.holds(system.ended, (self.base,))
+        due = self._due(walk, self.base, self.ended)
+        self.due: Mapping[str, Node] = dict(due)
+        self.rest = both(negate(walk.failed), either(self.ended, negate(either(*self.due.values()))))
+        self.state_failures = tuple(walk.failures)
+        self.initial = tuple(self._initial())
+        self.duties = tuple(self._duty(d) for d in system.duties.values())
+        self.actions = tuple(i for a in system.actions.values() for i in self._action(a))
+        self.properties = tuple(self._properties())
+
+    @property
+    def steps(self) -> tuple[Instance, ...]:
+        """The instances of the relation: duties first, then actions."""
+        return (*self.duties, *self.actions)
+
+    @property
+    def rigids(self) -> Mapping[str, Node]:
+        return {name: r.node for name, r in self.world.rigids.items()}
+
+    @property
+    def assumptions(self) -> tuple[Node, ...]:
+        """What the types of open attributes and numbers promise."""
+        return tuple(self.world.assumptions)
+
+    # --- rest -----------------------------------------------------------------------------------------------------
+
+    def innermost(self, store: Store, frame: str | None) -> Node:
+        """Whether this frame is the innermost open one (None: no frame is open)."""
+        names = list(self.system.frames)
+        inner = names[names.index(frame) + 1:] if frame is not None else names
+        return both(store.open[frame] if frame is not None else TRUE, *(negate(store.open[f]) for f in inner))
+
+    def _due(self, walk: Rules, store: Store, ended: Node) -> Iterator[tuple[str, Node]]:
+        """For each duty, when it is the one that runs: due, and no earlier one."""
+        earlier = ended
+        for duty in self.system.duties.values():
+            place = both(negate(earlier), self.innermost(store, duty.at))
+            with walk.assuming(place):
+                holds = both(place, walk.holds(duty.when, _framed(duty.when, store)))
+            yield duty.name, holds
+            earlier = either(earlier, holds)
+
+    # --- instances ------------------------------------------------------------------------------------------------
+
+    def _initial(self) -> Iterator[Instance]:
+        rule = self.system.initial
+        for arguments, args, bounds in self._arguments(rule.function.name, rule.function.parameters[1:], None):
+            store = self._unset()
+            walk = Rules(self.world)
+            candidate = bounds
+            if rule.domain:
+                candidate = both(candidate, walk.holds(rule.domain, (store, *args)))
+            start = store.copy()
+            with walk.assuming(candidate):
+                walk.act(rule.function, store, (store, *args))
+                self._expire(walk, start, store)
+                self._override(store)
+                for cell in self.layout.cells.values():
+                    if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
+                        value = store.cells[cell.key]
+                        assert isinstance(value, Choice)
+                        walk.check(negate(value.is_(-1)), "the initial rule leaves it unwritten", rule.origin,
+                                   subject=cell.field.name)
+                        store.cells[cell.key] = Choice(tuple((k, c) for k, c in value.cases if k >= 0) or value.cases)
+            yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, rule.origin.cites)
+
+    def _unset(self) -> Store:
+        cells = {k: c.default if k[0] is not None else c.unset for k, c in self.layout.cells.items()}
+        return Store(cells, {f: FALSE for f in self.system.frames})
+
+    def _override(self, store: Store) -> None:
+        types = {f.name: f.type for f in self.system.state.fields}
+        for name, keys, value in self.scope.initial:
+            type_ = types[name]
+            for _ in keys:
+                assert isinstance(type_, t.Map)
+                type_ = type_.value
+            self._spread(store, name, keys, type_, value)
+
+    def _spread(self, store: Store, name: str, keys: tuple[int, ...], type: t.Type, value: Any) -> None:
+        if isinstance(type, t.Map):
+            for k, entry in enumerate(value):
+                self._spread(store, name, (*keys, k), type.value, entry)
+        else:
+            store.cells[None, name, keys] = self.shape.lift(type, value)
+
+    def _duty(self, duty: Duty) -> Instance:
+        walk, store = Rules(self.world), self.base.copy()
+        guard = self.due[duty.name]
+        with walk.assuming(guard):
+            walk.act(duty.function, store, _framed(duty.function, store))
+            self._expire(walk, self.base, store)
+        return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
+
+    def _action(self, action: Action) -> Iterator[Instance]:
+        skip = 2 if action.framed else 1
+        walk = Rules(self.world)
+        awaited = self._awaited(walk)
+        place = both(self.rest, negate(self.ended), either(*(self.innermost(self.base, f) for f in action.at)))
+        assert awaited.chance is not None
+        some = either(*awaited.members)
+        kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
+        asked, failures = negate(walk.failed), tuple(walk.failures)
+        for arguments, args, bounds in self._arguments(action.name, action.function.parameters[skip:], awaited):
+            candidate = both(place, asked, kind, bounds)
+            if action.actor is not None:
+                actor = args[action.actor - skip]
+                candidate = both(candidate, either(*(both(c, awaited.members[k]) for k, c in actor.cases)))
+            if candidate is not FALSE:
+                yield from self._instance(action, arguments, args, candidate, failures)
+
+    def _instance(
+        self, action: Action, arguments: tuple[Argument, ...], args: tuple[Any, ...], candidate: Node,
+        asked: tuple[Failure, ...],
+    ) -> Iterator[Instance]:
+        walk, store = Rules(self.world), self.base.copy()
+        walk.failures.extend(asked)
+        given = ((self.base, self.base) if action.framed else (self.base,)) + args
+        with walk.assuming(candidate):
+            inside = TRUE
+            if action.domain:
+                inside = walk.holds(action.domain, given)
+            for part in action.parts:
+                for present, _, values in self._parts(action, part, given):
+                    if part.domain:
+                        with walk.assuming(both(inside, present)):
+                            held = walk.holds(part.domain, values)
+                        inside = both(inside, either(negate(present), held))
+            candidate = both(candidate, inside, negate(walk.failed))
+        if candidate is FALSE:
+            return
+        with walk.assuming(candidate):
+            allowed = self._allowed(walk, action, given)
+            guard = both(candidate, negate(walk.failed), allowed)
+        with walk.assuming(guard):
+            framed = (store, store) if _takes_frame(action.function) else (store,)
+            walk.act(action.function, store, (*framed, *args))
+            self._expire(walk, self.base, store)
+        yield self._finish(
+            "action", action.name, arguments, candidate, guard, walk, store, action.origin.cites
+        )
+
+    def _awaited(self, walk: Rules) -> Bunch:
+        """Whose decision it is: what the innermost open frame says, or the rule `awaits`."""
+        outside = self.innermost(self.base, None)
+        with walk.assuming(outside):
+            found: Value = walk.ask(self.system.awaits, (self.base,))
+        for name, frame in self.system.frames.items():
+            type_ = next(f.type for f in frame.fields if f.name == "awaits")
+            here = walk.read(self.base, name, "awaits", type_, [], ())
+            found = merge(self.innermost(self.base, name), here, found)
+        assert isinstance(found, Bunch)
+        return Bunch(found.members, found.chance or FALSE)
+
+    def _allowed(self, walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
+        found: list[Node] = []
+        some = FALSE
+        if action.norms:
+            found.append(walk.judge(action.name, action.norms, given))
+            some = TRUE
+        for part in action.parts:
+            for present, _, values in self._parts(action, part, given):
+                with walk.assuming(present):
+                    judged = walk.judge(part.name, part.norms, values) if walk.path is not FALSE else TRUE
+                found.append(either(negate(present), judged))
+                some = either(some, present)
+        if not action.norms and not action.parts:
+            return TRUE if action.kind == "chance" else FALSE
+        return both(some, *found) if action.parts else both(*found)
+
+    def _parts(self, action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, int, tuple[Any, ...]]]:
+        """For each seat or member that may be there: when it is, its key, and the arguments of its clauses."""
+        index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
+        leading = given[: 2 if action.framed else 1]
+        value = given[index]
+        if part.kind == "seat":
+            assert isinstance(value, Table)
+            for k, entry in enumerate(value.entries):
+                assert isinstance(entry, Maybe)
+                yield entry.present, k, (*leading, Choice(((k, TRUE),)), entry.value)
+        else:
+            assert isinstance(value, Bunch)
+            rest = (*given[len(leading): index], *given[index + 1:])
+            for k, present in enumerate(value.members):
+                yield present, k, (*leading, *rest, Choice(((k, TRUE),)))
+
+    # --- arguments ------------------------------------------------------------------------------------------------
+
+    def _arguments(
+        self, owner: str, parameters: Sequence[Parameter], awaited: Bunch | None
+    ) -> Iterator[tuple[tuple[Argument, ...], tuple[Any, ...], Node]]:
+        """All argument lists: members one by one, everything else as parameters with their bounds."""
+        options = [list(self._values(f"{owner}.{p.name}", p.type, awaited)) for p in parameters]
+        for chosen in product(*options):
+            yield tuple(a for a, _, _ in chosen), tuple(v for _, v, _ in chosen), both(*(b for _, _, b in chosen))
+
+    def _values(self, name: str, type: t.Type, awaited: Bunch | None) -> Iterator[tuple[Argument, Value, Node]]:
+        if self.shape.is_choice(type):
+            for k in self.shape.members(type):
+                yield Argument(type, None if k < 0 else k), Choice(((k, TRUE),)), TRUE
+        elif isinstance(type, t.Bool):
+            for flag in (False, True):
+                yield Argument(type, flag), self.shape.lift(type, flag), TRUE
+        elif isinstance(type, t.Map):
+            entries = []
+            bounds = TRUE
+            for k in range(self.shape.size(type.key)):
+                present = TRUE if awaited is None else awaited.members[k]
+                label = f"{name}[{self.layout.label(type.key, k)}]"
+                entry = self.shape.fresh(type.value, "parameter", label, self.layout.label)
+                bounds = both(bounds, either(negate(present), self._bounds(name, type.value, entry)))
+                entries.append(Maybe(present, entry))
+            yield Argument(type, Table(tuple(entries)), True), Table(tuple(entries)), bounds
+        elif isinstance(type, t.Int | t.Optional | t.Set):
+            value = self.shape.fresh(type, "parameter", name, self.layout.label)
+            yield Argument(type, value, True), value, self._bounds(name, type, value)
+        else:
+            raise Unsupported(f"{name}: a parameter of type {type}")
+
+    def _bounds(self, name: str, type: t.Type, value: Value) -> Node:
+        match type, value:
+            case t.Int(low, high), Node():
+                low, high = self.scope.bounds.get(name, (low, high))
+                return both(
+                    TRUE if low is None else less_equal(number(low), value),
+                    TRUE if high is None else less_equal(value, number(high)),
+                )
+            case t.Optional(item), Maybe(present, inner):
+                return either(negate(present), self._bounds(name, item, inner))
+            case _:
+                return TRUE
+
+    # --- the end of a sub-step ------------------------------------------------------------------------------------
+
+    def _expire(self, walk: Rules, before: Store, after: Store) -> None:
+        """Fields whose lifetime ends return to their defaults, in declaration order."""
+        for field in self.system.state.fields:
+            if field.until is None:
+                continue
+            clock = (None, field.until.field, ())
+            old, new = before.cells[clock], after.cells[clock]
+            ends = self._is(new, field.until.value)
+            ends = both(ends, negate(self._is(old, field.until.value)))
+            for key, cell in self.layout.cells.items():
+                if key[:2] == (None, field.name):
+                    after.cells[key] = merge(ends, cell.unset, after.cells[key])
+
+    @staticmethod
+    def _is(value: Value, canonical: int) -> Node:
+        if isinstance(value, Choice):
+            return value.is_(canonical)
+        return same(value, number(canonical))
+
+    def _finish(
+        self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
+        store: Store, cites: tuple[str, ...], duty: Duty | None = None,
+    ) -> Instance:
+        with walk.assuming(guard):
+            ended = walk.holds(self.system.ended, (store,))
+            due = either(*(condition for _, condition in self._due(walk, store, ended)))
+            stuck = FALSE
+            if duty is not None:
+                place = self.innermost(store, duty.at)
+                with walk.assuming(place):
+                    stuck = both(place, walk.holds(duty.when, _framed(duty.when, store)))
+            self._forget(walk, store, either(ended, negate(due)))
+            defined = both(guard, negate(walk.failed))
+            walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
+            edge = both(guard, negate(walk.failed))
+        now = [*self._flat(store)]
+        changed = [(i, v) for i, (leaf, v) in enumerate(zip(self.layout.leaves, now, strict=True)) if v is not leaf.node]
+        parameters = {n: None for n in postorder([edge, candidate, *(v for _, v in changed)]) if n.op == "parameter"}
+        for argument in arguments:
+            if argument.symbolic:
+                parameters.update((n, None) for n in _own(argument.value) if n.op == "parameter")
+        return Instance(
+            kind, name, arguments, tuple(parameters), candidate, guard, defined, edge, tuple(changed),
+            tuple(walk.failures), tuple(walk.notes), cites, self._label(name, arguments),
+        )
+
+    def _forget(self, walk: Rules, store: Store, rest: Node) -> None:
+        """At rest, leaves that mean nothing return to their defaults; what matters is asked of the state before that."""
+        before = store.copy()
+        for field in self.system.state.fields:
+            if field.matters is None:
+                continue
+            for key, cell in self.layout.cells.items():
+                if key[:2] != (None, field.name):
+                    continue
+                value = before.cells[key]
+                with walk.assuming(both(rest, negate(same(value, cell.unset)))):
+                    keys = tuple(Choice(((k, TRUE),)) for k in key[2])
+                    matters = walk.holds(field.matters, (before, *keys)) if walk.path is not FALSE else TRUE
+                store.cells[key] = merge(both(rest, negate(matters)), cell.unset, value)
+
+    def _flat(self, store: Store) -> Iterator[Node]:
+        for record in (None, *self.system.frames):
+            if record is not None:
+                yield store.open[record]
+            for key, cell in self.layout.cells.items():
+                if key[0] == record:
+                    yield from flatten(self.shape.coerce(store.cells[key], cell.type))
+
+    def _label(self, name: str, arguments: tuple[Argument, ...]) -> str:
+        return f"{name}({', '.join(self.show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
+
+    def show(self, type: t.Type, value: Any) -> str:
+        """A canonical value in the names of the scope."""
+        match type:
+            case _ if value is None:
+                return "None"
+            case t.Sort() | t.Enum():
+                return self.layout.label(type, value)
+            case t.Optional(item):
+                return self.show(item, value)
+            case t.Set(item):
+                return "{" + ", ".join(self.show(item, v) for v in sorted(value)) + "}"
+            case t.Pile(item):
+                return "[" + ", ".join(self.show(item, v) for v in value) + "]"
+            case t.Map(_, item):
+                return "(" + ", ".join(self.show(item, v) for v in value) + ")"
+        return str(value)
+
+    # --- properties -----------------------------------------------------------------------------------------------
+
+    def _properties(self) -> Iterator[Property]:
+        for check in self.system.checks.values():
+            if check.kind in ("always", "sometimes", "possible"):
+                walk = Rules(self.world)
+                holds = walk.holds(check.function, (self.base,))
+                yield Property(check, holds, walk.failed)
+            elif check.kind == "step":
+                for index, instance in enumerate(self.steps):
+                    if instance.kind == "action" and instance.name == check.of:
+                        yield self._step_property(check, index, instance)
+
+    def _step_property(self, check: Check, index: int, instance: Instance) -> Property:
+        """A check of a step on an instance's own sub-step: `after` is the state directly after it."""
+        walk = Rules(self.world)
+        after = self.after(instance)
+        with walk.assuming(instance.edge):
+            holds = walk.holds(check.function, (self.base, after, *(self._given(a) for a in instance.arguments)))
+        return Property(check, holds, walk.failed, index)
+
+    def _given(self, argument: Argument) -> Value:
+        value: Value = argument.value if argument.symbolic else self.shape.lift(argument.type, argument.value)
+        return value
+
+    def after(self, instance: Instance) -> Store:
+        """The symbolic state after an instance."""
+        put = {self.layout.leaves[i].node: node for i, node in instance.next}
+        cells = {key: self._replaced(cell.value, put) for key, cell in self.layout.cells.items()}
+        return Store(cells, {f: put.get(node, node) for f, node in self.layout.open.items()})
+
+    def _replaced(self, value: Value, put: Mapping[Node, Node]) -> Value:
+        if not any(node in put for node in flatten(value)):
+            return value
+        match value:
+            case Node():
+                return put.get(value, value)
+            case Choice(cases):
+                return Choice(tuple(zip((k for k, _ in cases), substitute([c for _, c in cases], put), strict=True)))
+            case Maybe(present, inner):
+                return Maybe(put.get(present, present), self._replaced(inner, put))
+            case Bunch(members, chance):
+                return Bunch(tuple(put.get(m, m) for m in members), None if chance is None else put.get(chance, chance))
+            case _:
+                assert isinstance(value, Slots)
+                return Slots(tuple(c for s in value.slots if isinstance(c := self._replaced(s, put), Choice)))
+
+
+def _own(value: Value) -> Iterator[Node]:
+    """The parameters that an argument is made of."""
+    match value:
+        case Table(entries):
+            for entry in entries:
+                yield from _own(entry.value if isinstance(entry, Maybe) else entry)
+        case _:
+            yield from flatten(value)
+
+
+def _takes_frame(function: Function) -> bool:
+    return len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
+
+
+def _framed(function: Function, store: Store) -> tuple[Store, ...]:
+    return (store, store) if _takes_frame(function) else (store,)

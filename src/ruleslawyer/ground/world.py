@@ -1,0 +1,127 @@
+"""What one grounding fixes: the system, the scope, the reading; and the rigid symbols of what they leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.ground.layout import Layout
+from ruleslawyer.ground.nodes import Node, less_equal, number, symbol, truth
+from ruleslawyer.ground.values import Choice, Maybe, Table, Value, choice_of, flatten
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import Question, System
+from ruleslawyer.origin import Origin
+
+
+class Unsupported(Exception):
+    """Something that the ground IR cannot say; whoever asked gets UNKNOWN with this reason."""
+
+    def __init__(self, reason: str, origin: Origin | None = None) -> None:
+        super().__init__(f"{origin.span}: {reason}" if origin else reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Rigid:
+    """A symbol that is chosen once, before play: a choice of the reading, an open attribute, an open number.
+
+    `options` names the values of a choice of the reading, by index (a Boolean one has two).
+    """
+
+    node: Node
+    options: tuple[str, ...] = ()
+
+
+class World:
+    """The rigid part of a grounding. `reading` and `rulings` fix choices; all others stay open."""
+
+    def __init__(
+        self, system: System, scope: Scope, reading: Mapping[str, str] | None = None, rulings: Collection[str] = (),
+        *, capped: bool = False,
+    ) -> None:
+        self.system, self.scope = system, scope
+        self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
+        self.layout = Layout(system, scope)
+        self.shape = self.layout.shape
+        self.rigids: dict[str, Rigid] = {}
+        self.assumptions: list[Node] = []
+        self._attributes: dict[tuple[str, str], tuple[Value, ...]] = {}
+        self._numbers: dict[str, Value] = {}
+
+    # --- what the scope gives or leaves open ----------------------------------------------------------------------
+
+    def attribute(self, sort: str, name: str) -> tuple[Value, ...]:
+        """A rigid attribute, one value for each member."""
+        found = self._attributes.get((sort, name))
+        if found is None:
+            type_ = next(a.type for a in self.system.sorts[sort].attributes if a.name == name)
+            given = self.scope.attributes[sort, name]
+            if given is None:
+                members = self.scope.names[sort]
+                found = tuple(self._open(type_, f"{sort}.{name}[{member}]") for member in members)
+            else:
+                found = tuple(self.shape.lift(type_, value) for value in given)
+            self._attributes[sort, name] = found
+        return found
+
+    def number(self, name: str) -> Value:
+        """A number of the book."""
+        found = self._numbers.get(name)
+        if found is None:
+            type_ = self.system.constants[name].type
+            found = self._open(type_, name) if self.is_open(name) else self.shape.lift(type_, self.scope.constants[name])
+            self._numbers[name] = found
+        return found
+
+    def is_open(self, name: str) -> bool:
+        """Whether the scope leaves a number to the solver."""
+        given: Any = self.scope.constants[name]
+        return isinstance(given, str) and given == OPEN
+
+    def known_attribute(self, sort: str, name: str) -> tuple[Value, ...] | None:
+        """An attribute's values, where some rule has asked for it."""
+        return self._attributes.get((sort, name))
+
+    def _open(self, type: t.Type, name: str) -> Value:
+        value = self.shape.fresh(type, "rigid", name, self.layout.label)
+        for node in flatten(value):
+            if node.op == "rigid":
+                self.rigids[node.value] = Rigid(node)
+        self._assume(type, value)
+        return value
+
+    def _assume(self, type: t.Type, value: Value) -> None:
+        """The range of the type of an open attribute or number: what could be printed at all."""
+        match type, value:
+            case t.Int(low, high), Node():
+                self.assumptions += [less_equal(number(low), value)] if low is not None else []
+                self.assumptions += [less_equal(value, number(high))] if high is not None else []
+            case t.Optional(item), Maybe(_, inner):
+                self._assume(item, inner)
+            case t.Map(_, item), Table(entries):
+                for entry in entries:
+                    self._assume(item, entry)
+            case _:
+                pass
+
+    # --- the reading ----------------------------------------------------------------------------------------------
+
+    def option(self, question: Question) -> Choice:
+        """Which option of a question the reading takes, by index."""
+        names = tuple(o.name for o in question.options)
+        if question.name in self.rulings or question.name in self.reading:
+            chosen = self.reading.get(question.name, question.default)
+            return choice_of(number(names.index(chosen)), range(len(names)))
+        node = symbol("rigid", "int", question.name, 0, len(names) - 1)
+        if node.op == "rigid":
+            self.rigids[question.name] = Rigid(node, names)
+        return choice_of(node, range(len(names)))
+
+    def clash(self, key: str, options: tuple[str, str]) -> Node:
+        """Whether the reading takes the second of two options of a clash (the first is the default)."""
+        if key in self.reading:
+            return truth(self.reading[key] == options[1])
+        node = symbol("rigid", "bool", key)
+        self.rigids[key] = Rigid(node, options)
+        return node

@@ -1,0 +1,1 @@
+"""The surface IR: what the author wrote, typed, with spans and clauses. Data only."""

@@ -1,0 +1,389 @@
+"""The nodes of the surface IR: frozen data, each with its origin; printing, walking and meaning live elsewhere.
+
+Locals are numbered slots of the enclosing `Function`; parameters come first. Slot 0 of a rule is the store (the
+state). A frame parameter's slot holds the same store. All expressions are pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ruleslawyer.ir.types import Type
+from ruleslawyer.origin import Origin
+
+# --- expressions: `origin` and `type` come first in every node -------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A canonical value known at lowering (see `types`), SILENT included."""
+
+    origin: Origin
+    type: Type
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A cited number of the book, by its full name such as ``Numbers.hand``; a scope may shrink it."""
+
+    origin: Origin
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    origin: Origin
+    type: Type
+    slot: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """All members of a sort or enum, as a set; `type` is Set(item)."""
+
+    origin: Origin
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A field of the state (`record` None) or of an open frame (its name), indexed by `keys`.
+
+    `store` is the slot that holds the store (checks of steps have two). Fewer keys than the field's maps are
+    deep give a whole map (only allowed where it is compared or copied). Check: a frame that is read is open.
+    """
+
+    origin: Origin
+    type: Type
+    store: int
+    record: str | None
+    field: str
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IsOpen:
+    """Whether a frame is open."""
+
+    origin: Origin
+    type: Type
+    store: int
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """A rigid attribute of a sort's member, indexed by `keys` when it is a map."""
+
+    origin: Origin
+    type: Type
+    sort: str
+    name: str
+    subject: Expr
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a local map, such as the bids of a joint action: `subject[key]`."""
+
+    origin: Origin
+    type: Type
+    subject: Expr
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrap:
+    """The value of an Optional, where a plain value is needed. Check: it is not None."""
+
+    origin: Origin
+    type: Type
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    origin: Origin
+    type: Type
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`and` / `or`, short-circuiting from the left."""
+
+    origin: Origin
+    type: Type
+    op: Literal["and", "or"]
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    """Integer arithmetic; `//` and `%` round towards minus infinity as in Python. Check: no division by 0."""
+
+    origin: Origin
+    type: Type
+    op: Literal["+", "-", "*", "//", "%"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`==` on any two values of one type (an Optional may meet a plain value or None); `<`, `<=` on integers."""
+
+    origin: Origin
+    type: Type
+    op: Literal["==", "<", "<="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`item in collection`: a Set, a Pile or an Awaits. A None item is in nothing."""
+
+    origin: Origin
+    type: Type
+    item: Expr
+    collection: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IfExpr:
+    origin: Origin
+    type: Type
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """A set written out: `frozenset({a, b})`."""
+
+    origin: Origin
+    type: Type
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetOp:
+    origin: Origin
+    type: Type
+    op: Literal["|", "&", "-"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """`len` of a Set or a Pile."""
+
+    origin: Origin
+    type: Type
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A comprehension over a Set, a Pile or a whole domain, by kind.
+
+    any, all: `body` is Bool. sum, min, max: `body` is Int. the: `body` is the element, check: exactly one passes.
+    set: `body` is the element. `condition` filters (True when there is none). min and max take `default`
+    (check without one: not empty).
+    """
+
+    origin: Origin
+    type: Type
+    kind: Literal["any", "all", "sum", "min", "max", "the", "set"]
+    slot: int
+    name: str
+    domain: Expr
+    condition: Expr
+    body: Expr
+    default: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """`min(a, b, …)` or `max(a, b, …)` of integers."""
+
+    origin: Origin
+    type: Type
+    kind: Literal["min", "max"]
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top of a pile. Check: it is not empty."""
+
+    origin: Origin
+    type: Type
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PileOp:
+    """A pile with one member more or less: put on top, put at the bottom, taken out.
+
+    Checks: what is put is not there yet; what is taken out is there.
+    """
+
+    origin: Origin
+    type: Type
+    op: Literal["top", "bottom", "without"]
+    pile: Expr
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a term, a question or a helper, by name; `args` begin with the store's Var where it takes one."""
+
+    origin: Origin
+    type: Type
+    kind: Literal["term", "question", "helper"]
+    name: str
+    args: tuple[Expr, ...]
+
+
+Expr: TypeAlias = (
+    Const | Number | Var | Domain | Read | IsOpen | Attr | Item | Unwrap | Not | Logic | Arith | Compare | Member
+    | IfExpr | SetOf | SetOp | Size | Fold | Least | Top | PileOp | Call
+)
+
+# --- statements ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a write goes: a field of the state (`record` None) or of a frame, with as many keys as its maps are deep.
+
+    `type` is the type of the leaf. `origin.cites` names the enclosing effect's clauses.
+    """
+
+    origin: Origin
+    type: Type
+    record: str | None
+    field: str
+    keys: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A local, bound once on each path."""
+
+    origin: Origin
+    slot: int
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    origin: Origin
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """A loop over a Set or a whole domain; its body must not depend on the order."""
+
+    origin: Origin
+    slot: int
+    name: str
+    domain: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A plain write; range checks apply (obligation of this very write)."""
+
+    origin: Origin
+    place: Place
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """`gain` (sign 1) or `lose` (sign -1): adds up inside `simultaneous`."""
+
+    origin: Origin
+    place: Place
+    sign: Literal[1, -1]
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """`with effect("5.4.2"):` what a clause does."""
+
+    origin: Origin
+    cites: tuple[str, ...]
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Simultaneous:
+    origin: Origin
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Opens a frame with one value for each of its fields, in the schema's order."""
+
+    origin: Origin
+    frame: str
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Closes an open frame and resets its fields. Check: it is open."""
+
+    origin: Origin
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    origin: Origin
+    value: Expr | None
+
+
+Stmt: TypeAlias = Let | If | For | Write | Delta | Effect | Simultaneous | Open | Close | Return
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function that the author wrote: parameters are slots 0, 1, …; `slots` is how many there are in all.
+
+    (`module`, `name`) finds the Python function for the direct run.
+    """
+
+    origin: Origin
+    module: str
+    name: str
+    doc: str
+    parameters: tuple[Parameter, ...]
+    returns: Type
+    slots: int
+    body: tuple[Stmt, ...]

@@ -1,0 +1,306 @@
+"""A ruleset as data: the schema, and every rule with the functions that it is made of.
+
+Everything is in declaration order (module order of the project, then line). Names are unique in a ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.types import Type
+from ruleslawyer.origin import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A rigid attribute of a sort's members: given by the scope, or left open.
+
+    `value` for an attribute that the author fixed is not supported: attributes are the scope's.
+    """
+
+    origin: Origin
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class SortDef:
+    origin: Origin
+    name: str
+    doc: str
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDef:
+    origin: Origin
+    name: str
+    doc: str
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """`until`: the field returns to its default when `field` changes to `value` (canonical)."""
+
+    origin: Origin
+    field: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the state or of a frame. `default` is canonical; None where `required` (frames only)."""
+
+    origin: Origin
+    name: str
+    type: Type
+    required: bool = False
+    default: Any = None
+    until: Lifetime | None = None
+    matters: Function | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDef:
+    """The state (`name` is its class) or a frame. `opens` lists the frames that may be opened while it is innermost."""
+
+    origin: Origin
+    name: str
+    doc: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number of the book: `name` is ``Class.attribute``; `value` is canonical."""
+
+    origin: Origin
+    name: str
+    type: Type
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """An exception that lifts a clause (or another exception) while its condition holds; returns Bool."""
+
+    origin: Origin
+    name: str
+    function: Function
+    exceptions: tuple[Lift, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """A permit or a forbid of one base. `over` holds names of clauses of the same base, actions already expanded."""
+
+    origin: Origin
+    name: str
+    kind: Literal["permit", "forbid"]
+    function: Function
+    over: tuple[str, ...] = ()
+    because: str | None = None
+    exceptions: tuple[Lift, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """An exception of a term: returns its value, or SILENT; lifted by live `exceptions` of its own."""
+
+    origin: Origin
+    name: str
+    function: Function
+    exceptions: tuple[Lift, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    origin: Origin
+    name: str
+    function: Function
+    exceptions: tuple[Layer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer (with clauses) or a reading (without) of a question; returns its value, or SILENT."""
+
+    origin: Origin
+    name: str
+    kind: Literal["answer", "reading"]
+    function: Function
+    label: str
+    default: bool = False
+    over: tuple[str, ...] = ()
+    because: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`function` has the parameters and the result type; its body asks. Exactly one option is the default."""
+
+    origin: Origin
+    name: str
+    text: str
+    function: Function
+    options: tuple[Option, ...]
+
+    @property
+    def default(self) -> str:
+        return next(o.name for o in self.options if o.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A seat of a joint action (`of` is its Map parameter) or a member of a set parameter, with clauses of its own.
+
+    A seat's function is `(s[, f], who, amount)`; a member's is `(s[, f], …the action's other parameters…, member)`.
+    """
+
+    origin: Origin
+    name: str
+    kind: Literal["seat", "member"]
+    of: str
+    function: Function
+    domain: Function | None
+    norms: tuple[Norm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`at` lists where it may be taken: None outside all frames, or a frame's name.
+
+    `framed`: clauses take the frame as their second parameter (declared with a single frame `at=F`).
+    `actor` is the index of the first parameter of the players' sort; None for a chance or joint action.
+    """
+
+    origin: Origin
+    name: str
+    kind: Literal["action", "joint", "chance"]
+    function: Function
+    at: tuple[str | None, ...]
+    framed: bool
+    actor: int | None
+    passes: bool
+    outside_play: bool
+    domain: Function | None
+    norms: tuple[Norm, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A forced step; `at` is the frame that may be innermost while it is due (None: no frame open)."""
+
+    origin: Origin
+    name: str
+    function: Function
+    when: Function
+    at: str | None
+    turn_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
+
+    `reached` names the `sometimes` that shows its situation to occur. `goal` is for leads_to alone: there `function`
+    gives what happens, and `goal` what must follow (the author writes both as one pair).
+    """
+
+    origin: Origin
+    name: str
+    kind: Literal["always", "sometimes", "step", "possible", "leads_to"]
+    function: Function
+    reached: str | None = None
+    of: str | None = None
+    fair: tuple[str, ...] = ()
+    strongly_fair: tuple[str, ...] = ()
+    goal: Function | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedWorld:
+    """What no clause permits is not allowed: by a clause of the book, or assumed (and then in the ledger)."""
+
+    origin: Origin
+    assumed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Initial:
+    origin: Origin
+    function: Function
+    domain: Function | None
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A whole ruleset; `helpers` are pure functions without clauses (the ledger lists them)."""
+
+    name: str
+    digest: str
+    players: str
+    sorts: Mapping[str, SortDef]
+    enums: Mapping[str, EnumDef]
+    state: RecordDef
+    frames: Mapping[str, RecordDef]
+    constants: Mapping[str, Constant]
+    terms: Mapping[str, Term]
+    questions: Mapping[str, Question]
+    actions: Mapping[str, Action]
+    duties: Mapping[str, Duty]
+    helpers: Mapping[str, Function]
+    checks: Mapping[str, Check]
+    initial: Initial
+    awaits: Function
+    ended: Function
+    winners: Function
+    closed_world: ClosedWorld | None
+    modules: tuple[str, ...] = field(default=())
+
+    def functions(self) -> Iterator[Function]:
+        """Every function of the ruleset, in declaration order of what it belongs to."""
+        def lifts(items: tuple[Lift, ...]) -> Iterator[Function]:
+            for lift in items:
+                yield lift.function
+                yield from lifts(lift.exceptions)
+
+        def norms(items: tuple[Norm, ...]) -> Iterator[Function]:
+            for norm in items:
+                yield norm.function
+                yield from lifts(norm.exceptions)
+
+        yield from (f for f in (self.initial.function, self.initial.domain, self.awaits, self.ended, self.winners) if f)
+        for record in (self.state, *self.frames.values()):
+            yield from (f.matters for f in record.fields if f.matters)
+        yield from self.helpers.values()
+        for term in self.terms.values():
+            yield term.function
+            for layer in term.exceptions:
+                yield layer.function
+                yield from lifts(layer.exceptions)
+        for question in self.questions.values():
+            yield from (o.function for o in question.options)
+        for action in self.actions.values():
+            yield action.function
+            if action.domain:
+                yield action.domain
+            yield from norms(action.norms)
+            for part in action.parts:
+                if part.domain:
+                    yield part.domain
+                yield from norms(part.norms)
+        for duty in self.duties.values():
+            yield duty.function
+            yield duty.when
+        for check in self.checks.values():
+            yield check.function
+            if check.goal:
+                yield check.goal
+
+

@@ -1,0 +1,194 @@
+"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from ruleslawyer.lang.records import Chance, Silent
+from ruleslawyer.lang.runtime import current
+
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+R = TypeVar("R")
+S = TypeVar("S")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Rule(Generic[P]):
+    """What a decorator leaves in the author's module: the function, and more decorators."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+
+
+class Lift(Rule[P]):
+    """A condition that lifts a clause."""
+
+    def exception(self, *cites: str) -> Callable[[Callable[P, bool]], Lift[P]]:
+        """A clause that lifts this exception in turn."""
+        return Lift
+
+
+class Norm(Lift[P]):
+    """A permit or a forbid."""
+
+
+class Layer(Lift[P]):
+    """An exception of a term."""
+
+
+class Judged(Rule[P]):
+    """Anything with permits and forbids: an action, a seat, a member."""
+
+    def permit(
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause that allows an instance while its condition holds."""
+        return Norm
+
+    def forbid(
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause that prohibits; `over` names the clauses (or the action: all its permits) that it beats."""
+        return Norm
+
+    def domain(self, function: Callable[P, bool]) -> Rule[P]:
+        """Which instances make sense at all: types and identity, never a turn, a cost or a prohibition."""
+        return Rule(function)
+
+
+class Action(Judged[P]):
+    """One decision of one actor, with a deterministic effect."""
+
+    def seat(self, of: str) -> Callable[[Callable[Q, None]], Judged[Q]]:
+        """What one player of a joint action chooses: `(s, f, who, amount)`."""
+        return Judged
+
+    def member(self, of: str) -> Callable[[Callable[Q, None]], Judged[Q]]:
+        """One member of a set parameter, judged by clauses of its own."""
+        return Judged
+
+
+class Term(Rule[P], Generic[P, R]):
+    """A value that the rules define and modify."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        result: R = current().ask(self.__name__, args)
+        return result
+
+    def exception(self, *cites: str) -> Callable[[Callable[P, R | Silent]], Layer[P]]:
+        """A clause that gives another value; SILENT where it does not speak."""
+        return Layer
+
+
+class Question(Rule[P], Generic[P, R]):
+    """A question that several clauses answer, or none."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        result: R = current().ask(self.__name__, args)
+        return result
+
+    def answer(
+        self, *cites: str, default: bool = False, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, R | Silent]], Rule[P]]:
+        """A clause's answer; SILENT where it does not speak."""
+        return Rule
+
+    def reading(self, label: str, *, default: bool = False) -> Callable[[Callable[P, R | Silent]], Rule[P]]:
+        """An option without support in the text."""
+        return Rule
+
+
+class Duty(Rule[P]):
+    """A forced step."""
+
+    def when(self, function: Callable[P, bool]) -> Rule[P]:
+        """When it is due; running it must make this false."""
+        return Rule(function)
+
+
+class Ruleset:
+    """The rules of one book: `harbour = Ruleset("harbour")`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def closed_world(self, *cites: str, assumed: str | None = None) -> None:
+        """What no clause permits is not allowed: the clause that says so, or why it is assumed."""
+
+    def initial(self, *cites: str) -> Callable[[Callable[P, None]], Judged[P]]:
+        """How a game begins, `(s, *choices)`; run on the all-defaults state."""
+        return Judged
+
+    def awaits(self, function: Callable[[S], frozenset[R] | Chance]) -> Rule[[S]]:
+        """Who has a decision when no frame is open."""
+        return Rule(function)
+
+    def ended(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
+        """Whether the game is over."""
+        return Rule
+
+    def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Rule[[S]]]:
+        """Who has won an ended game."""
+        return Rule
+
+    def matters(self, field: str) -> Callable[[F], F]:
+        """When a field (an entry of a map) means something; at rest it is at its default otherwise."""
+        return lambda function: function
+
+    def action(
+        self, *cites: str, at: object = None, passes: bool = False, outside_play: bool = False
+    ) -> Callable[[Callable[P, None]], Action[P]]:
+        """A decision of the player that is its first parameter of the players' sort."""
+        return Action
+
+    def joint(self, *cites: str, at: object) -> Callable[[Callable[P, None]], Action[P]]:
+        """One simultaneous choice of every awaited player; always in a frame."""
+        return Action
+
+    def chance(self, *cites: str, at: object = None) -> Callable[[Callable[P, None]], Action[P]]:
+        """An outcome of chance; its citation permits it."""
+        return Action
+
+    def term(self, *cites: str) -> Callable[[Callable[P, R]], Term[P, R]]:
+        """A value that the rules define."""
+        return Term
+
+    def question(self, text: str, *cites: str) -> Callable[[Callable[P, R]], Question[P, R]]:
+        """What the book is asked; its body is `ask()`."""
+        return Question
+
+    def duty(self, *cites: str, at: object = None, turn_end: bool = False) -> Callable[[Callable[P, None]], Duty[P]]:
+        """A forced, deterministic step, run before the next decision."""
+        return Duty
+
+
+class Checks:
+    """What should be true of a ruleset: `checks = Checks(harbour)`."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def always(self, *cites: str, reached: object = None) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
+        """True in every rest state."""
+        return Rule
+
+    def sometimes(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
+        """True in some reachable rest state."""
+        return Rule
+
+    def step(self, *cites: str, of: object, reached: object = None) -> Callable[[Callable[P, bool]], Rule[P]]:
+        """True of every step of an action: `(before, after, *arguments)`."""
+        return Rule
+
+    def possible(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
+        """From every reachable node, a node with it can be reached."""
+        return Rule
+
+    def leads_to(
+        self, *cites: str, fair: tuple[object, ...] = (), strongly_fair: tuple[object, ...] = ()
+    ) -> Callable[[Callable[[S], tuple[bool, bool]]], Rule[[S]]]:
+        """On every maximal path, the first is followed by the second."""
+        return Rule

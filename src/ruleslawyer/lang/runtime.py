@@ -1,0 +1,69 @@
+"""What running rules ask of whoever runs them: a context variable, so that two engines in one process stay apart."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any, NoReturn, Protocol
+
+
+class Runtime(Protocol):
+    """The direct run's side of the language. Values are the author's own Python objects."""
+
+    def size(self, sort: str) -> int:
+        """How many members a sort has in this scope."""
+
+    def attribute(self, member: Any, name: str) -> Any:
+        """A rigid attribute of a sort's member (a `Map` where it is one)."""
+
+    def number(self, name: str) -> Any:
+        """A constant by its full name, such as ``Numbers.hand``."""
+
+    def read(self, record: Any, field: str) -> Any:
+        """A field of the state or of an open frame (a `Map` where it is one)."""
+
+    def write(self, record: Any, field: str, value: Any) -> None: ...
+
+    def ask(self, name: str, args: tuple[Any, ...]) -> Any:
+        """The value of a term or of a question."""
+
+    def delta(self, place: Any, key: Any, amount: int) -> None: ...
+
+    def begin_effect(self, cites: tuple[str, ...]) -> None: ...
+
+    def end_effect(self) -> None: ...
+
+    def begin_simultaneous(self) -> None: ...
+
+    def end_simultaneous(self) -> None: ...
+
+    def open(self, state: Any, record: Any) -> None: ...
+
+    def close(self, state: Any, record: Any) -> None: ...
+
+    def is_open(self, state: Any, frame: str) -> bool: ...
+
+    def frame(self, state: Any, frame: str) -> Any:
+        """A frame's record, whose fields can be read while it is open."""
+
+    def broken(self, reason: str) -> NoReturn:
+        """A check of the language failed, such as `the` of two things."""
+
+
+_current: ContextVar[Runtime] = ContextVar("ruleslawyer.runtime")
+
+
+def current() -> Runtime:
+    """The runtime in which rules run now; a clear error where an author calls a rule outside one."""
+    try:
+        return _current.get()
+    except LookupError:
+        raise RuntimeError("rules run inside an engine: Project.load(…).engine(…), or `ruleslawyer play`") from None
+
+
+def use(runtime: Runtime) -> Any:
+    """Make `runtime` the current one; returns the token that `release` takes."""
+    return _current.set(runtime)
+
+
+def release(token: Any) -> None:
+    _current.reset(token)

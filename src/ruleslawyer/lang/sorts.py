@@ -1,0 +1,72 @@
+"""Finite sorts (players, cards), whose size and attributes a scope gives, and the cited numbers of a book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+
+from ruleslawyer.lang.runtime import current
+
+T = TypeVar("T")
+
+
+class SortMeta(type):
+    def __iter__(cls: type[T]) -> Iterator[T]:
+        """The members, in the order of their indices: `for p in Player`."""
+        return (cls.member(i) for i in range(current().size(cls.__name__)))  # type: ignore[attr-defined]
+
+    def __len__(cls) -> int:
+        return current().size(cls.__name__)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Sort(metaclass=SortMeta):
+    """Base of a finite sort; its annotations are rigid attributes: `class Card(Sort): owner: Player`."""
+
+    _index: int
+
+    @classmethod
+    def member(cls, index: int) -> Any:
+        """The member with that index; one object for each, so that identity and equality agree."""
+        members = cls.__dict__.get("_members")
+        if members is None:
+            members = {}
+            type.__setattr__(cls, "_members", members)
+        if index not in members:
+            made = object.__new__(cls)
+            object.__setattr__(made, "_index", index)
+            members[index] = made
+        return members[index]
+
+    if not TYPE_CHECKING:  # a type checker that saw it would accept any misspelt attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            return current().attribute(self, name)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self._index}"
+
+
+def defines(*cites: str) -> Callable[[type[T]], type[T]]:
+    """The clauses that define a sort or an enum: `@defines("2.6.1")`."""
+    return lambda cls: cls
+
+
+class ConstantsMeta(type):
+    if not TYPE_CHECKING:  # as above
+
+        def __getattribute__(cls, name: str) -> Any:
+            if not name.startswith("_") and name in type.__getattribute__(cls, "__annotations__"):
+                return current().number(f"{type.__getattribute__(cls, '__name__')}.{name}")
+            return type.__getattribute__(cls, name)
+
+
+class Constants(metaclass=ConstantsMeta):
+    """Base of a class of the book's numbers: `hand: int = number(7, "4.2")`; a scope may shrink them."""
+
+
+def number(value: T, *cites: str) -> T:
+    """A number of the book, with the clauses that give it."""
+    return value

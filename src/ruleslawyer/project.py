@@ -1,0 +1,165 @@
+"""A project: the folder whose pyproject.toml has [tool.ruleslawyer], and the rulesets that it lists."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.diagnostics import UsageError
+
+_FILE = "pyproject.toml"
+_KEYS = ("title", "source", "modules", "checks", "spec", "scopes", "findings")
+_EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…" and modules = ["model.<id>.state", …]'
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetConfig:
+    """What pyproject.toml says about one ruleset. Folders are absolute; modules are dotted names, in order."""
+
+    name: str
+    title: str
+    modules: tuple[str, ...]
+    checks: tuple[str, ...]
+    spec: Path
+    scopes: Path
+    findings: Path
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    root: Path
+    rulesets: Mapping[str, RulesetConfig]
+
+    @classmethod
+    def load(cls, path: Path) -> Project:
+        """The project that `path` lies in: the nearest folder upward that declares one."""
+        start = path.resolve()
+        for folder in (start, *start.parents):
+            file = folder / _FILE
+            if file.is_file():
+                document = _parse(file)
+                tool = document.get("tool", {})
+                if isinstance(tool, dict) and "ruleslawyer" in tool:
+                    return cls(folder, _rulesets(tool["ruleslawyer"], folder, file.read_text(encoding="utf-8")))
+        raise UsageError(
+            "no ruleslawyer project here or in any folder above",
+            mend=f"run `ruleslawyer init`, or in {_FILE} {_EXAMPLE}",
+        )
+
+    def ruleset(self, name: str) -> RulesetConfig:
+        """The ruleset of that id, or a UsageError that lists what there is."""
+        if name in self.rulesets:
+            return self.rulesets[name]
+        raise UsageError(f"no ruleset `{name}` in this project", place=_FILE, mend=_nearest(name, self.rulesets))
+
+
+def module_file(root: Path, module: str) -> Path:
+    return root.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def _parse(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise UsageError("this file is not UTF-8 text", place=_FILE, mend="save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        place = f"{_FILE}:{found[1]}:{found[2]}" if found else _FILE
+        raise UsageError(f"this is not TOML: {str(error).split(' (at ')[0]}", place=place) from error
+
+
+def _rulesets(table: object, root: Path, text: str) -> dict[str, RulesetConfig]:
+    if not isinstance(table, dict):
+        raise UsageError("`tool.ruleslawyer` must be a table", place=_place(text, "ruleslawyer"), mend=_EXAMPLE)
+    for key in table:
+        if key != "rulesets":
+            raise UsageError(
+                f"unknown key `{key}` in [tool.ruleslawyer]", _place(text, key), _nearest(key, ("rulesets",))
+            )
+    rulesets = table.get("rulesets", {})
+    if not isinstance(rulesets, dict) or not rulesets:
+        raise UsageError("the project lists no ruleset", place=_place(text, "tool.ruleslawyer"), mend=_EXAMPLE)
+    return {name: _config(name, entry, root, text) for name, entry in rulesets.items()}
+
+
+def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
+    header = f"tool.ruleslawyer.rulesets.{name}"
+    place = _place(text, header)
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise UsageError(
+            f"`{name}` cannot be the id of a ruleset",
+            place,
+            "use lower-case letters, digits and `_`, such as `harbour`",
+        )
+    if not isinstance(entry, dict):
+        raise UsageError(f"[{header}] must be a table", place, _EXAMPLE)
+    for key in entry:
+        if key not in _KEYS:
+            raise UsageError(f"unknown key `{key}` in [{header}]", _place(text, key, header), _nearest(key, _KEYS))
+    for key in ("title", "source", "spec", "scopes", "findings"):
+        if key in entry and not isinstance(entry[key], str):
+            raise UsageError(f"`{key}` in [{header}] must be a text", _place(text, key, header), f'{key} = "…"')
+    modules = _modules(entry, "modules", header, text)
+    checks = _modules(entry, "checks", header, text)
+    for module in (twice for i, twice in enumerate(modules + checks) if twice in (modules + checks)[:i]):
+        raise UsageError(f"module `{module}` is listed twice in [{header}]", place, "list each module once")
+    for key, listed in (("modules", modules), ("checks", checks)):
+        for module in listed:
+            if not module_file(root, module).is_file():
+                path = module_file(root, module).relative_to(root).as_posix()
+                raise UsageError(
+                    f"module `{module}` has no file {path}", _place(text, key, header), _near_file(root, module)
+                )
+    return RulesetConfig(
+        name=name,
+        title=entry.get("title", name),
+        modules=modules,
+        checks=checks,
+        spec=root / entry.get("spec", f"spec/{name}"),
+        scopes=root / entry.get("scopes", f"checks/{name}/scopes"),
+        findings=root / entry.get("findings", f"findings/{name}"),
+        source=entry.get("source"),
+    )
+
+
+def _modules(entry: dict[str, Any], key: str, header: str, text: str) -> tuple[str, ...]:
+    value = entry.get(key, [])
+    place = _place(text, key, header)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise UsageError(f"`{key}` in [{header}] must be a list of module names", place, f'{key} = ["model.x.state"]')
+    for item in value:
+        if not all(part.isidentifier() for part in item.split(".")):
+            raise UsageError(
+                f"`{item}` is not the name of a module",
+                place,
+                'write dots, not slashes, and no ending: "model.x.state"',
+            )
+    return tuple(value)
+
+
+def _place(text: str, key: str, header: str | None = None) -> str:
+    """Where a key or table header stands; the file alone where it cannot be found (TOML has many spellings)."""
+    lines = text.splitlines()
+    first = next((i for i, line in enumerate(lines) if header and line.strip() == f"[{header}]"), -1)
+    pattern = re.compile(rf'\s*(\[\s*{re.escape(key)}\s*\]|"?{re.escape(key)}"?\s*[.=])')
+    for i, line in enumerate(lines):
+        if i > first and pattern.match(line):
+            return f"{_FILE}:{i + 1}"
+    return _FILE if first < 0 else f"{_FILE}:{first + 1}"
+
+
+def _near_file(root: Path, module: str) -> str:
+    folder = module_file(root, module).parent
+    names = sorted(path.stem for path in folder.glob("*.py")) if folder.is_dir() else []
+    return _nearest(module.rsplit(".", 1)[-1], names) if names else "create the file, or take the module off the list"
+
+
+def _nearest(name: str, known: Mapping[str, object] | tuple[str, ...] | list[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else f"there is: {', '.join(f'`{k}`' for k in known)}"

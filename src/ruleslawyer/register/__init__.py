@@ -1,0 +1,1 @@
+"""The clause register: what the book says, paraphrased, and how much of it the model speaks of."""

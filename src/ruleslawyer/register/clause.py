@@ -1,0 +1,137 @@
+"""The register as data: a book, its chapters, their lines, and the clauses that stand in each line."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+LINE_KINDS = ("normative", "heading", "example", "flavour", "restatement", "artefact")
+CLAUSE_KINDS = (
+    "definition-thing", "definition-value", "classification",
+    "permission-grant", "permission-waiver", "permission-reminder",
+    "prohibition-action", "prohibition-change", "obligation-decided", "obligation-automatic",
+    "effect", "quantity", "timing", "order", "ending", "claim", "example", "precedence", "option", "deck-building",
+    "register-only",
+)  # fmt: skip
+REGISTER_ONLY = "register-only"
+"""The kind of a clause that no model can speak of; it has a `reason`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement with one verdict, in our own words. `doubt` is what the text leaves open."""
+
+    id: str
+    kind: str
+    says: str
+    line: int
+    section: str
+    doubt: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One non-blank line of the source, accounted for. `digest`: of its text, empty where none is kept."""
+
+    number: int
+    kind: str
+    section: str
+    bullet: int | None
+    note: str
+    digest: str
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One register file; `file` is its name inside the register's folder."""
+
+    number: str
+    title: str
+    file: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the book: the clauses that define it and those that use it."""
+
+    name: str
+    defined: tuple[str, ...]
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A clause that points at another place of the book."""
+
+    clause: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Register:
+    """A whole book. `source` is the name of its text's file; `numbers` are the text's non-blank lines."""
+
+    title: str
+    source: str
+    digest: str
+    numbers: tuple[int, ...]
+    chapters: tuple[Chapter, ...]
+    terms: tuple[Term, ...]
+    references: tuple[Reference, ...]
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        return {c.id: c for line in self.lines for c in line.clauses}
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """All clause ids: what a model may cite."""
+        return frozenset(self.clauses)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(line for chapter in self.chapters for line in chapter.lines)
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that have lines, in the order of the book."""
+        return tuple(dict.fromkeys(line.section for line in self.lines if line.section))
+
+    @property
+    def unaccounted(self) -> tuple[int, ...]:
+        """Non-blank lines of the text that no entry speaks of."""
+        known = {line.number for line in self.lines}
+        return tuple(n for n in self.numbers if n not in known)
+
+
+def line_digest(text: str) -> str:
+    """The digest of one source line, without the white space around it."""
+    return hashlib.sha256(text.strip().encode()).hexdigest()[:12]
+
+
+def to_ranges(numbers: tuple[int, ...]) -> str:
+    """Line numbers as a short text: ``1, 3, 5-7``."""
+    parts: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(f"{p[0]}-{p[-1]}" if len(p) > 1 else str(p[0]) for p in parts)
+
+
+def from_ranges(text: str) -> tuple[int, ...]:
+    """The line numbers of such a text; raises ValueError where it is none."""
+    found: list[int] = []
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        first, last = int(low), int(high) if dash else int(low)
+        if not 0 < first <= last < 1_000_000 or (found and first <= found[-1]):
+            raise ValueError(part.strip())
+        found += range(first, last + 1)
+    return tuple(found)

@@ -1,0 +1,236 @@
+"""Coverage of a register in three honest numbers: tied to the model, decisive in an explored scope, register only.
+
+A citation ties a clause only where its role fits the clause's kind: what an effect does covers no prohibition.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.register.clause import REGISTER_ONLY, Clause, Register
+from ruleslawyer.register.sites import DATA, Site, sites, walk
+
+_RULES = frozenset({
+    "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
+    "permit", "forbid", "duty", "effect", "initial", "awaits", "ended", "winners", "closed_world",
+})  # fmt: skip
+_ANY = _RULES | DATA
+_VALUE = frozenset({"term", "layer", "answer"})
+_DECISION = frozenset({"awaits", "frame", "action", "seat", "member"})
+_ENDING = frozenset({"ended", "winners", "duty", "effect"})
+ROLES: Mapping[str, frozenset[str]] = {
+    "definition-thing": _ANY,
+    "definition-value": _ANY - {"permit", "forbid"},
+    "classification": _ANY,
+    "permission-grant": _VALUE | {"permit", "chance"},
+    "permission-waiver": _VALUE | {"exception", "permit", "over"},
+    "permission-reminder": _ANY | {"check"},
+    "prohibition-action": frozenset({"forbid", "range", "answer"}),
+    "prohibition-change": frozenset({"forbid", "range", "answer"}),
+    "obligation-decided": _DECISION | {"forbid", "effect", "duty", "answer"},
+    "obligation-automatic": _VALUE | _ENDING | {"initial", "lifetime", "chance"},
+    "effect": _VALUE | _ENDING | {"initial", "lifetime", "chance"},
+    "quantity": _ANY,
+    "timing": _ANY - {"sort", "attribute", "range", "constant"},
+    "order": _ANY - {"sort", "attribute", "range", "constant"},
+    "ending": _VALUE | _ENDING,
+    "claim": frozenset({"check"}),
+    "example": frozenset({"check"}),
+    "precedence": frozenset({"over", "exception", "permit", "forbid", "layer", "answer", "closed_world"}),
+    "option": frozenset({"question", "answer", "initial", "permit", "chance"}),
+    "deck-building": _ANY | {"check"},
+}
+"""Which roles of a citation tie a clause of each kind."""
+
+APPROXIMATION = (
+    "A permit or forbid is decisive where the verdict on some instance would differ without it; any other rule where "
+    "it was live, an effect where its block ran, a property where it has a verdict. Things, numbers and ranges count "
+    "as decisive where a live rule reads or writes them: an approximation, since nobody took them away to compare."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The numbers of one section, or of all of them; `modelled` includes `decisive`."""
+
+    section: str
+    clauses: int
+    modelled: int
+    decisive: int
+    excluded: int
+    not_yet_modelled: int
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A clause that the model cites, but in no role that ties its kind."""
+
+    clause: str
+    kind: str
+    roles: tuple[str, ...]
+    needed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a register the model speaks of; `scopes` are those that `decisive` was seen in."""
+
+    rows: tuple[Row, ...]
+    total: Row
+    reasons: Mapping[str, int]
+    tied: frozenset[str]
+    decisive: frozenset[str]
+    misplaced: tuple[Misplaced, ...]
+    scopes: tuple[str, ...]
+    lines: int
+    unaccounted: tuple[int, ...]
+
+    def json(self, ruleset: str) -> dict[str, Any]:
+        """The contract for scripts."""
+        return {
+            "ruleset": ruleset,
+            **_numbers(self.total),
+            "sections": [{"section": row.section, **_numbers(row)} for row in self.rows],
+            "reasons": dict(self.reasons),
+            "misplaced": [
+                {"clause": m.clause, "kind": m.kind, "cited_as": list(m.roles), "needs_one_of": list(m.needed)}
+                for m in self.misplaced
+            ],
+            "decisive_from": list(self.scopes),
+            "source": {"lines": self.lines, "unaccounted": len(self.unaccounted), "numbers": list(self.unaccounted)},
+        }
+
+
+def _numbers(row: Row) -> dict[str, int]:
+    return {
+        "clauses": row.clauses, "modelled": row.modelled, "decisive": row.decisive, "excluded": row.excluded,
+        "not_yet_modelled": row.not_yet_modelled,
+    }  # fmt: skip
+
+
+def coverage(register: Register, system: System | None, results: Iterable[ScopeResult] = ()) -> Coverage:
+    """Count, section by section, what the model (None: there is none yet) and its explored scopes speak of."""
+    results = tuple(results)
+    cited: dict[str, list[Site]] = {}
+    for site in sites(system) if system else ():
+        cited.setdefault(site.clause, []).append(site)
+    lively = [_Live(system, result) for result in results] if system else []
+    tied, decisive, misplaced = set(), set(), []
+    for clause in register.clauses.values():
+        mine = cited.get(clause.id, [])
+        fitting = tying(clause, mine)
+        if fitting:
+            tied.add(clause.id)
+            if any(live.decisive(site) for live in lively for site in fitting):
+                decisive.add(clause.id)
+        elif mine and clause.kind != REGISTER_ONLY:
+            roles = tuple(dict.fromkeys(site.role for site in mine))
+            misplaced.append(Misplaced(clause.id, clause.kind, roles, tuple(sorted(ROLES[clause.kind]))))
+    clauses = list(register.clauses.values())
+    return Coverage(
+        tuple(_row(s, [c for c in clauses if c.section == s], tied, decisive) for s in register.sections),
+        _row("", clauses, tied, decisive),
+        dict(sorted(Counter(c.reason for c in clauses if c.kind == REGISTER_ONLY).items())),
+        frozenset(tied),
+        frozenset(decisive),
+        tuple(misplaced),
+        tuple(dict.fromkeys(r.scope.name for r in results)),
+        len(register.numbers),
+        register.unaccounted,
+    )
+
+
+def tying(clause: Clause, cited: Iterable[Site]) -> list[Site]:
+    """The citations of a clause whose role fits its kind."""
+    return [site for site in cited if site.role in ROLES.get(clause.kind, frozenset())]
+
+
+def _row(section: str, clauses: list[Clause], tied: set[str], decisive: set[str]) -> Row:
+    ids = {c.id for c in clauses}
+    excluded = sum(c.kind == REGISTER_ONLY for c in clauses)
+    modelled = len(ids & tied)
+    return Row(section, len(clauses), modelled, len(ids & decisive), excluded, len(clauses) - excluded - modelled)
+
+
+class _Live:
+    """What did something in one explored scope: rules by name, and the things that those rules touch."""
+
+    def __init__(self, system: System, result: ScopeResult) -> None:
+        self.result = result
+        self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
+        self.asked = {q.name for q in system.questions.values() if any(o.name in result.live for o in q.options)}
+        self.touched: set[str] = set()
+        waiting = [f for f in system.functions() if f.name in result.live] + list(_looked_at(system))
+        met = {f.name for f in waiting}
+        while waiting:
+            function = waiting.pop()
+            self.touched.update(_touched(function))
+            helpers = [x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper"]
+            waiting += [system.helpers[name] for name in dict.fromkeys(helpers) if name not in met]
+            met.update(helpers)
+
+    def decisive(self, site: Site) -> bool:
+        match site.role:
+            case "permit" | "forbid":
+                return site.rule in self.result.decisive
+            case "effect":
+                return site.clause in self.result.effects and site.rule in self.result.live
+            case "check":
+                return site.rule in self.verdicts
+            case "question":
+                return site.rule in self.asked
+            case "ended" | "winners":
+                return self.result.ended > 0
+            case "initial" | "awaits" | "closed_world":
+                return self.result.initial > 0
+            case "seat" | "member":
+                return self.result.transitions > 0
+            case role if role in DATA:
+                return site.rule in self.touched
+        return site.rule in self.result.live
+
+
+def _looked_at(system: System) -> Iterator[n.Function]:
+    """What is evaluated whatever happens: conditions, and the functions about the whole state."""
+    yield from (system.initial.function, system.awaits, system.ended, system.winners)
+    yield from (f.matters for record in (system.state, *system.frames.values()) for f in record.fields if f.matters)
+    yield from (duty.when for duty in system.duties.values())
+    yield from (action.domain for action in system.actions.values() if action.domain)
+
+
+def _touched(function: n.Function) -> Iterator[str]:
+    """The things that a function reads, writes or opens, by the names that sites have."""
+    for parameter in function.parameters:
+        yield f"{function.name}.{parameter.name}"
+        yield from _names(parameter.type)
+    for node in walk(function.body):
+        type_ = getattr(node, "type", None)
+        if type_ is not None:
+            yield from _names(type_)
+        match node:
+            case n.Number(name=name):
+                yield name
+            case n.Attr(sort=sort, name=name):
+                yield f"{sort}.{name}"
+            case n.Read(record=record, field=field) | n.Place(record=record, field=field):
+                yield f"{record}.{field}" if record else field
+            case n.Open(frame=frame):
+                yield frame
+
+
+def _names(type_: t.Type) -> Iterator[str]:
+    match type_:
+        case t.Sort(name) | t.Enum(name):
+            yield name
+        case t.Optional(item) | t.Set(item) | t.Pile(item) | t.Silent(item) | t.Awaits(item):
+            yield from _names(item)
+        case t.Map(key, value):
+            yield from _names(key)
+            yield from _names(value)

@@ -1,0 +1,85 @@
+"""Clauses as a designer asks for them: what each says, where it is modelled and checked, what is complained about."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.system import System
+from ruleslawyer.register.clause import REGISTER_ONLY, Clause, Register
+from ruleslawyer.register.coverage import tying
+from ruleslawyer.register.sites import Site, sites
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A clause with everything that speaks of it. `elsewhere` are citations whose role does not tie its kind."""
+
+    clause: Clause
+    modelled: tuple[Site, ...]
+    elsewhere: tuple[Site, ...]
+    checked: tuple[Site, ...]
+    findings: tuple[str, ...]
+
+    @property
+    def status(self) -> str:
+        if self.clause.kind == REGISTER_ONLY:
+            return f"register only: {self.clause.reason}"
+        return "modelled" if self.modelled else "not yet modelled"
+
+    def json(self) -> dict[str, Any]:
+        clause = self.clause
+        found: dict[str, Any] = {"id": clause.id, "section": clause.section, "line": clause.line, "kind": clause.kind}
+        found |= {"says": clause.says, "doubt": clause.doubt, "status": self.status, "findings": list(self.findings)}
+        for name, cited in (("modelled", self.modelled), ("elsewhere", self.elsewhere), ("checked", self.checked)):
+            found[name] = [{"rule": site.rule, "as": site.role, "place": site.place} for site in cited]
+        return found
+
+
+def show(
+    register: Register,
+    system: System | None,
+    wanted: Iterable[str],
+    complaints: Mapping[str, Iterable[str]] | None = None,
+) -> tuple[Shown, ...]:
+    """The clauses of these ids, sections or chapters, in the order of the book.
+
+    `complaints` are the ids of findings with the clauses that each is about.
+    """
+    ids = {id_ for name in wanted for id_ in _named(register, name)}
+    cited: dict[str, list[Site]] = {}
+    for site in sites(system) if system else ():
+        cited.setdefault(site.clause, []).append(site)
+    about: dict[str, list[str]] = {}
+    for finding, clauses in sorted((complaints or {}).items()):
+        for clause in clauses:
+            about.setdefault(clause, []).append(finding)
+    return tuple(
+        _shown(clause, cited.get(clause.id, []), tuple(about.get(clause.id, ())))
+        for clause in register.clauses.values()
+        if clause.id in ids
+    )
+
+
+def _shown(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Shown:
+    checked = tuple(site for site in cited if site.role == "check")
+    modelled = tying(clause, cited)
+    elsewhere = tuple(site for site in cited if site not in modelled and site not in checked)
+    return Shown(clause, tuple(modelled), elsewhere, checked, findings)
+
+
+def _named(register: Register, name: str) -> list[str]:
+    """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter."""
+    if name in register.clauses:
+        return [name]
+    found = [c.id for c in register.clauses.values() if c.section == name or c.section.startswith(f"{name}.")]
+    found = found or [i for i in register.clauses if i.startswith(name) and i[len(name) :].isalpha()]
+    if found:
+        return found
+    known = [*register.sections, *register.clauses]
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    mend = f"did you mean `{close[0]}`?" if close else f"the sections are {', '.join(register.sections)}"
+    raise UsageError(f"the book has no clause or section `{name}`", mend=mend)

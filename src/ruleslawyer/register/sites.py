@@ -1,0 +1,169 @@
+"""Where a model cites the clauses of its book, and as what: the rule, its role, its place in the source."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, Lift, Norm, Option, Part, RecordDef, System
+from ruleslawyer.origin import Origin
+
+DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
+"""The roles of things that rules read or write, rather than rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One citation. role: what cites the clause, such as `permit`; rule: its name."""
+
+    clause: str
+    role: str
+    rule: str
+    origin: Origin
+
+    @property
+    def place(self) -> str:
+        return f"{self.origin.span.path}:{self.origin.span.line}"
+
+
+def sites(system: System) -> tuple[Site, ...]:
+    """Every citation of a model, in declaration order of what cites."""
+    return tuple(dict.fromkeys(_all(system)))
+
+
+def _all(system: System) -> Iterator[Site]:
+    yield from _schema(system)
+    yield from _endings(system)
+    for term in system.terms.values():
+        yield from _cited(term.origin, "term", term.name)
+        yield from _types(term.function)
+        for layer in term.exceptions:
+            yield from _cited(layer.origin, "layer", layer.name)
+            yield from _lifts(layer.exceptions)
+    for question in system.questions.values():
+        yield from _cited(question.origin, "question", question.name)
+        for option in question.options:
+            yield from _cited(option.origin, "answer", option.name)
+            yield from _because(option)
+    for action in system.actions.values():
+        yield from _action(action)
+    for duty in system.duties.values():
+        yield from _cited(duty.origin, "duty", duty.name)
+        yield from _effects(duty.function)
+    for check in system.checks.values():
+        yield from _cited(check.origin, "check", check.name)
+
+
+def _cited(origin: Origin, role: str, rule: str) -> Iterator[Site]:
+    for clause in origin.cites:
+        yield Site(clause, role, rule, origin)
+
+
+def _schema(system: System) -> Iterator[Site]:
+    for sort in system.sorts.values():
+        yield from _cited(sort.origin, "sort", sort.name)
+        for attribute in sort.attributes:
+            name = f"{sort.name}.{attribute.name}"
+            yield from _cited(attribute.origin, "attribute", name)
+            yield from _ranges(attribute.type, attribute.origin, name)
+    for enum in system.enums.values():
+        yield from _cited(enum.origin, "enum", enum.name)
+    for constant in system.constants.values():
+        yield from _cited(constant.origin, "constant", constant.name)
+    yield from _record(system.state, "")
+    for frame in system.frames.values():
+        yield from _cited(frame.origin, "frame", frame.name)
+        yield from _record(frame, f"{frame.name}.")
+
+
+def _record(record: RecordDef, prefix: str) -> Iterator[Site]:
+    for field in record.fields:
+        name = prefix + field.name
+        yield from _cited(field.origin, "field", name)
+        yield from _ranges(field.type, field.origin, name)
+        if field.until:
+            yield from _cited(field.until.origin, "lifetime", name)
+
+
+def _ranges(type_: t.Type, origin: Origin, name: str) -> Iterator[Site]:
+    """The clause that promises a range, wherever in a type it stands."""
+    match type_:
+        case t.Int(cite=cite) if cite:
+            yield Site(cite, "range", name, origin)
+        case t.Optional(item) | t.Set(item) | t.Pile(item) | t.Silent(item) | t.Awaits(item):
+            yield from _ranges(item, origin, name)
+        case t.Map(key, value):
+            yield from _ranges(key, origin, name)
+            yield from _ranges(value, origin, name)
+
+
+def _endings(system: System) -> Iterator[Site]:
+    yield from _cited(system.initial.origin, "initial", "initial")
+    yield from _effects(system.initial.function)
+    for role, function in (("awaits", system.awaits), ("ended", system.ended), ("winners", system.winners)):
+        yield from _cited(function.origin, role, function.name)
+    if system.closed_world:
+        yield from _cited(system.closed_world.origin, "closed_world", "closed_world")
+
+
+def _action(action: Action) -> Iterator[Site]:
+    yield from _cited(action.origin, "chance" if action.kind == "chance" else "action", action.name)
+    yield from _types(action.function)
+    yield from _effects(action.function)
+    for norm in action.norms:
+        yield from _norm(norm)
+    for part in action.parts:
+        yield from _part(part)
+
+
+def _part(part: Part) -> Iterator[Site]:
+    yield from _cited(part.origin, part.kind, part.name)
+    for norm in part.norms:
+        yield from _norm(norm)
+
+
+def _norm(norm: Norm) -> Iterator[Site]:
+    yield from _cited(norm.origin, norm.kind, norm.name)
+    yield from _because(norm)
+    yield from _lifts(norm.exceptions)
+
+
+def _lifts(lifts: tuple[Lift, ...]) -> Iterator[Site]:
+    for lift in lifts:
+        yield from _cited(lift.origin, "exception", lift.name)
+        yield from _lifts(lift.exceptions)
+
+
+def _because(rule: Norm | Option) -> Iterator[Site]:
+    """The clauses that the basis of an `over=` names: a rule of precedence is tied there."""
+    if rule.over and rule.because:
+        for word in re.findall(r"\d+(?:\.\w+)+", rule.because):
+            yield Site(word, "over", rule.name, rule.origin)
+
+
+def _types(function: n.Function) -> Iterator[Site]:
+    for parameter in function.parameters:
+        yield from _ranges(parameter.type, function.origin, f"{function.name}.{parameter.name}")
+
+
+def _effects(function: n.Function) -> Iterator[Site]:
+    for node in walk(function.body):
+        if isinstance(node, n.Effect):
+            for clause in node.cites:
+                yield Site(clause, "effect", function.name, node.origin)
+
+
+def walk(node: object) -> Iterator[object]:
+    """Every node below, itself included: statements, expressions and places."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif dataclasses.is_dataclass(node) and not isinstance(node, type | Origin):
+        yield node
+        for field in dataclasses.fields(node):
+            if field.name not in ("origin", "type"):
+                yield from walk(getattr(node, field.name))

@@ -1,0 +1,282 @@
+"""What a check found, as one JSON document: no times, no paths of the machine; the page shows exactly this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
+from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.evidence.finding import SEVERITIES
+from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.ir.system import System
+from ruleslawyer.register.clause import Register
+from ruleslawyer.register.coverage import APPROXIMATION
+from ruleslawyer.report.ledger import ledger
+from ruleslawyer.report.play import Plays
+from ruleslawyer.report.prose import blocks
+from ruleslawyer.report.rules import Rules
+from ruleslawyer.semantics.events import Event
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.smt.prove import ProofResult
+
+Json = dict[str, Any]
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A checked ruleset with what its names mean."""
+
+    result: RulesetResult
+    system: System
+    register: Register | None
+
+
+def document(checked: Iterable[Checked]) -> Json:
+    """The whole report; equal inputs give equal documents, whatever the machine and the clock."""
+    rulesets = [_Ruleset(one).json() for one in checked]
+    return {"format": FORMAT, "as_expected": all(r["as_expected"] for r in rulesets), "rulesets": rulesets}
+
+
+def timings(checked: Iterable[Checked]) -> Json:
+    """What took how long, in seconds; apart, since no two runs agree."""
+    return {
+        one.result.name: {
+            "seconds": round(one.result.seconds, 3),
+            "scopes": [
+                {"scope": s.scope.name, "reading": dict(s.reading), "seconds": round(s.seconds, 3)}
+                for s in one.result.scopes
+            ],
+            "proofs": [{"property": p.property, "seconds": round(p.seconds, 3)} for p in one.result.proofs],
+        }
+        for one in checked
+    }
+
+
+class _Ruleset:
+    """One ruleset's part of the document."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.result, self.system, self.register = checked.result, checked.system, checked.register
+        self.rules = Rules(checked.system, checked.register)
+        self.plays: dict[int, Plays] = {}
+
+    def json(self) -> Json:
+        result = self.result
+        events = self._events()
+        coverage = result.coverage
+        return {
+            "id": result.name,
+            "title": result.title,
+            "digest": result.digest,
+            "as_expected": result.as_expected,
+            "summary": _summary(result),
+            "falls_short": [
+                {"kind": f.kind, "scope": f.scope, "subject": f.subject, "message": f.message, "mend": f.mend}
+                for f in result.falls_short
+            ],
+            "findings": [self._finding(f) for f in _by_severity(result.findings)],
+            "events": [e for e in events if e["material"]],
+            "immaterial": [e for e in events if not e["material"]],
+            "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
+            "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
+            "proofs": [self._proof(p) for p in result.proofs],
+            "coverage": coverage.json(result.name) if coverage else None,
+            "ledger": ledger(self.system, result.scopes),
+            "scopes": [self._scope(s) for s in result.scopes],
+            "limits": list(_limits(result)),
+        }
+
+    def _play(self, scope: ScopeResult) -> Plays:
+        return self.plays.setdefault(id(scope), Plays(self.system, scope.scope, self.rules))
+
+    # --- findings -------------------------------------------------------------------------------------------------
+
+    def _finding(self, found: FindingResult) -> Json:
+        finding = found.finding
+        return {
+            "id": finding.id,
+            "title": finding.title,
+            "kind": finding.kind,
+            "severity": finding.severity,
+            "state": finding.state,
+            "answered": {"by": finding.by, "where": finding.where, "source": finding.source} if finding.by else None,
+            "clauses": self.rules.clauses(finding.clauses),
+            "questions": [q for q in map(self.rules.question, finding.questions) if q],
+            "reproduced": found.reproduced,
+            "evidence": [self._evidence(e) for e in found.evidence],
+            "prose": blocks(finding.prose),
+        }
+
+    def _evidence(self, found: EvidenceResult) -> Json:
+        """The answer to a query, with its play where the scope is one of this check's."""
+        evidence = found.evidence
+        scope = next((s for s in self.result.scopes if s.scope.name == evidence.scope), None)
+        return {
+            "asked": str(evidence),
+            "ask": evidence.ask,
+            "scope": evidence.scope,
+            "reading": dict(sorted(evidence.reading.items())),
+            "reproduced": found.reproduced,
+            "instead": found.instead,
+            "actions": found.actions,
+            "play": self._play(scope).play(found.trace) if scope else None,
+        }
+
+    # --- events, deadlocks ----------------------------------------------------------------------------------------
+
+    def _events(self) -> list[Json]:
+        """Each event once, with its shortest play in any scope (a material one first) and the scopes that meet it."""
+        met: dict[tuple[str, ...], list[tuple[ScopeResult, EventResult]]] = {}
+        for scope in self.result.scopes:
+            for event in scope.events:
+                met.setdefault(event.event.key, []).append((scope, event))
+        found = []
+        for places in met.values():
+            scope, nearest = min(places, key=lambda p: (not p[1].material, p[1].depth))
+            findings = sorted({f for _, e in places for f in e.findings})
+            scopes = list(dict.fromkeys(s.scope.name for s, _ in places))
+            found.append({**self._event(scope, nearest), "findings": findings, "scopes": scopes})
+        return found
+
+    def _event(self, scope: ScopeResult, met: EventResult) -> Json:
+        event = met.event
+        return {
+            "kind": event.kind,
+            "subject": event.subject,
+            "title": event.title,
+            "reason": event.reason,
+            "material": met.material,
+            "clauses": self.rules.clauses(event.cites),
+            "sides": [self.rules.rule(name) for name in event.pair],
+            "question": self.rules.question(event.choice),
+            "choice": event.choice,
+            "options": [] if event.choice in self.system.questions else self._choices(event),
+            "play": self._play(scope).play(met.trace),
+        }
+
+    @staticmethod
+    def _choices(event: Event) -> list[Json]:
+        """The options of a clash that no question decides, the default marked."""
+        if set(event.options) == {"permit", "forbid"}:
+            return [{"name": o, "says": f"the {o} prevails", "default": o == "forbid"} for o in event.options]
+        return [{"name": o, "says": f"{o} prevails", "default": i == 0} for i, o in enumerate(event.options)]
+
+    def _deadlock(self, scope: ScopeResult, met: DeadlockResult) -> Json:
+        return {
+            "scope": scope.scope.name,
+            "states": met.states,
+            "unspoken": [self.rules.rule(name) for name in met.unspoken],
+            "forbidden": [{"action": action, "by": self.rules.rule(norm)} for action, norm in met.forbidden],
+            "findings": list(met.findings),
+            "play": self._play(scope).play(met.trace),
+        }
+
+    # --- verdicts -------------------------------------------------------------------------------------------------
+
+    def _property(self, scope: ScopeResult, verdict: Verdict) -> Json:
+        return {
+            "property": verdict.name,
+            "kind": verdict.kind,
+            "says": self.rules.rule(verdict.name)["says"],
+            "clauses": self.rules.clauses(verdict.cites),
+            "verdict": verdict.word,
+            "reason": verdict.reason,
+            "states": verdict.states,
+            "scope": scope.scope.name,
+            "reading": dict(scope.reading),
+            "rulings": list(scope.rulings),
+            "shrunk": list(scope.scope.shrunk),
+            "play": self._play(scope).play(verdict.trace),
+        }
+
+    def _proof(self, proof: ProofResult) -> Json:
+        return {
+            "property": proof.property,
+            "says": self.rules.rule(proof.property)["says"],
+            "verdict": proof.verdict,
+            "method": proof.method,
+            "k": proof.k,
+            "reason": proof.reason,
+            "clauses": self.rules.clauses(proof.clauses),
+            "assumptions": list(proof.assumptions),
+            "obligations": proof.obligations,
+            "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
+        }
+
+    def _scope(self, scope: ScopeResult) -> Json:
+        return {
+            "scope": scope.scope.name,
+            "title": scope.scope.title,
+            "sizes": {sort: list(names) for sort, names in scope.scope.names.items()},
+            "reading": dict(scope.reading),
+            "rulings": list(scope.rulings),
+            "shrunk": list(scope.scope.shrunk),
+            "engine": scope.engine,
+            "initial": scope.initial,
+            "states": scope.states,
+            "transitions": scope.transitions,
+            "depth": scope.depth,
+            "ended": scope.ended,
+            "deadlocks": scope.deadlocked,
+            "complete": scope.complete,
+            "stopped": scope.stopped,
+            "contracted": list(scope.contracted),
+            "never_live": [self.rules.rule(name) for name in scope.never_live],
+            "never_permitted": list(scope.never_permitted),
+            "replayed_by": list(scope.replayed_by),
+            "unreplayed": list(scope.unreplayed),
+        }
+
+
+def _by_severity(findings: Iterable[FindingResult]) -> list[FindingResult]:
+    return sorted(findings, key=lambda f: (SEVERITIES.index(f.finding.severity), f.finding.id))
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def _summary(result: RulesetResult) -> list[str]:
+    """The verdict in a few sentences."""
+    open_ = [f for f in result.findings if f.finding.state in ("open", "asked")]
+    high = sum(f.finding.severity == "high" for f in open_)
+    head = "Everything is as expected: every material event has a finding, and every finding reproduces."
+    if not result.as_expected:
+        number = len(result.falls_short)
+        head = f"{_count(number, 'thing')} {'falls' if number == 1 else 'fall'} short of what is expected."
+    defects = f"The text has {_count(len(open_), 'open finding')}, {high} of them of high severity."
+    material = {e.event.key for s in result.scopes for e in s.events if e.material}
+    seen = " and ".join(
+        f"{s.scope.name} ({_count(s.states, 'state')}{'' if s.complete else ', incomplete'})" for s in result.scopes
+    )
+    explored = f"{_count(len(material), 'material event')} in {seen}." if seen else "No scope was explored."
+    words = [v.word for s in result.scopes for v in s.verdicts] + [p.verdict for p in result.proofs]
+    counted = ", ".join(f"{words.count(w)} {w}" for w in dict.fromkeys(words))
+    return [head, defects, explored, *([f"Properties: {counted}."] if counted else [])]
+
+
+def _limits(result: RulesetResult) -> Iterator[str]:
+    """What this report does not say."""
+    yield "HOLDS IN SCOPE speaks of the stated scope and reading alone: other sizes, cards or readings may differ."
+    for scope in result.scopes:
+        if not scope.complete:
+            yield f"{scope.scope.name} was not explored completely: {scope.stopped}."
+        if scope.unreplayed:
+            yield f"{_count(len(scope.unreplayed), 'play')} of {scope.scope.name} did not replay: a defect of the tool."
+        if scope.never_live:
+            number = len(scope.never_live)
+            yield f"{_count(number, 'rule')} {'was' if number == 1 else 'were'} never live in {scope.scope.name}."
+    if result.coverage:
+        total = result.coverage.total
+        if total.not_yet_modelled:
+            left = _count(total.not_yet_modelled, "clause")
+            yield f"{left} of {total.clauses:,} not modelled yet: nothing is claimed there."
+        if result.coverage.unaccounted:
+            yield f"{_count(len(result.coverage.unaccounted), 'line')} of the source not accounted for."
+        yield f"Coverage: {APPROXIMATION}"
+    if any(p.verdict == "PROVED" for p in result.proofs):
+        yield "PROVED means proved by z3, with obligations solved again by a fresh z3; both could share a mistake."

@@ -1,0 +1,101 @@
+"""The assumption ledger: everything that the modeller, and not the text, decided, and what the scopes made smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import Norm, Option, System
+from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.codec import Codec
+
+Json = dict[str, Any]
+
+
+def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
+    """Entries by kind: closed world, defaults, clashes, precedence, helpers, then what each scope restricts."""
+    results = tuple(results)
+    entries = [*_closed_world(system), *_defaults(system), *_clashes(results), *_precedence(system), *_helpers(system)]
+    scopes = {result.scope.name: result.scope for result in results}
+    for scope in scopes.values():
+        entries += _restricted(system, scope)
+    return entries
+
+
+def _entry(kind: str, what: str, why: str, origin: Origin | None = None) -> Json:
+    place = f"{origin.span.path}:{origin.span.line}" if origin else ""
+    return {"kind": kind, "what": what, "why": why, "clauses": list(origin.cites) if origin else [], "place": place}
+
+
+def _closed_world(system: System) -> Iterator[Json]:
+    world = system.closed_world
+    if world is not None and world.assumed is not None:
+        yield _entry("closed world", "What no clause permits is not allowed.", world.assumed, world.origin)
+
+
+def _defaults(system: System) -> Iterator[Json]:
+    for question in system.questions.values():
+        chosen = next(o for o in question.options if o.name == question.default)
+        others = ", ".join(_label(o) for o in question.options if o is not chosen) or "no other option"
+        support = "a clause says so" if chosen.kind == "answer" else "no clause says so"
+        what = f"{question.text} Taken: {_label(chosen)}."
+        yield _entry("default", what, f"{support}; instead: {others}", chosen.origin)
+
+
+def _label(option: Option) -> str:
+    return (option.label or option.name).replace("_", " ")
+
+
+def _clashes(results: tuple[ScopeResult, ...]) -> Iterator[Json]:
+    """Clashes of two clauses that were met, and that no question decides."""
+    met = {e.event.choice: e.event for r in results for e in r.events if ":" in e.event.choice and e.event.pair}
+    chosen = {key: value for r in results for key, value in r.reading}
+    for choice, event in met.items():
+        if choice in chosen:
+            continue
+        norms = set(event.options) == {"permit", "forbid"}
+        taken = f"{event.pair[1]} prevails" if norms else f"{event.pair[0]} prevails"
+        why = "forbids prevail unless a reading says otherwise" if norms else "the first declared prevails"
+        yield {**_entry("clash", f"{event.title}: {taken}.", why), "clauses": list(dict.fromkeys(event.cites))}
+
+
+def _precedence(system: System) -> Iterator[Json]:
+    """`over=` that rests on nothing but "specific over general"."""
+    for rule in _overs(system):
+        if rule.because and "specific over general" in rule.because.lower():
+            yield _entry("precedence", f"{rule.name} prevails over {', '.join(rule.over)}.", rule.because, rule.origin)
+
+
+def _overs(system: System) -> Iterator[Norm | Option]:
+    for action in system.actions.values():
+        for norms in (action.norms, *(part.norms for part in action.parts)):
+            yield from (norm for norm in norms if norm.over)
+    for question in system.questions.values():
+        yield from (option for option in question.options if option.over)
+
+
+def _helpers(system: System) -> Iterator[Json]:
+    for helper in system.helpers.values():
+        said = " ".join(helper.doc.split()) or "it has no description"
+        yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)
+
+
+def _restricted(system: System, scope: Scope) -> Iterator[Json]:
+    codec = Codec(system, scope)
+    kind = f"scope {scope.name}"
+    sizes = "; ".join(f"{sort}: {', '.join(names)}" for sort, names in scope.names.items())
+    yield _entry(kind, f"There is nothing but {sizes}.", "sizes of the scope")
+    for name in scope.shrunk:
+        constant = system.constants[name]
+        here = scope.constants[name]
+        shown = OPEN if here == OPEN else codec.text(constant.type, here)
+        what = f"{name} is {shown} here; the book says {codec.text(constant.type, constant.value)}."
+        yield _entry(kind, what, "a number of the book, changed", constant.origin)
+    for field, cap in scope.caps.items():
+        yield _entry(kind, f"{field} is followed up to {cap}.", "a cap; reaching it is reported")
+    for parameter, (low, high) in scope.bounds.items():
+        yield _entry(kind, f"{parameter} runs from {low} to {high}.", "bounds of a choice")
+    for field in dict.fromkeys(name for name, _, _ in scope.initial):
+        yield _entry(kind, f"{field} starts otherwise than the rules of setting up say.", "an override")

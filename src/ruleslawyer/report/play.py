@@ -1,0 +1,71 @@
+"""A play as numbered steps: what was done, which clauses permit it, what changed, and what followed by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.report.rules import Rules
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Step, Trace
+
+Json = dict[str, Any]
+_NOTHING = frozenset({"none", "0", "no", "{}", "empty"})
+
+
+class Plays:
+    """Plays of one scope as data."""
+
+    def __init__(self, system: System, scope: Scope, rules: Rules) -> None:
+        self.codec, self.scope, self.rules = Codec(system, scope), scope, rules
+
+    def play(self, trace: Trace | None) -> Json | None:
+        """The whole play; `last` is an instance that was looked at, not taken."""
+        if trace is None:
+            return None
+        before = trace.start.after
+        steps = []
+        for step in trace.steps:
+            steps.append(self._step(step, before))
+            before = step.after
+        return {
+            "scope": self.scope.name,
+            "reading": dict(trace.reading),
+            "actions": len(trace),
+            "start": {"call": self.codec.call(trace.start.instance), "state": self._standing(trace.start.after)},
+            "steps": steps,
+            "last": self.codec.call(trace.last) if trace.last else None,
+            "ends": trace.end is None,
+        }
+
+    def _standing(self, state: State | None) -> list[Json]:
+        """What stands at the start: every place that is not at nothing."""
+        found = self.codec.leaves(state) if state is not None else ()
+        return [{"place": place, "value": value} for place, value in found if value not in _NOTHING]
+
+    def _step(self, step: Step, before: State | None) -> Json:
+        own, *others = step.substeps or (None,)
+        done: Json = {
+            "call": self.codec.call(step.instance),
+            "clauses": self.rules.clauses(step.clauses),
+            "changes": [],
+            "then": [],
+        }
+        if own is not None:
+            done["changes"] = self._changes(before, own.state)
+            before = own.state
+        for other in others:
+            assert other is not None
+            done["then"].append({
+                "kind": other.kind, "name": other.name, "clauses": self.rules.clauses(other.cites),
+                "changes": self._changes(before, other.state),
+            })  # fmt: skip
+            before = other.state
+        return done
+
+    def _changes(self, before: State | None, after: State) -> list[Json]:
+        if before is None:
+            return []
+        return [{"place": p, "before": old, "after": new} for p, old, new in self.codec.changes(before, after)]

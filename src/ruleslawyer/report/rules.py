@@ -1,0 +1,87 @@
+"""The rules of a model by name, as a reader wants them: what each says, which clauses stand behind it, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Lift, Norm, Question, System
+from ruleslawyer.origin import Origin
+from ruleslawyer.register.clause import Register
+
+Json = dict[str, Any]
+
+
+class Rules:
+    """A ruleset's names, looked up for the report."""
+
+    def __init__(self, system: System, register: Register | None) -> None:
+        self.system, self.register = system, register
+        self._rules = {name: (role, origin, doc) for name, role, origin, doc in _rules(system)}
+
+    def clauses(self, ids: Iterable[str]) -> list[Json]:
+        """Clauses with their paraphrases; empty where the book has no register."""
+        known = self.register.clauses if self.register else {}
+        found = []
+        for id_ in dict.fromkeys(ids):
+            clause = known.get(id_)
+            found.append({"id": id_, "says": clause.says if clause else "", "line": clause.line if clause else None})
+        return found
+
+    def rule(self, name: str) -> Json:
+        """One rule; its name alone where it is none of the model's."""
+        if name not in self._rules:
+            return {"name": name, "role": "", "says": "", "place": "", "clauses": []}
+        role, origin, doc = self._rules[name]
+        place = f"{origin.span.path}:{origin.span.line}"
+        return {"name": name, "role": role, "says": doc, "place": place, "clauses": self.clauses(origin.cites)}
+
+    def question(self, name: str) -> Json | None:
+        """A question with its options and their support; None where a name is none."""
+        question = self.system.questions.get(name)
+        if question is None:
+            return None
+        options = [self._option(question, option.name) for option in question.options]
+        return {"name": name, "text": question.text, "options": options}
+
+    def _option(self, question: Question, name: str) -> Json:
+        option = next(o for o in question.options if o.name == name)
+        support = "in the text" if option.kind == "answer" else "none in the text"
+        return {**self.rule(name), "label": option.label, "support": support, "default": option.default}
+
+
+def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
+    def lifts(items: tuple[Lift, ...]) -> Iterator[tuple[str, str, Origin, str]]:
+        for lift in items:
+            yield lift.name, "exception", lift.origin, _said(lift.function)
+            yield from lifts(lift.exceptions)
+
+    def norms(items: tuple[Norm, ...]) -> Iterator[tuple[str, str, Origin, str]]:
+        for norm in items:
+            yield norm.name, norm.kind, norm.origin, _said(norm.function)
+            yield from lifts(norm.exceptions)
+
+    for term in system.terms.values():
+        yield term.name, "term", term.origin, _said(term.function)
+        for layer in term.exceptions:
+            yield layer.name, "exception", layer.origin, _said(layer.function)
+            yield from lifts(layer.exceptions)
+    for question in system.questions.values():
+        for option in question.options:
+            yield option.name, option.kind, option.origin, _said(option.function)
+    for action in system.actions.values():
+        yield action.name, action.kind, action.origin, _said(action.function)
+        yield from norms(action.norms)
+        for part in action.parts:
+            yield part.name, part.kind, part.origin, _said(part.function)
+            yield from norms(part.norms)
+    for duty in system.duties.values():
+        yield duty.name, "duty", duty.origin, _said(duty.function)
+    for check in system.checks.values():
+        yield check.name, check.kind, check.origin, _said(check.function)
+
+
+def _said(function: Function) -> str:
+    """The first paragraph of a docstring, in one line."""
+    return " ".join(function.doc.strip().split("\n\n")[0].split())

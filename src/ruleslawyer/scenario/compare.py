@@ -1,0 +1,281 @@
+"""Expectations against what happened: what was there instead, and which rule and clauses made it so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.checking.explain import Explanation, sentence
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import System
+from ruleslawyer.scenario.names import Asked, Names, Spot
+from ruleslawyer.scenario.resolve import rule_names
+from ruleslawyer.scenario.run import Played
+from ruleslawyer.scenario.scenario import (
+    Allowed,
+    Clash,
+    Expected,
+    Gap,
+    Holds,
+    NotOffered,
+    Refused,
+    Scenario,
+    Situation,
+    Unspoken,
+)
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Outcome, TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One expectation: what was expected, what was found, and why. `line` is where it is written."""
+
+    expected: str
+    found: str
+    passed: bool
+    why: str
+    line: int
+
+
+def compare(system: TransitionSystem, names: Names, scenario: Scenario, played: Played) -> tuple[Checked, ...]:
+    """Each expectation of a scenario; an end that none of them expects is one more, and fails."""
+    comparison = _Comparison(system, names, played)
+    checked = [comparison.checked(expected) for expected in scenario.then]
+    met = [e for e in scenario.then if isinstance(e, (Clash, Gap))]
+    expected_end = any(comparison.met(e, played.stopped_by) for e in met)
+    if played.stopped and not expected_end:
+        checked.insert(0, Checked("every action can be taken", played.stopped, False, "", played.line))
+    return tuple(checked)
+
+
+class _Comparison:
+    def __init__(self, system: TransitionSystem, names: Names, played: Played) -> None:
+        self.system, self.names, self.codec, self.played = system, names, names.codec, played
+        self.cites = rule_names(system.system)
+
+    def checked(self, expected: Expected) -> Checked:
+        match expected:
+            case Holds(of, value, line):
+                return self._holds(of, value, line)
+            case Situation(word, value, line):
+                return self._situation(word, value, line)
+            case Allowed(by, line):
+                return self._allowed(by, line)
+            case Refused(by, line):
+                return self._refused(by, line)
+            case Unspoken(line):
+                return self._verdict("no clause speaks of it", lambda e: e.verdict == "unspoken", line)
+            case NotOffered(line):
+                undecided = "it is nobody's choice here"
+                return self._verdict(undecided, lambda e: bool(e.obstacle) and not e.events, line)
+            case Clash((one, other), line):
+                return self._event(expected, f"a contradiction between {one} and {other}", "contradiction", line)
+            case Gap(question, line):
+                return self._event(expected, f"no clause answers {question}", "gap", line)
+
+    # --- values ---------------------------------------------------------------------------------------------------
+
+    def _holds(self, of: Spot | Asked, value: Any, line: int) -> Checked:
+        wanted = f"{of.text} = {self.codec.text(of.type, value)}"
+        state = self.played.state
+        if state is None:
+            return Checked(wanted, "the play has no end to look at", False, "", line)
+        if isinstance(of, Asked):
+            answer = self.played.answers[of.text]
+            if answer.ended:
+                return Checked(wanted, f"it cannot be asked: {answer.ended.title}", False, "", line)
+            found = self.codec.text(of.type, answer.value)
+            return Checked(wanted, found, answer.value == value, self._behind(of.name, answer.fired), line)
+        there = look_up(self.names, of, state)
+        if there is CLOSED:
+            return Checked(wanted, f"{of.record} is not open", False, "", line)
+        return Checked(wanted, self.codec.text(of.type, there), there == value, self._cause(of, there), line)
+
+    def _behind(self, name: str, fired: tuple[str, ...]) -> str:
+        """The rules that gave a term or question its value."""
+        system = self.system.system
+        if name in system.terms:
+            term = system.terms[name]
+            own = {layer.name: layer.origin.cites for layer in term.exceptions} | {name: term.origin.cites}
+        else:
+            own = {option.name: option.origin.cites for option in system.questions[name].options}
+        return "by " + " and ".join(_named(rule, own[rule]) for rule in fired if rule in own)
+
+    def _cause(self, spot: Spot, there: Any) -> str:
+        """The last step that changed a place, and the clauses of those of its effects that write there."""
+        last, before = "as given", look_up(self.names, spot, self.played.given)
+        for rule, kind, cites, state, fired in _steps(self.played):
+            now = look_up(self.names, spot, state)
+            if now != before:
+                function = _function(self.system.system, kind, rule)
+                written = [c for c in written_by(function, spot) if f"§{c}" in fired] if function else []
+                was = "closed" if before is CLOSED else self.codec.text(spot.type, before)
+                last = f"changed from {was} by {_named(rule, tuple(written) or cites)}"
+                before = now
+        return last if there == before else "it means nothing here, so it has its default"
+
+    def _situation(self, word: str, value: Any, line: int) -> Checked:
+        state = self.played.state
+        wanted = f"{word} = {self._situation_text(word, value)}"
+        if state is None:
+            return Checked(wanted, "the play has no end to look at", False, "", line)
+        try:
+            there, rule = self._there(word, state)
+        except BranchEnds as end:
+            return Checked(wanted, f"it cannot be told: {end.event.title}", False, "", line)
+        return Checked(wanted, self._situation_text(word, there), there == value, rule, line)
+
+    def _there(self, word: str, state: State) -> tuple[Any, str]:
+        """What is so, and by which rule."""
+        system = self.system
+        match word:
+            case "ended":
+                return system.ended(state), _of(system.system.ended)
+            case "winners":
+                return system.winners(state), _of(system.system.winners)
+            case "awaits" if system.ended(state):
+                return frozenset[int](), "the game has ended"
+            case "awaits":
+                return system.awaits(state), ""
+        return system.schema.innermost(state), ""
+
+    def _situation_text(self, word: str, value: Any) -> str:
+        if word == "open":
+            return value or "none"
+        players = t.Sort(self.system.system.players)
+        types: dict[str, t.Type] = {"ended": t.Bool(), "winners": t.Set(players), "awaits": t.Awaits(players)}
+        return self.codec.text(types[word], value)
+
+    # --- verdicts and events --------------------------------------------------------------------------------------
+
+    def _last(self) -> Explanation | None:
+        """The verdict on the action that was only looked at."""
+        moves = self.played.moves
+        return moves[-1].explanation if moves and moves[-1].outcome is None and not self.played.stopped else None
+
+    def _verdict(self, wanted: str, passes: Any, line: int) -> Checked:
+        found = self._last()
+        if found is None:
+            return Checked(wanted, "the play did not come that far", False, "", line)
+        return Checked(wanted, sentence(found), passes(found), "", line)
+
+    def _allowed(self, by: tuple[str, ...], line: int) -> Checked:
+        wanted = f"permitted by {' and '.join(by)}" if by else "allowed"
+        if self.played.stopped or not self.played.moves:
+            return Checked(wanted, "the play did not come that far", False, "", line)
+        found = self.played.moves[-1].explanation
+        names = {name for s in found.stance("permitted") for name in (s.name, *s.clauses)}
+        return Checked(wanted, sentence(found), found.allowed and names.issuperset(by), "", line)
+
+    def _refused(self, by: tuple[str, ...], line: int) -> Checked:
+        wanted = f"refused by {' and '.join(by)}"
+        found = self._last()
+        if found is None:
+            return Checked(wanted, "the play did not come that far", False, "", line)
+        names = {name for s in found.stance("forbidden") for name in (s.name, *s.clauses)}
+        ruled = found.verdict == "contradiction" and all(
+            e.choice in self.system.reading for e in found.events if e.kind == "contradiction"
+        )
+        passed = not found.allowed and (found.verdict == "illegal" or ruled) and names.issuperset(by)
+        return Checked(wanted, sentence(found), passed, "", line)
+
+    def _event(self, expected: Clash | Gap, wanted: str, kind: str, line: int) -> Checked:
+        events = self.played.events
+        if self.met(expected, events):
+            return Checked(wanted, "met", True, "", line)
+        others = "; ".join(f"{e.title} ({', '.join(e.cites)})" for e in events if e.kind in (kind, "place"))
+        return Checked(wanted, f"not met; there is: {others}" if others else f"no {kind} is met", False, "", line)
+
+    def met(self, expected: Clash | Gap, events: tuple[Event, ...]) -> bool:
+        if isinstance(expected, Gap):
+            return any(e.kind == "gap" and e.subject == expected.question for e in events)
+        return any(self._is_between(e, expected.between) for e in events)
+
+    def _is_between(self, event: Event, between: tuple[str, str]) -> bool:
+        if event.kind == "place":
+            return set(between) <= set(event.cites)
+        if event.kind != "contradiction":
+            return False
+        first, second = ({name, *self.cites.get(name, ())} for name in event.pair)
+        one, other = between
+        return (one in first and other in second) or (other in first and one in second)
+
+
+class Closed:
+    """The value of a field whose frame is not open; equal to nothing that a scenario can write."""
+
+    def __repr__(self) -> str:
+        return "closed"
+
+
+CLOSED = Closed()
+
+
+def look_up(names: Names, spot: Spot, state: State) -> Any:
+    """What stands at a place; `CLOSED` in a frame that is not open."""
+    schema = names.codec.schema
+    if spot.record is None:
+        value = state.fields[schema.index[spot.field]]
+    else:
+        frame = schema.frame_index[spot.record]
+        record = state.frames[frame]
+        if record is None:
+            return CLOSED
+        value = record[schema.field_index[frame][spot.field]]
+    for key in spot.keys:
+        value = value[key]
+    return value
+
+
+def _named(rule: str, cites: tuple[str, ...]) -> str:
+    return f"{rule} ({', '.join(dict.fromkeys(cites))})" if cites else rule
+
+
+def _of(function: Function) -> str:
+    return f"by {_named(function.name, function.origin.cites)}"
+
+
+def _steps(played: Played) -> Iterator[tuple[str, str, tuple[str, ...], State, tuple[str, ...]]]:
+    """Every sub-step in turn: its rule, its kind, its clauses, the state after it, and what fired around it."""
+    outcomes: list[Outcome | None] = [played.settled, *(move.outcome for move in played.moves)]
+    for outcome in outcomes:
+        for step in outcome.substeps if outcome else ():
+            assert outcome is not None
+            yield step.name, step.kind, step.cites, step.state, outcome.fired
+
+
+def _function(system: System, kind: str, rule: str) -> Function | None:
+    match kind:
+        case "action":
+            return system.actions[rule].function
+        case "duty":
+            return system.duties[rule].function
+    return None
+
+
+def written_by(function: Function, spot: Spot) -> list[str]:
+    """The clauses of those effects of a rule that write to a field, or open or close its frame."""
+
+    def walk(body: tuple[n.Stmt, ...], cites: tuple[str, ...]) -> Iterator[str]:
+        for statement in body:
+            match statement:
+                case n.Effect(cites=own, body=inner):
+                    yield from walk(inner, own)
+                case n.Simultaneous(body=inner) | n.For(body=inner):
+                    yield from walk(inner, cites)
+                case n.If(then=then, otherwise=otherwise):
+                    yield from walk(then, cites)
+                    yield from walk(otherwise, cites)
+                case n.Write(place=place) | n.Delta(place=place):
+                    if (place.record, place.field) == (spot.record, spot.field):
+                        yield from cites
+                case n.Open(frame=frame) | n.Close(frame=frame):
+                    if frame == spot.record:
+                        yield from cites
+
+    return list(dict.fromkeys(walk(function.body, ())))

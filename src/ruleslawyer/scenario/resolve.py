@@ -1,0 +1,266 @@
+"""From what a file says to a scenario: names looked up in the ruleset and the scope, each mistake at its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.checking.readings import nearest, valid_reading
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.front.fields import canonical_default
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Lift, System
+from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, Where, texts
+from ruleslawyer.scenario.names import NONE, Names, Spot
+from ruleslawyer.scenario.scenario import (
+    Allowed,
+    Clash,
+    Expected,
+    Gap,
+    Holds,
+    NotOffered,
+    Refused,
+    Scenario,
+    Situation,
+    Unspoken,
+)
+from ruleslawyer.scopes import scope_in
+from ruleslawyer.semantics.transition import Instance
+
+if TYPE_CHECKING:
+    from ruleslawyer.api import Ruleset
+
+
+def resolve(document: Document, ruleset: Ruleset) -> list[Scenario]:
+    """The scenarios of a file."""
+    return [_Resolver(draft, ruleset).scenario() for draft in document.drafts]
+
+
+class _Resolver:
+    def __init__(self, draft: Draft, ruleset: Ruleset) -> None:
+        self.draft, self.where, self.ruleset, self.system = draft, draft.where, ruleset, ruleset.system
+        self.names = Names(self.system, self._scope())
+
+    def scenario(self) -> Scenario:
+        draft = self.draft
+        for clause in draft.clauses:
+            self._clause(clause, "clauses")
+        given, opened = self._given()
+        when = tuple(self.names.instance(table, self.where, "when") for table in draft.when)
+        then = tuple(self._then())
+        if not when and any(isinstance(e, (Allowed, Refused, Unspoken, NotOffered)) for e in then):
+            mend = 'add when = [{ action = "…" }]'
+            raise self.where.wrong("nothing is done that could be allowed or refused", mend, "name")
+        return Scenario(
+            name=draft.name,
+            file=self.where.file,
+            line=self.where.line("name"),
+            clauses=draft.clauses,
+            scope=self.names.scope,
+            base=draft.base,
+            start=self._start(),
+            given=given,
+            opened=opened,
+            run=draft.run,
+            when=when,
+            lines=tuple(self._action_lines()),
+            then=then,
+            readings=tuple(self._reading(reading) for reading in draft.readings),
+        )
+
+    def _action_lines(self) -> Iterator[int]:
+        """Each action's line, in turn: an action that is taken twice stands on two lines."""
+        at = self.where
+        for table in self.draft.when:
+            line = at.line("when", table["action"]) if at is self.where else at.line(table["action"])
+            yield line
+            at = Where(at.file, at.text, min(line + 1, at.last), at.last)
+
+    # --- scope, start, reading ------------------------------------------------------------------------------------
+
+    def _scope(self) -> Scope:
+        """The scope that is named, or the scenario's own; an explorer's caps do not bind a scenario."""
+        draft, where = self.draft, self.draft.scope_where
+        if isinstance(draft.scope, dict):
+            document, name = with_defaults(draft.scope, self.system), draft.scope.get("title", "own")
+            scope = scope_in(document, str(name), self.system, where.file, where.block, draft.scope_header)
+        elif draft.scope in self.ruleset.scopes():
+            scope = self.ruleset.scope(draft.scope)
+        else:
+            mend = nearest(draft.scope, self.ruleset.scopes())
+            raise where.wrong(f"{self.ruleset.name} has no scope `{draft.scope}`", mend, "scope")
+        if scope.is_open:
+            raise where.wrong(f"scope `{scope.name}` leaves something open", "name another scope", "scope")
+        return replace(scope, caps={})
+
+    def _start(self) -> Instance | None:
+        if not self.draft.start:
+            return None
+        return Instance("initial", self.names.arguments("initial", self.draft.start, self.where, "start"))
+
+    def _reading(self, reading: dict[str, str]) -> dict[str, str]:
+        try:
+            return valid_reading(self.system, reading)
+        except UsageError as error:
+            words = [word for pair in reading.items() for word in pair if f"`{word}`" in error.message]
+            raise self.where.wrong(error.message, error.mend, "readings", *words[:1]) from error
+
+    def _clause(self, name: str, *words: str) -> None:
+        """A clause of the book; nothing to hold it against where the book has no register."""
+        register = self.ruleset.register
+        if register is not None and name not in register.ids:
+            raise self.where.wrong(f"the book has no clause `{name}`", nearest(name, register.ids), *words, name)
+
+    def _speaker(self, name: str, *words: str) -> None:
+        """A clause of the book, or a norm, answer or exception of the model."""
+        rules = rule_names(self.system)
+        register = self.ruleset.register
+        clauses = register.ids if register is not None else {name}
+        if name not in rules and name not in clauses:
+            mend = nearest(name, (*rules, *sorted(clauses)))
+            raise self.where.wrong(f"there is no clause or norm `{name}`", mend, *words, name)
+
+    # --- given ----------------------------------------------------------------------------------------------------
+
+    def _given(self) -> tuple[tuple[tuple[Spot, Any], ...], tuple[str, ...]]:
+        """What is written over the state that the scenario starts from, and the frames that it opens."""
+        found: list[tuple[Spot, Any]] = []
+        opened: dict[str, None] = {}
+        for where, table in self.draft.given:
+            for key, value in self._flat(table):
+                spot = self.names.spot(key, where, "given")
+                found += self.names.parts(spot, value, where, "given", key)
+                if spot.record:
+                    opened[spot.record] = None
+            opened |= dict.fromkeys(key for key in table if key in self.system.frames)
+        for frame in opened:
+            written = {spot.field for spot, _ in found if spot.record == frame}
+            for field in self.system.frames[frame].fields:
+                if field.required and field.name not in written:
+                    mend = f'add "{frame}.{field.name}" = {self.names.wanted(field.type)}'
+                    raise self.where.wrong(f"`{frame}` is open, and its `{field.name}` is not given", mend, "given")
+        return tuple(found), tuple(opened)
+
+    def _flat(self, table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+        """A frame's table as entries of their own: ``CardBid = { round = 2 }`` is ``"CardBid.round" = 2``."""
+        for key, value in table.items():
+            if key in self.system.frames and isinstance(value, dict):
+                yield from ((f"{key}.{inner}", item) for inner, item in value.items())
+            else:
+                yield key, value
+
+    # --- then -----------------------------------------------------------------------------------------------------
+
+    def _then(self) -> Iterator[Expected]:
+        for key, value in self._flat(self.draft.then):
+            line = self.where.line("then", key.partition(".")[2] or key)
+            if self.names.is_call(key):
+                asked = self.names.call(key, self.where, "then")
+                yield Holds(asked, self.names.value(asked.type, value, self.where, "then", key), line)
+            elif key in OUTCOMES:
+                yield from self._outcome(key, value, self.where.line(key))
+            elif key in ("ended", "winners", "awaits", "open") and not self._is_field(key):
+                yield Situation(key, self._situation(key, value), line)  # type: ignore[arg-type]
+            else:
+                if key in self.names.askable:
+                    raise self.where.wrong(f"`{key}` is asked with its arguments", f'write "{key}(…)"', "then", key)
+                spot = self.names.spot(key, self.where, "then")
+                yield from (Holds(s, v, line) for s, v in self.names.parts(spot, value, self.where, "then", key))
+
+    def _is_field(self, name: str) -> bool:
+        return any(field.name == name for field in self.system.state.fields)
+
+    def _situation(self, word: str, value: Any) -> Any:
+        players = t.Sort(self.system.players)
+        if word == "open":
+            if value != NONE and value not in self.system.frames:
+                mend = nearest(str(value), (*self.system.frames, NONE))
+                raise self.where.wrong(f"there is no frame `{value}`", mend, "then", word)
+            return None if value == NONE else value
+        types: dict[str, t.Type] = {"ended": t.Bool(), "winners": t.Set(players), "awaits": t.Awaits(players)}
+        return self.names.value(types[word], value, self.where, "then", word)
+
+    def _outcome(self, key: str, value: Any, line: int) -> Iterator[Expected]:
+        if key in ("allowed", "unspoken", "not_offered"):
+            if value is not True:
+                raise self.where.wrong(f"`{key}` is true, or left out", f"write {key} = true", key)
+            yield Allowed((), line) if key == "allowed" else Unspoken(line) if key == "unspoken" else NotOffered(line)
+            return
+        listed = texts(value, key, self.where)
+        if key == "gap":
+            for name in listed:
+                if name not in self.system.questions:
+                    mend = nearest(name, self.system.questions)
+                    raise self.where.wrong(f"there is no question `{name}`", mend, key, name)
+                yield Gap(name, line)
+            return
+        for name in listed:
+            self._speaker(name, key)
+        if key == "contradiction":
+            if len(listed) != 2:
+                raise self.where.wrong("a contradiction is between two", 'contradiction = ["8.8.4", "3.6.5b"]', key)
+            yield Clash((listed[0], listed[1]), line)
+        else:
+            if not listed:
+                raise self.where.wrong(f"`{key}` names no clause", f'{key} = "1.3.10"', key)
+            yield Refused(listed, line) if key == "refused_by" else Allowed(listed, line)
+
+
+def rule_names(system: System) -> dict[str, tuple[str, ...]]:
+    """Norms, answers and readings, exceptions of terms, and what lifts any of them, each with its clauses."""
+    found: dict[str, tuple[str, ...]] = {}
+
+    def lifts(items: tuple[Lift, ...]) -> None:
+        for lift in items:
+            found[lift.name] = lift.origin.cites
+            lifts(lift.exceptions)
+
+    for action in system.actions.values():
+        for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
+            found[norm.name] = norm.origin.cites
+            lifts(norm.exceptions)
+    for question in system.questions.values():
+        found |= {option.name: option.origin.cites for option in question.options}
+    for term in system.terms.values():
+        for layer in term.exceptions:
+            found[layer.name] = layer.origin.cites
+            lifts(layer.exceptions)
+    return found
+
+
+def with_defaults(document: dict[str, Any], system: System) -> dict[str, Any]:
+    """A scenario's own scope with what it leaves out: attributes that have a default, sorts without members."""
+    sorts = document.get("sorts")
+    if not isinstance(sorts, dict):
+        return document
+    columns = document.get("attributes") if isinstance(document.get("attributes"), dict) else {}
+    assert isinstance(columns, dict)
+    filled = {sort: [] for sort in system.sorts if sort != system.players} | dict(sorts)
+    attributes = dict(columns)
+    for name, definition in system.sorts.items():
+        members, given = filled.get(name), attributes.get(name, {})
+        if not isinstance(given, dict):
+            continue
+        usual = {a.name: d for a in definition.attributes if (d := _usual(a.type)) is not None and a.name not in given}
+        if isinstance(members, dict):
+            filled[name] = {m: {**usual, **row} if isinstance(row, dict) else row for m, row in members.items()}
+        elif usual and isinstance(members, (list, int)):
+            number = members if isinstance(members, int) else len(members)
+            attributes[name] = {**given, **{a: [d] * number for a, d in usual.items()}}
+    return {**document, "sorts": filled, "attributes": attributes}
+
+
+def _usual(type_: t.Type) -> Any:
+    """The default of an attribute as a scope file writes it; None where a name has to be given."""
+    match type_:
+        case t.Bool() | t.Int():
+            return canonical_default(type_)
+        case t.Optional():
+            return NONE
+        case t.Set() | t.Pile():
+            return []
+        case t.Map(_, item):
+            return None if isinstance(item, (t.Sort, t.Enum)) else {}
+    return None

@@ -1,0 +1,190 @@
+"""Scenario files of a project: where they lie, which ruleset they are about, and running them on both machines."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.checking.explain import event_json, sentence
+from ruleslawyer.checking.readings import nearest
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.scenario.compare import Checked, compare
+from ruleslawyer.scenario.document import Document, read
+from ruleslawyer.scenario.names import Names
+from ruleslawyer.scenario.resolve import resolve
+from ruleslawyer.scenario.run import Played, run
+from ruleslawyer.scenario.scenario import Scenario
+from ruleslawyer.semantics.direct import Direct, import_modules
+from ruleslawyer.semantics.evaluate import Machine
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.api import Project, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRun:
+    """One run of a scenario, under one reading: what the direct run gave, which the interpreter has to agree with."""
+
+    reading: dict[str, str]
+    played: Played
+    checked: tuple[Checked, ...]
+    agree: bool
+
+    @property
+    def passed(self) -> bool:
+        return self.agree and all(c.passed for c in self.checked)
+
+
+@dataclass(frozen=True)
+class ScenarioResult:
+    """A scenario with its runs, one for each of its readings."""
+
+    ruleset: str
+    scenario: Scenario
+    names: Names
+    runs: tuple[ReadingRun, ...]
+    seconds: float
+
+    @property
+    def passed(self) -> bool:
+        return all(r.passed for r in self.runs)
+
+    @cached_property
+    def refused_by(self) -> tuple[str, ...]:
+        """The clauses behind what forbids the last action; empty where it is not refused."""
+        found: dict[str, None] = {}
+        for moves in (r.played.moves for r in self.runs):
+            if moves and not moves[-1].explanation.allowed:
+                found |= dict.fromkeys(c for s in moves[-1].explanation.stance("forbidden") for c in s.clauses)
+        return tuple(found)
+
+    def json(self) -> dict[str, Any]:
+        """The result for scripts."""
+        scenario = self.scenario
+        return {
+            "ruleset": self.ruleset,
+            "name": scenario.name,
+            "passed": self.passed,
+            "refused_by": list(self.refused_by) or None,
+            "seconds": round(self.seconds, 3),
+            "file": scenario.file,
+            "line": scenario.line,
+            "clauses": list(scenario.clauses),
+            "scope": scenario.scope.name,
+            "shrunk": list(scenario.scope.shrunk),
+            "runs": [self._run_json(r) for r in self.runs],
+        }
+
+    def _run_json(self, found: ReadingRun) -> dict[str, Any]:
+        codec, played = self.names.codec, found.played
+        return {
+            "reading": found.reading,
+            "passed": found.passed,
+            "machines_agree": found.agree,
+            "forced": [{"rule": s.name, "clauses": list(s.cites)} for s in played.settled.substeps]
+            if played.settled
+            else [],
+            "actions": [
+                {**codec.instance(m.explanation.instance), "verdict": m.explanation.verdict,
+                 "allowed": m.explanation.allowed, "taken": m.outcome is not None, "why": sentence(m.explanation)}
+                for m in played.moves
+            ],
+            "expectations": [
+                {"expected": c.expected, "found": c.found, "passed": c.passed, "why": c.why or None,
+                 "place": f"{self.scenario.file}:{c.line}"}
+                for c in found.checked
+            ],
+            "events": [event_json(e) for e in played.events],
+        }  # fmt: skip
+
+
+class Suite:
+    """The scenarios of some files; every file is read, and every name in it looked up, before anything runs."""
+
+    def __init__(self, project: Project, paths: Sequence[Path] = ()) -> None:
+        self.project = project
+        self.scenarios: list[tuple[Ruleset, Scenario]] = []
+        for path in _files(project, paths):
+            document = read(path, shown(path, project.root))
+            ruleset = _ruleset(project, path, document)
+            self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
+        self._modules: dict[str, Mapping[str, ModuleType]] = {}
+        self._machines: list[tuple[str, Scope, tuple[Machine, Machine]]] = []
+
+    def run(self, ruleset: Ruleset, scenario: Scenario) -> ScenarioResult:
+        """One scenario under each of its readings."""
+        began = time.perf_counter()
+        direct, interpreter = self._pair(ruleset, scenario.scope)
+        names = Names(ruleset.system, scenario.scope)
+        runs = []
+        for reading in scenario.readings:
+            system = TransitionSystem(direct, reading)
+            played = run(system, names.codec, scenario)
+            other = run(TransitionSystem(interpreter, reading), names.codec, scenario)
+            checked = compare(system, names, scenario, played)
+            runs.append(ReadingRun(reading, played, checked, played.facts == other.facts))
+        return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
+
+    def _pair(self, ruleset: Ruleset, scope: Scope) -> tuple[Machine, Machine]:
+        """Both machines for a scope; scenarios that share one share them."""
+        for name, known, machines in self._machines:
+            if name == ruleset.name and known == scope:
+                return machines
+        if ruleset.name not in self._modules:
+            self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system.modules)
+        direct = Direct(ruleset.system, scope, ruleset.root, modules=self._modules[ruleset.name])
+        machines = (direct, Interpreter(ruleset.system, scope))
+        self._machines.append((ruleset.name, scope, machines))
+        return machines
+
+
+def folder(project: Project, ruleset: str) -> Path:
+    """Where a ruleset's scenarios lie."""
+    return project.root / "checks" / ruleset / "scenarios"
+
+
+def shown(path: Path, root: Path) -> str:
+    """A path as it is shown: from the project's root, or as the user sees it where it lies outside."""
+    full = path.resolve()
+    if full.is_relative_to(root):
+        return full.relative_to(root).as_posix()
+    return Path(os.path.relpath(full)).as_posix() if full.is_relative_to(Path.cwd()) else path.name
+
+
+def _files(project: Project, paths: Sequence[Path]) -> list[Path]:
+    """The files that are named, those in the folders that are named; all of the project where nothing is."""
+    found: dict[Path, None] = {}
+    for path in paths or [folder(project, name) for name in project.rulesets]:
+        if path.is_dir():
+            inside = sorted(path.rglob("*.toml"))
+            if not inside and paths:
+                raise UsageError("there is no scenario file in this folder", shown(path, project.root), None)
+            found |= dict.fromkeys(inside)
+        elif paths:
+            found[path] = None
+    return list(found)
+
+
+def _ruleset(project: Project, path: Path, document: Document) -> Ruleset:
+    """The ruleset that a file names, or in whose folder it lies, or the only one that there is."""
+    if document.ruleset:
+        if document.ruleset not in project.rulesets:
+            mend = nearest(document.ruleset, project.rulesets)
+            raise document.top.wrong(f"the project has no ruleset `{document.ruleset}`", mend, "ruleset")
+        return project.ruleset(document.ruleset)
+    for name in project.rulesets:
+        if path.resolve().is_relative_to(folder(project, name).resolve()):
+            return project.ruleset(name)
+    if len(project.rulesets) == 1:
+        return project.ruleset(project.rulesets[0])
+    known = ", ".join(project.rulesets)
+    raise UsageError("which ruleset is this about?", document.file, f'write ruleset = "…" at the top, one of {known}')

@@ -1,0 +1,490 @@
+"""Scope files: TOML to `Scope`, every value checked against the ruleset, and all mistakes at once.
+
+A scope is read without running anything. Mistakes are diagnostics RL7xx, at the line of the file they stand on.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.front.fields import canonical_default
+from ruleslawyer.front.typing import describe
+from ruleslawyer.ir.nodes import Parameter
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
+from ruleslawyer.origin import Span
+from ruleslawyer.toml_places import Places
+
+_TABLES = ("title", "sorts", "attributes", "constants", "caps", "bounds", "initial")
+_NONE = "none"
+_CHANCE = "chance"
+
+
+def load_scope(path: Path, system: System) -> Scope:
+    """The scope in a file; raises UsageError where there is none, ModelError with every mistake in it."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"no scope file {path.name}", place=_shown(path), mend=_siblings(path)) from error
+    try:
+        text = content.decode("utf-8")
+        document = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        span = Span(_shown(path), 1, 1, 1, 2)
+        raise ModelError([Diagnostic("RL700", "this file is not UTF-8 text", span, help="save it as UTF-8")]) from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        line, column = (int(found[1]), int(found[2])) if found else (1, 1)
+        message = f"this is not TOML: {str(error).split(' (at ')[0]}"
+        span = Span(_shown(path), line, column, line, column + 1)
+        raise ModelError([Diagnostic("RL700", message, span, help="mend the line, or the one above it")]) from error
+    return scope_in(document, path.stem, system, _shown(path), text)
+
+
+def scope_in(
+    document: dict[str, Any], name: str, system: System, file: str, text: str, header: tuple[str, ...] = ()
+) -> Scope:
+    """The scope in a table of a file with this text, under `header`; raises ModelError with every mistake in it."""
+    reader = _Reader(name, Places(file, text, header), document, system)
+    scope = reader.scope()
+    if reader.diagnostics:
+        raise ModelError(sorted(reader.diagnostics, key=lambda d: (d.span, d.code, d.message)))
+    return scope
+
+
+def _shown(path: Path) -> str:
+    """The path from the project's root, as in every other place that is shown."""
+    full = path.resolve()
+    for folder in full.parents:
+        if (folder / "pyproject.toml").is_file():
+            return full.relative_to(folder).as_posix()
+    return path.name
+
+
+def _siblings(path: Path) -> str:
+    names = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
+    return _nearest(path.stem, names) if names else "write one: [sorts] with the size of each sort"
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else f"there is: {', '.join(f'`{k}`' for k in names) or 'nothing'}"
+
+
+class _Wrong(Exception):
+    """A value is wrong; the reason has been reported."""
+
+
+class _Reader:
+    def __init__(self, name: str, places: Places, document: dict[str, Any], system: System) -> None:
+        self.name, self.places, self.document, self.system = name, places, document, system
+        self.diagnostics: list[Diagnostic] = []
+        self.names: dict[str, tuple[str, ...]] = {}
+
+    def scope(self) -> Scope:
+        document = self.document
+        for key in document:
+            if key not in _TABLES:
+                self._report("RL701", (key,), f"a scope has no `{key}`", _nearest(key, _TABLES))
+        title = document.get("title", self.name)
+        if not isinstance(title, str):
+            self._report("RL703", ("title",), "the title is a text", 'write title = "…"')
+            title = self.name
+        self._sizes(self._table("sorts"))
+        constants, shrunk = self._constants()
+        return Scope(
+            name=self.name,
+            title=title,
+            names=self.names,
+            attributes=self._attributes(),
+            constants=constants,
+            shrunk=shrunk,
+            caps=self._caps(),
+            bounds=self._bounds(),
+            initial=self._initial(),
+        )
+
+    def _report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> _Wrong:
+        self.diagnostics.append(Diagnostic(code, message, self.places.find(path), help=help_))
+        return _Wrong()
+
+    def _table(self, key: str) -> dict[str, Any]:
+        value = self.document.get(key, {})
+        if isinstance(value, dict):
+            return value
+        self._report("RL703", (key,), f"`{key}` is a table", f"write [{key}], and each entry on a line below it")
+        return {}
+
+    # --- sorts and their attributes ----------------------------------------------------------------------------
+
+    def _sizes(self, table: dict[str, Any]) -> None:
+        system = self.system
+        for sort in table:
+            if sort not in system.sorts:
+                self._report(
+                    "RL702", ("sorts", sort), f"the ruleset has no sort `{sort}`", _nearest(sort, system.sorts)
+                )
+        for sort in system.sorts:
+            path = ("sorts", sort)
+            if sort not in table:
+                self._report(
+                    "RL704",
+                    ("sorts",),
+                    f"the scope does not say how many of `{sort}` there are",
+                    f'write {sort} = 2, or {sort} = ["…", "…"], under [sorts]',
+                )
+                continue
+            value = table[sort]
+            found: tuple[str, ...] = ()
+            if isinstance(value, bool) or not isinstance(value, (int, list, dict)):
+                self._report(
+                    "RL703", path, f"`{sort}` is a number, or a list of names", f'write {sort} = 2 or ["…", "…"]'
+                )
+            elif isinstance(value, int) and value < 0:
+                self._report("RL705", path, f"there cannot be {value} of `{sort}`", "write 0 or more")
+            elif isinstance(value, int):
+                found = tuple(f"{sort}{i}" for i in range(value))
+            else:
+                found = self._member_names(path, sort, list(value))
+            self.names[sort] = found
+            if sort == system.players and value == 0 and value is not False:
+                self._report("RL705", path, "there is nobody to play", f"write {sort} = 2")
+
+    def _member_names(self, path: tuple[str, ...], sort: str, names: list[Any]) -> tuple[str, ...]:
+        for i, name in enumerate(names):
+            if not isinstance(name, str) or not re.fullmatch(r"\w[\w '’.-]*", name):
+                self._report(
+                    "RL703",
+                    path,
+                    f"{name!r} cannot be the name of a {sort}",
+                    "write letters, digits, spaces, `-` or `'`",
+                )
+            elif name in (_NONE, OPEN, _CHANCE):
+                self._report(
+                    "RL703", path, f"`{name}` cannot be a name: it has a meaning of its own", "choose another name"
+                )
+            elif name in names[:i]:
+                self._report("RL706", path, f"two of `{sort}` are called `{name}`", "give each a name of its own")
+        return tuple(str(name) for name in names)
+
+    def _attributes(self) -> dict[tuple[str, str], tuple[Any, ...] | None]:
+        given, table = {}, self._table("attributes")
+        sorts = self.document.get("sorts", {})
+        for sort in table:
+            if sort not in self.system.sorts:
+                self._report(
+                    "RL702",
+                    ("attributes", sort),
+                    f"the ruleset has no sort `{sort}`",
+                    _nearest(sort, self.system.sorts),
+                )
+        for sort, definition in self.system.sorts.items():
+            if sort not in self.names:
+                continue
+            columns = table.get(sort, {})
+            members = sorts.get(sort) if isinstance(sorts, dict) and isinstance(sorts.get(sort), dict) else None
+            known = {attribute.name: attribute.type for attribute in definition.attributes}
+            if columns == OPEN:
+                columns = dict.fromkeys(known, OPEN)
+            if not isinstance(columns, dict):
+                self._report(
+                    "RL703",
+                    ("attributes", sort),
+                    f'the attributes of `{sort}` are a table, or "open"',
+                    f"write [attributes.{sort}], and a list for each attribute below it",
+                )
+                continue
+            self._unknown_attributes(sort, columns, members, known)
+            for name, type_ in known.items():
+                given[sort, name] = self._column(sort, name, type_, columns, members)
+        return given
+
+    def _unknown_attributes(
+        self, sort: str, columns: dict[str, Any], members: dict[str, Any] | None, known: Mapping[str, Type]
+    ) -> None:
+        rows: list[tuple[tuple[str, ...], Any]] = [(("attributes", sort), columns)]
+        rows += [(("sorts", sort, member), row) for member, row in (members or {}).items()]
+        for path, row in rows:
+            if not isinstance(row, dict):
+                self._report(
+                    "RL703", path, f"a {sort} is a table of its attributes", f"write [sorts.{sort}.{path[-1]}]"
+                )
+                continue
+            for name in row:
+                if name not in known:
+                    self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", _nearest(name, known))
+
+    def _column(
+        self, sort: str, name: str, type_: Type, columns: dict[str, Any], members: dict[str, Any] | None
+    ) -> tuple[Any, ...] | None:
+        """The values of one attribute, one for each member; None where it is left open."""
+        size, path = len(self.names[sort]), ("attributes", sort, name)
+        rows = {m: row[name] for m, row in (members or {}).items() if isinstance(row, dict) and name in row}
+        if name in columns and rows:
+            self._report(
+                "RL706", path, f"`{name}` of `{sort}` is given twice", f"give it here or under [sorts.{sort}.…]"
+            )
+            return ()
+        if name in columns:
+            column = columns[name]
+            if column == OPEN:
+                return None
+            if not isinstance(column, list):
+                self._report(
+                    "RL703", path, f'`{name}` is a list, one entry for each {sort}, or "open"', f"write {name} = […]"
+                )
+                return ()
+            if len(column) != size:
+                self._report(
+                    "RL704",
+                    path,
+                    f"`{name}` has {len(column)} entries for {size} of `{sort}`",
+                    "give one entry for each",
+                )
+                return ()
+            return self._values([(path, value) for value in column], type_)
+        missing = [m for m in self.names[sort] if m not in rows] if members is not None else list(self.names[sort])
+        if missing:
+            where = "sorts" if members is not None else "attributes"
+            what = f"`{name}` of `{missing[0]}`" if members is not None else f"the attribute `{name}` of `{sort}`"
+            self._report(
+                "RL704",
+                (where, sort, missing[0]) if members is not None else (where, sort),
+                f"{what} ({describe(type_)}) is not given",
+                f'write {name} = … there, or {name} = "open" under [attributes.{sort}]',
+            )
+            return ()
+        return self._values([(("sorts", sort, m, name), rows[m]) for m in self.names[sort]], type_)
+
+    def _values(self, given: list[tuple[tuple[str, ...], Any]], type_: Type) -> tuple[Any, ...]:
+        values = []
+        for path, value in given:
+            try:
+                values.append(self._value(path, value, type_))
+            except _Wrong:
+                continue
+        return tuple(values)
+
+    # --- values ------------------------------------------------------------------------------------------------
+
+    def _value(self, path: tuple[str, ...], value: Any, type_: Type) -> Any:
+        """A value of the file as a canonical value; raises where it is none."""
+        match type_:
+            case Bool() if isinstance(value, bool):
+                return value
+            case Int(low, high) if isinstance(value, int) and not isinstance(value, bool):
+                if (low is not None and value < low) or (high is not None and value > high):
+                    allowed = f"{'…' if low is None else low} to {'…' if high is None else high}"
+                    raise self._report("RL707", path, f"{value} is out of range", f"write a value from {allowed}")
+                return value
+            case Sort() | Enum() if isinstance(value, str):
+                return self._index(path, value, type_)
+            case Optional() if value == _NONE:
+                return None
+            case Optional(item):
+                return self._value(path, value, item)
+            case Awaits() if value == _CHANCE:
+                return CHANCE
+            case Set(item) | Pile(item) | Awaits(item) if isinstance(value, list):
+                found = [self._value(path, v, item) for v in value]
+                for i, v in enumerate(value):
+                    if v in value[:i]:
+                        raise self._report("RL706", path, f"`{v}` is listed twice", "list each once")
+                return tuple(found) if isinstance(type_, Pile) else frozenset(found)
+            case Map(key, item) if isinstance(value, dict):
+                return self._map(path, value, key, item)
+        raise self._report("RL703", path, f"expected {describe(type_)}, found {_said(value)}", _example(type_, self))
+
+    def members(self, type_: Sort | Enum) -> tuple[str, ...]:
+        """The names of a sort's or enum's members."""
+        if isinstance(type_, Enum):
+            return self.system.enums[type_.name].members
+        return self.names.get(type_.name, ())
+
+    def _index(self, path: tuple[str, ...], name: str, type_: Sort | Enum) -> int:
+        names = self.members(type_)
+        if name not in names:
+            raise self._report("RL702", (*path, name), f"`{name}` is not {describe(type_)}", _nearest(name, names))
+        return names.index(name)
+
+    def _map(self, path: tuple[str, ...], value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
+        assert isinstance(key, (Sort, Enum))
+        given = {self._index((*path, k), k, key): self._value((*path, k), v, item) for k, v in value.items()}
+        entries = []
+        for i, name in enumerate(self.members(key)):
+            if i in given:
+                entries.append(given[i])
+            elif isinstance(item, (Sort, Enum)):
+                raise self._report(
+                    "RL704", path, f"the entry for `{name}` is not given", f"name every entry: {name} = …"
+                )
+            else:
+                entries.append(self._default(path, item))
+        return tuple(entries)
+
+    def _default(self, path: tuple[str, ...], type_: Type) -> Any:
+        return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
+
+    # --- numbers, caps, bounds, the start ----------------------------------------------------------------------
+
+    def _constants(self) -> tuple[dict[str, Any], tuple[str, ...]]:
+        known = self.system.constants
+        values = {name: constant.value for name, constant in known.items()}
+        for name, (path, value) in self._flat(self._table("constants")).items():
+            if name not in known:
+                self._report("RL702", path, f"the ruleset has no number `{name}`", _nearest(name, known))
+            elif value == OPEN:
+                values[name] = OPEN
+            else:
+                try:
+                    values[name] = self._value(path, value, known[name].type)
+                except _Wrong:
+                    continue
+        shrunk = tuple(n for n, constant in known.items() if values[n] != OPEN and values[n] != constant.value)
+        return values, shrunk
+
+    @staticmethod
+    def _flat(table: dict[str, Any]) -> dict[str, tuple[tuple[str, ...], Any]]:
+        """`"Numbers.hand" = 3`, or the same without quotes, which TOML reads as a table."""
+        flat: dict[str, tuple[tuple[str, ...], Any]] = {}
+        for key, value in table.items():
+            if isinstance(value, dict):
+                flat |= {f"{key}.{inner}": (("constants", key, inner), v) for inner, v in value.items()}
+            else:
+                flat[key] = (("constants", key), value)
+        return flat
+
+    def _caps(self) -> dict[str, int]:
+        caps = {}
+        fields = {field.name: _leaf(field.type) for field in self.system.state.fields}
+        counted = [name for name, leaf in fields.items() if isinstance(leaf, Int)]
+        for name, value in self._table("caps").items():
+            path = ("caps", name)
+            if name not in counted:
+                reason = "is not a count" if name in fields else "is not a field of the state"
+                self._report("RL702", path, f"`{name}` {reason}", _nearest(name, counted))
+            elif isinstance(value, bool) or not isinstance(value, int):
+                self._report("RL703", path, f"a cap is an integer, found {_said(value)}", f"write {name} = 12")
+            elif value < 0:
+                self._report("RL707", path, f"a cap of {value} leaves nothing to explore", f"write {name} = 12")
+            else:
+                caps[name] = value
+        return caps
+
+    def _choices(self) -> dict[str, Parameter]:
+        """Every parameter of an action or of the initial rule, as `action.parameter`."""
+        functions = [action.function for action in self.system.actions.values()] + [self.system.initial.function]
+        return {f"{f.name}.{p.name}": p for f in functions for p in f.parameters}
+
+    def _bounds(self) -> dict[str, tuple[int, int]]:
+        choices = {name: _integer(_leaf(p.type)) for name, p in self._choices().items()}
+        known = {name: type_ for name, type_ in choices.items() if type_ is not None}
+        bounds = {n: (t.low, t.high) for n, t in known.items() if t.low is not None and t.high is not None}
+        for name, value in self._table("bounds").items():
+            path = ("bounds", name)
+            match value:
+                case [int(low), int(high)] if not isinstance(low, bool) and not isinstance(high, bool):
+                    pass
+                case dict():
+                    self._report(
+                        "RL703", path, "the name of a bound is written in quotes", f'write "{name}.…" = [0, 3]'
+                    )
+                    continue
+                case _:
+                    self._report(
+                        "RL703", path, f"a bound is the least and the most, found {_said(value)}", "write [0, 3]"
+                    )
+                    continue
+            if name not in known:
+                reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
+                self._report("RL702", path, f"`{name}` {reason}", _nearest(name, known))
+            elif low > high:
+                self._report("RL707", path, f"no integer is in {low} to {high}", "write the least first")
+            else:
+                type_ = known[name]
+                if (type_.low is not None and low < type_.low) or (type_.high is not None and high > type_.high):
+                    allowed = (
+                        f"{'…' if type_.low is None else type_.low} to {'…' if type_.high is None else type_.high}"
+                    )
+                    self._report("RL707", path, f"{low} to {high} goes beyond the rules", f"the rules allow {allowed}")
+                else:
+                    bounds[name] = (low, high)
+        return bounds
+
+    def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
+        written: list[tuple[str, tuple[int, ...], Any]] = []
+        fields = {field.name: field.type for field in self.system.state.fields}
+        for name, value in self._table("initial").items():
+            if name not in fields:
+                self._report("RL702", ("initial", name), f"the state has no field `{name}`", _nearest(name, fields))
+            else:
+                self._override(("initial", name), name, (), value, fields[name], written)
+        return tuple(written)
+
+    def _override(
+        self,
+        path: tuple[str, ...],
+        name: str,
+        keys: tuple[int, ...],
+        value: Any,
+        type_: Type,
+        written: list[tuple[str, tuple[int, ...], Any]],
+    ) -> None:
+        try:
+            if isinstance(type_, Map) and isinstance(value, dict):
+                assert isinstance(type_.key, (Sort, Enum))
+                for key, inner in value.items():
+                    index = self._index((*path, key), key, type_.key)
+                    self._override((*path, key), name, (*keys, index), inner, type_.value, written)
+            else:
+                written.append((name, keys, self._value(path, value, type_)))
+        except _Wrong:
+            return
+
+
+def _leaf(type_: Type) -> Type:
+    return _leaf(type_.value) if isinstance(type_, Map) else type_
+
+
+def _integer(type_: Type) -> Int | None:
+    bare = type_.item if isinstance(type_, Optional) else type_
+    return bare if isinstance(bare, Int) else None
+
+
+def _said(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{value}"'
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+    return str(value)
+
+
+def _example(type_: Type, reader: _Reader) -> str:
+    match type_:
+        case Bool():
+            return "write true or false"
+        case Int():
+            return "write an integer"
+        case Sort() | Enum():
+            names = reader.members(type_)
+            return f'write a name in quotes, such as "{names[0]}"' if names else "write a name in quotes"
+        case Optional(item):
+            return f'{_example(item, reader)}, or "none"'
+        case Set() | Pile() | Awaits():
+            return 'write a list of names: ["…", "…"]'
+        case Map():
+            return "write a table: { name = value }"
+    return "write a value of that type"

@@ -1,0 +1,287 @@
+"""The direct run: the author's own functions under CPython, over the same store. The reference semantics.
+
+A project's modules are executed in a module table of their own: nothing of it stays in `sys.modules`, and no byte
+code is written beside the sources.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn, cast
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.lang import records, runtime
+from ruleslawyer.lang.records import SILENT, Map, Pile
+from ruleslawyer.lang.rules import Rule
+from ruleslawyer.lang.sorts import Sort
+from ruleslawyer.semantics.evaluate import Evaluation
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.state import Schema, Store, Target, domain_size
+
+
+def import_modules(root: Path, names: tuple[str, ...]) -> Mapping[str, ModuleType]:
+    """Execute a project's modules, in order, and give them by name; `sys.modules` is left as it was."""
+    loaded: dict[str, ModuleType] = {}
+    packages = {".".join(name.split(".")[:i]) for name in names for i in range(1, name.count(".") + 1)}
+    before = {name: sys.modules.pop(name) for name in (*packages, *names) if name in sys.modules}
+    try:
+        for name in sorted(packages):
+            package = ModuleType(name)
+            package.__path__ = []
+            sys.modules[name] = package
+        for name in names:
+            path = root.joinpath(*name.split(".")).with_suffix(".py")
+            module = ModuleType(name)
+            module.__file__ = str(path)
+            sys.modules[name] = loaded[name] = module
+            exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    finally:
+        for name in (*packages, *names):
+            sys.modules.pop(name, None)
+        sys.modules.update(before)
+    return loaded
+
+
+class Direct:
+    """A `Machine` that runs the author's functions; it is their `Runtime` while they run."""
+
+    def __init__(
+        self, system: System, scope: Scope, root: Path, schema: Schema | None = None,
+        modules: Mapping[str, ModuleType] | None = None,
+    ) -> None:
+        self.system, self.scope = system, scope
+        self.schema = schema or Schema(system, scope)
+        self.modules = modules if modules is not None else import_modules(root, system.modules)
+        self._classes = self._find_classes()
+        self._members = {name: list(self._classes[name]) for name in system.enums}
+        self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
+        self._cites: list[tuple[str, ...]] = []
+        self._evaluation: Evaluation
+        self._store: Store
+
+    def _find_classes(self) -> Mapping[str, Any]:
+        wanted = {*self.system.sorts, *self.system.enums, self.system.state.name, *self.system.frames}
+        return {
+            name: value
+            for module in self.modules.values()
+            for name, value in vars(module).items()
+            if name in wanted and isinstance(value, type) and value.__module__ == module.__name__
+        }
+
+    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
+        found = vars(self.modules[function.module])[function.name]
+        python: Callable[..., Any] = found.function if isinstance(found, Rule) else found
+        outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites)
+        self._evaluation, self._cites = evaluation, []
+        given = [self._argument(p.type, a) for p, a in zip(function.parameters, args, strict=True)]
+        token = runtime.use(self)
+        try:
+            result = python(*given)
+            if isinstance(function.returns, t.Bool) and isinstance(result, tuple):  # `leads_to` is written as a pair
+                result = result[id(function) in self._goals]
+            return self._encode(function.returns, result)
+        except (BranchEnds, RecursionError):
+            raise
+        except Exception as error:  # a check that the interpreter makes explicit is a Python error here
+            raise self._broken(f"{type(error).__name__}: {error}") from error
+        finally:
+            runtime.release(token)
+            if outer[0] is not None and outer[1] is not None:
+                self._evaluation, self._store, self._cites = outer[0], outer[1], outer[2]
+
+    def _broken(self, reason: str) -> BranchEnds:
+        return BranchEnds(Event("broken", self._evaluation.rule, reason=reason))
+
+    # --- Python objects for canonical values, by type, and back ---------------------------------------------------
+
+    def _argument(self, type_: t.Type, value: Any) -> Any:
+        match type_:
+            case t.State():
+                self._store = value
+                return self._view(self.system.state.name, value, -1)
+            case t.FrameOf(name):
+                return self._view(name, value, self.schema.frame_index[name])
+        return self.decode(type_, value)
+
+    def _view(self, name: str, store: Store, frame: int) -> Any:
+        view = object.__new__(self._classes[name])
+        view._store, view._frame = store, frame
+        return view
+
+    def decode(self, type_: t.Type, value: Any) -> Any:
+        """The author's object for a canonical value."""
+        if value is None or value is SILENT:
+            return value
+        match type_:
+            case t.Sort(name):
+                return self._classes[name].member(value)
+            case t.Enum(name):
+                return self._members[name][value]
+            case t.Optional(item) | t.Silent(item):
+                return self.decode(item, value)
+            case t.Set(item):
+                return frozenset(self.decode(item, v) for v in value)
+            case t.Pile(item):
+                return Pile(self.decode(item, v) for v in value)
+            case t.Awaits(item):
+                return records.CHANCE if value == t.CHANCE else frozenset(self.decode(item, v) for v in value)
+            case t.Map():
+                return self._map(type_, lambda keys: _index(value, keys), self._refuse, ())
+        return value
+
+    def _encode(self, type_: t.Type, value: Any) -> Any:
+        if value is None or value is SILENT:
+            return value
+        match type_:
+            case t.Sort():
+                return value._index
+            case t.Enum():
+                return self._members[type(value).__name__].index(value)
+            case t.Optional(item) | t.Silent(item):
+                return self._encode(item, value)
+            case t.Set(item):
+                return frozenset(self._encode(item, v) for v in value)
+            case t.Pile(item):
+                return tuple(self._encode(item, v) for v in value)
+            case t.Awaits(item):
+                return t.CHANCE if value is records.CHANCE else frozenset(self._encode(item, v) for v in value)
+            case t.Map(key, item) if isinstance(value, Map):
+                size = domain_size(key, self.system, self.scope)
+                return tuple(self._encode(item, value[self.decode(key, k)]) for k in range(size))
+        return value
+
+    def _map(
+        self,
+        type_: t.Map,
+        get: Callable[[tuple[int, ...]], Any],
+        put: Callable[[tuple[int, ...], Any], None],
+        keys: tuple[int, ...],
+    ) -> Map[Any, Any]:
+        """A map as the author sees it: entries are looked up when asked, nested maps are maps again."""
+        item = type_.value
+
+        def look(key: Any) -> Any:
+            path = (*keys, self._encode(type_.key, key))
+            if isinstance(item, t.Map):
+                return self._map(item, get, put, path)
+            found = get(path)
+            if found is None and not isinstance(item, t.Optional):
+                raise self._broken("a choice that nobody made")
+            return self.decode(item, found)
+
+        def change(key: Any, value: Any) -> None:
+            put((*keys, self._encode(type_.key, key)), self._encode(item, value))
+
+        return Map(look, change, (put, type_.key, keys))
+
+    def _refuse(self, keys: tuple[int, ...], value: Any) -> None:
+        raise self._broken("a rigid map cannot be written")
+
+    # --- the runtime of the language ------------------------------------------------------------------------------
+
+    def size(self, sort: str) -> int:
+        return self.scope.size(sort)
+
+    def attribute(self, member: Sort, name: str) -> Any:
+        sort = type(member).__name__
+        definition = next((a for a in self.system.sorts[sort].attributes if a.name == name), None)
+        values = self.scope.attributes.get((sort, name))
+        if definition is None or values is None:
+            raise AttributeError(f"{sort} has no attribute {name} in this scope")
+        return self.decode(definition.type, values[member._index])
+
+    def number(self, name: str) -> Any:
+        return self.decode(self.system.constants[name].type, self.scope.constants[name])
+
+    def _slot(self, record: Any, field: str) -> tuple[int, int, t.Type]:
+        frame: int = record._frame
+        index = (self.schema.index if frame < 0 else self.schema.field_index[frame])[field]
+        slots = self.schema.slots if frame < 0 else self.schema.frame_slots[frame]
+        return frame, index, slots[index].field.type
+
+    def read(self, record: Any, field: str) -> Any:
+        store: Store = record._store
+        frame, index, type_ = self._slot(record, field)
+        if isinstance(type_, t.Map):
+
+            def put(keys: tuple[int, ...], value: Any, amount: int | None = None) -> None:
+                self._change(store, (frame, index, keys), value, amount)
+
+            return self._map(type_, lambda keys: store.read(frame, index, keys), put, ())
+        return self.decode(type_, store.read(frame, index, ()))
+
+    def write(self, record: Any, field: str, value: Any) -> None:
+        frame, index, type_ = self._slot(record, field)
+        self._change(record._store, (frame, index, ()), self._encode(type_, value), None)
+
+    def _change(self, store: Store, target: Target, value: Any, amount: int | None) -> None:
+        cites = tuple(dict.fromkeys(c for group in self._cites for c in group))
+        if amount is None:
+            store.write(target, value, cites)
+        else:
+            store.delta(target, amount, cites)
+
+    def delta(self, place: Map[Any, int], key: Any, amount: int) -> None:
+        put, key_type, keys = cast("tuple[Callable[..., None], t.Type, tuple[int, ...]]", place._place)
+        put((*keys, self._encode(key_type, key)), None, amount)
+
+    def ask(self, name: str, args: tuple[Any, ...]) -> Any:
+        """A term or a question asked by the author's code: through the shared evaluation."""
+        system = self.system
+        definition = system.terms[name] if name in system.terms else system.questions[name]
+        types = [p.type for p in definition.function.parameters]
+        given = tuple(
+            a._store if isinstance(type_, (t.State, t.FrameOf)) else self._encode(type_, a)
+            for type_, a in zip(types, args, strict=True)
+        )
+        return self.decode(definition.function.returns, self._evaluation.named(name, given))
+
+    def begin_effect(self, cites: tuple[str, ...]) -> None:
+        self._cites.append(cites)
+        self._evaluation.clauses(cites)
+
+    def end_effect(self) -> None:
+        self._cites.pop()
+
+    def begin_simultaneous(self) -> None:
+        self._store.begin_simultaneous()
+
+    def end_simultaneous(self) -> None:
+        self._store.end_simultaneous()
+
+    def open(self, state: Any, record: Any) -> None:
+        name = type(record).__name__
+        frame = self.schema.frame_index[name]
+        values = tuple(
+            self._encode(slot.field.type, record._given[slot.field.name])
+            if slot.field.name in record._given
+            else slot.default
+            for slot in self.schema.frame_slots[frame]
+        )
+        state._store.open(frame, values, self._cites[-1] if self._cites else ())
+
+    def close(self, state: Any, record: Any) -> None:
+        state._store.close(self.schema.frame_index[record.__name__])
+
+    def is_open(self, state: Any, frame: str) -> bool:
+        store: Store = state._store
+        return store.is_open(self.schema.frame_index[frame])
+
+    def frame(self, state: Any, frame: str) -> Any:
+        return self._view(frame, state._store, self.schema.frame_index[frame])
+
+    def broken(self, reason: str) -> NoReturn:
+        raise self._broken(reason)
+
+
+def _index(value: Any, keys: tuple[int, ...]) -> Any:
+    for key in keys:
+        value = value[key]
+    return value
+

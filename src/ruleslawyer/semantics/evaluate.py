@@ -1,0 +1,174 @@
+"""Terms, questions and exceptions: what a rule's value is under a reading, and the events met on the way.
+
+One evaluation is one look at one state (or one effect). It runs rules through a machine: the interpreter, or the
+direct run of the author's own functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
+from typing import Any, Protocol
+
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Layer, Lift, Option, Question, System
+from ruleslawyer.lang.records import SILENT
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.state import Schema
+
+Reading = Mapping[str, str]
+"""Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""
+
+
+class Machine(Protocol):
+    """Runs one function of the author on canonical values; calls of terms and questions come back to `evaluation`."""
+
+    system: System
+    scope: Scope
+    schema: Schema
+
+    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
+        """The canonical result; raises `BranchEnds` where a check fails."""
+
+
+class Evaluation:
+    """One look: the reading that it is made under, and what was met.
+
+    events: by key, in the order in which they were met. fired: the names of rules that were live, and of clauses
+    whose effect ran (as ``§5.4.1``).
+    """
+
+    __slots__ = ("_rules", "events", "fired", "machine", "reading", "rulings")
+
+    def __init__(self, machine: Machine, reading: Reading, rulings: Collection[str] = ()) -> None:
+        self.machine, self.reading, self.rulings = machine, reading, rulings
+        self.events: dict[tuple[str, ...], Event] = {}
+        self.fired: dict[str, None] = {}
+        self._rules: list[str] = []
+
+    @property
+    def rule(self) -> str:
+        """The rule that runs now: the subject of a broken check."""
+        return self._rules[-1] if self._rules else ""
+
+    def call(self, function: Function, args: tuple[Any, ...]) -> Any:
+        self._rules.append(function.name)
+        try:
+            return self.machine.call(self, function, args)
+        finally:
+            self._rules.pop()
+
+    def note(self, event: Event) -> None:
+        """Record an event, once."""
+        self.events.setdefault(event.key, event)
+
+    def clauses(self, cites: tuple[str, ...]) -> None:
+        """An effect of these clauses runs."""
+        self.fired.update(dict.fromkeys(f"§{c}" for c in cites))
+
+    def named(self, name: str, args: tuple[Any, ...]) -> Any:
+        """The value of a term or a question by name."""
+        return self.term(name, args) if name in self.machine.system.terms else self.question(name, args)
+
+    # --- exceptions -----------------------------------------------------------------------------------------------
+
+    def lifted(self, exceptions: tuple[Lift, ...], args: tuple[Any, ...]) -> bool:
+        """Whether some live exception lifts the clause that these belong to; all of them are evaluated."""
+        live = [e for e in exceptions if self.call(e.function, args) and not self.lifted(e.exceptions, args)]
+        self.fired.update(dict.fromkeys(e.name for e in live))
+        return bool(live)
+
+    # --- terms ----------------------------------------------------------------------------------------------------
+
+    def term(self, name: str, args: tuple[Any, ...]) -> Any:
+        """The base value, or what the live exceptions say instead; if they differ, an event, and the reading decides."""
+        term = self.machine.system.terms[name]
+        base = self.call(term.function, args)
+        spoken: list[tuple[Layer, Any]] = []
+        for layer in term.exceptions:
+            value = self.call(layer.function, args)
+            if value is not SILENT and not self.lifted(layer.exceptions, args):
+                spoken.append((layer, value))
+        if not spoken:
+            self.fired[term.name] = None
+            return base
+        self.fired.update(dict.fromkeys(layer.name for layer, _ in spoken))
+        losers = set()
+        for (a, one), (b, other) in combinations(spoken, 2):
+            if one != other:
+                key = f"{name}:{a.name}/{b.name}"
+                cites = a.origin.cites + b.origin.cites
+                self.note(Event("contradiction", name, (a.name, b.name), key, (a.name, b.name), cites))
+                losers.add(a.name if self.reading.get(key, a.name) == b.name else b.name)
+        return next((value for layer, value in spoken if layer.name not in losers), spoken[0][1])
+
+    # --- questions ------------------------------------------------------------------------------------------------
+
+    def question(self, name: str, args: tuple[Any, ...]) -> Any:
+        """What the answers agree on; a gap where none speaks, a contradiction where two differ: the reading decides."""
+        question = self.machine.system.questions[name]
+        chosen = self.reading.get(name, question.default)
+        if name in self.rulings:
+            return self._option(question, chosen, None, args)
+        spoken = self._answers(question, args)
+        values = list(dict.fromkeys(value for _, value in spoken))
+        self.fired.update(dict.fromkeys(o.name for o, _ in spoken))
+        if len(values) == 1:
+            return values[0]
+        options = tuple(o.name for o in question.options)
+        if not spoken:
+            self.note(Event("gap", name, (), name, options, question.origin.cites))
+        for (a, one), (b, other) in combinations(spoken, 2):
+            if one != other:
+                cites = a.origin.cites + b.origin.cites
+                self.note(Event("contradiction", name, (a.name, b.name), name, options, cites))
+        return self._option(question, chosen, {o.name: value for o, value in spoken}, args)
+
+    def _answers(self, question: Question, args: tuple[Any, ...]) -> list[tuple[Option, Any]]:
+        """The answers that speak and are not beaten by a live one declared `over=` them."""
+        spoken = {}
+        for option in question.options:
+            if option.kind == "answer":
+                value = self.call(option.function, args)
+                if value is not SILENT:
+                    spoken[option.name] = (option, value)
+        over = {name: option.over for name, (option, _) in spoken.items()}
+        alive = unbeaten(over)
+        return [pair for name, pair in spoken.items() if name in alive]
+
+    def _option(
+        self, question: Question, chosen: str, answers: Mapping[str, Any] | None, args: tuple[Any, ...]
+    ) -> Any:
+        """The chosen option's value: an answer that speaks, or a reading; the branch ends where it is silent."""
+        option = next(o for o in question.options if o.name == chosen)
+        if answers is not None and option.kind == "answer":
+            value = answers.get(chosen, SILENT)
+        else:
+            value = self.call(option.function, args)
+        if value is SILENT:
+            options = tuple(o.name for o in question.options)
+            event = Event("unresolved", question.name, (chosen,), question.name, options, option.origin.cites)
+            self.note(event)
+            raise BranchEnds(event)
+        self.fired[chosen] = None
+        return value
+
+
+def unbeaten(over: Mapping[str, Iterable[str]]) -> frozenset[str]:
+    """The clauses left live among those that hold: one that is beaten beats nothing (`over` has no cycles)."""
+    beaters: dict[str, list[str]] = {}
+    for name, targets in over.items():
+        for target in targets:
+            if target in over:
+                beaters.setdefault(target, []).append(name)
+    if not beaters:
+        return frozenset(over)
+    alive: dict[str, bool] = {}
+
+    def live(name: str) -> bool:
+        if name not in alive:
+            alive[name] = not any([live(b) for b in beaters.get(name, ())])
+        return alive[name]
+
+    return frozenset(name for name in over if live(name))

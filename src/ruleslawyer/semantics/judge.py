@@ -1,0 +1,112 @@
+"""Legality, once for every base with permits and forbids: an action, a seat, a member."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ruleslawyer.ir.system import Norm
+from ruleslawyer.semantics.evaluate import Evaluation, Reading, unbeaten
+from ruleslawyer.semantics.events import Event
+
+Verdict = Literal["illegal", "contradiction", "unspoken", "legal"]
+WORST: tuple[Verdict, ...] = ("illegal", "contradiction", "unspoken", "legal")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the clauses say of one instance of a base.
+
+    holds: the clauses whose condition holds and that no exception lifts; permits and forbids: those of them that are
+    live (not beaten). `allowed` is what happens under the reading that it was judged in. `parts` are the judgements of
+    seats or members, each with its key (the player, the member).
+    """
+
+    base: str
+    verdict: Verdict
+    allowed: bool
+    holds: tuple[str, ...]
+    permits: tuple[str, ...]
+    forbids: tuple[str, ...]
+    decisive: tuple[str, ...]
+    cites: tuple[str, ...]
+    parts: tuple[tuple[int, Judgement], ...] = ()
+
+    @property
+    def beaten(self) -> tuple[str, ...]:
+        return tuple(n for n in self.holds if n not in self.permits and n not in self.forbids)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the book behind the live norms, its parts' included."""
+        return tuple(dict.fromkeys((*self.cites, *(c for _, part in self.parts for c in part.clauses))))
+
+
+def verdict_of(permits: object, forbids: object) -> Verdict:
+    """The four answers."""
+    if permits:
+        return "contradiction" if forbids else "legal"
+    return "illegal" if forbids else "unspoken"
+
+
+def clash_key(base: str, permit: str, forbid: str) -> str:
+    """The name under which a reading decides a clash of norms."""
+    return f"{base}:{permit}/{forbid}"
+
+
+def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:
+    """Judge one instance: every clause is evaluated, in declaration order, beaten or not."""
+    holding = [
+        n for n in norms if evaluation.call(n.function, args) and not evaluation.lifted(n.exceptions, args)
+    ]
+    kinds = {n.name: n.kind for n in holding}
+    over = {n.name: n.over for n in holding}
+    live = unbeaten(over)
+    permits = tuple(n.name for n in holding if n.kind == "permit" and n.name in live)
+    forbids = tuple(n.name for n in holding if n.kind == "forbid" and n.name in live)
+    cites = {n.name: n.origin.cites for n in holding}
+    for permit in permits:
+        for forbid in forbids:
+            key, both = clash_key(base, permit, forbid), cites[permit] + cites[forbid]
+            evaluation.note(Event("contradiction", base, (permit, forbid), key, ("permit", "forbid"), both))
+    verdict = verdict_of(permits, forbids)
+    evaluation.fired.update(dict.fromkeys((*permits, *forbids)))
+    return Judgement(
+        base,
+        verdict,
+        _allowed(base, permits, forbids, evaluation.reading),
+        tuple(kinds),
+        permits,
+        forbids,
+        tuple(n for n in kinds if _verdict_without(n, over, kinds) != verdict),
+        tuple(dict.fromkeys(c for n in (*permits, *forbids) for c in cites[n])),
+    )
+
+
+def _allowed(base: str, permits: tuple[str, ...], forbids: tuple[str, ...], reading: Reading) -> bool:
+    """Some live permit prevails over every live forbid (forbids prevail unless the reading says otherwise)."""
+    return any(all(reading.get(clash_key(base, p, f)) == "permit" for f in forbids) for p in permits)
+
+
+def _verdict_without(name: str, over: Mapping[str, tuple[str, ...]], kinds: Mapping[str, str]) -> Verdict:
+    """The verdict if that clause were not in the book: what it beat lives again."""
+    live = unbeaten({n: o for n, o in over.items() if n != name})
+    return verdict_of([n for n in live if kinds[n] == "permit"], [n for n in live if kinds[n] == "forbid"])
+
+
+def permitted_by_nature(base: str, cites: tuple[str, ...]) -> Judgement:
+    """An outcome of chance without norms of its own: its citation is its permit."""
+    return Judgement(base, "legal", True, (), (), (), (), cites)
+
+
+def worst(base: str, own: Judgement | None, parts: tuple[tuple[int, Judgement], ...]) -> Judgement:
+    """The judgement of an instance with seats or members: the worst of the action's own and of each part."""
+    all_ = ([own] if own else []) + [p for _, p in parts]
+    verdict: Verdict = min([j.verdict for j in all_] or ["unspoken"], key=WORST.index)
+    empty: tuple[str, ...] = ()
+    holds, permits, forbids, decisive, cites = (
+        (own.holds, own.permits, own.forbids, own.decisive, own.cites) if own else (empty,) * 5
+    )
+    allowed = bool(all_) and all(j.allowed for j in all_)
+    return Judgement(base, verdict, allowed, holds, permits, forbids, decisive, cites, parts)

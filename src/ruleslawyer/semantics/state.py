@@ -1,0 +1,239 @@
+"""States: the canonical, immutable value of a schema in a scope, and the store that an effect works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Field, System
+from ruleslawyer.origin import Span
+from ruleslawyer.semantics.events import BranchEnds, Event, Kind
+
+
+class State(NamedTuple):
+    """Equal when all fields are: one canonical value for each field, and for each frame None or its fields."""
+
+    fields: tuple[Any, ...]
+    frames: tuple[tuple[Any, ...] | None, ...]
+
+
+def domain_size(type_: t.Type, system: System, scope: Scope) -> int:
+    """How many members a sort or enum has."""
+    match type_:
+        case t.Sort(name):
+            return scope.size(name)
+        case t.Enum(name):
+            return len(system.enums[name].members)
+    raise TypeError(f"{type_} is not a finite domain")
+
+
+def leaf_type(type_: t.Type) -> t.Type:
+    """The type at the bottom of a field's maps."""
+    while isinstance(type_, t.Map):
+        type_ = type_.value
+    return type_
+
+
+def spread(type_: t.Type, leaf: Any, system: System, scope: Scope) -> Any:
+    """A value of a field's type with the same leaf everywhere."""
+    if isinstance(type_, t.Map):
+        return (spread(type_.value, leaf, system, scope),) * domain_size(type_.key, system, scope)
+    return leaf
+
+
+def leaves(type_: t.Type, value: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """Each leaf of a field's value with its keys."""
+    if isinstance(type_, t.Map):
+        for key, item in enumerate(value):
+            for keys, leaf in leaves(type_.value, item):
+                yield (key, *keys), leaf
+    else:
+        yield (), value
+
+
+def replace(value: Any, keys: tuple[int, ...], leaf: Any) -> Any:
+    """A field's value with one leaf changed."""
+    if not keys:
+        return leaf
+    key, rest = keys[0], keys[1:]
+    return (*value[:key], replace(value[key], rest, leaf), *value[key + 1 :])
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A field with what a write to it must respect in this scope."""
+
+    field: Field
+    leaf: t.Type
+    default: Any
+    cap: int | None
+
+
+class Schema:
+    """The state and frames of a ruleset in a scope."""
+
+    def __init__(self, system: System, scope: Scope) -> None:
+        self.system, self.scope = system, scope
+        self.slots = tuple(self._slot(f, scope.caps.get(f.name)) for f in system.state.fields)
+        self.frame_names = tuple(system.frames)
+        self.frame_slots = tuple(tuple(self._slot(f, None) for f in r.fields) for r in system.frames.values())
+        self.index = {s.field.name: i for i, s in enumerate(self.slots)}
+        self.frame_index = {name: i for i, name in enumerate(self.frame_names)}
+        self.field_index = [{s.field.name: i for i, s in enumerate(slots)} for slots in self.frame_slots]
+
+    def _slot(self, field: Field, cap: int | None) -> Slot:
+        default = spread(field.type, field.default, self.system, self.scope)
+        return Slot(field, leaf_type(field.type), default, cap)
+
+    def default(self) -> State:
+        """The all-defaults state; fields of a sort or enum are None until written."""
+        return State(tuple(s.default for s in self.slots), (None,) * len(self.frame_names))
+
+    def innermost(self, state: State) -> str | None:
+        """The innermost open frame: a frame opens only inside those declared before it."""
+        for name, frame in zip(reversed(self.frame_names), reversed(state.frames), strict=True):
+            if frame is not None:
+                return name
+        return None
+
+    def unset(self, state: State) -> str | None:
+        """A field that the initial rule forgot, if any."""
+        for slot, value in zip(self.slots, state.fields, strict=True):
+            if not isinstance(slot.leaf, t.Optional) and any(leaf is None for _, leaf in leaves(slot.field.type, value)):
+                return slot.field.name
+        return None
+
+
+Target: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""Where a write goes: the frame's index or -1, the field's index, the keys."""
+
+
+class Store:
+    """A state being changed by one effect: reads, checked writes, simultaneous blocks, frames."""
+
+    __slots__ = ("_pending", "_rule", "fields", "frames", "schema")
+
+    def __init__(self, schema: Schema, state: State, rule: str = "") -> None:
+        self.schema = schema
+        self.fields = list(state.fields)
+        self.frames: list[list[Any] | None] = [None if f is None else list(f) for f in state.frames]
+        self._pending: dict[Target, tuple[bool, Any, tuple[str, ...], Span | None]] | None = None
+        self._rule = rule
+
+    def freeze(self) -> State:
+        return State(tuple(self.fields), tuple(None if f is None else tuple(f) for f in self.frames))
+
+    # --- reads: inside a simultaneous block they still see the state before it, since writes wait -----------------
+
+    def read(self, frame: int, field: int, keys: tuple[int, ...]) -> Any:
+        if frame < 0:
+            value = self.fields[field]
+        else:
+            record = self.frames[frame]
+            if record is None:
+                raise self.broken(f"{self.schema.frame_names[frame]} is not open", None)
+            value = record[field]
+        for key in keys:
+            value = value[key]
+        return value
+
+    # --- writes ---------------------------------------------------------------------------------------------------
+
+    def write(self, target: Target, value: Any, cites: tuple[str, ...], span: Span | None = None) -> None:
+        """A plain write; its range is an obligation of this very write."""
+        if self._pending is None:
+            self._put(target, value, cites, span)
+        else:
+            known = self._pending.get(target)
+            if known is not None and (known[0] or known[1] != value):
+                raise self._clash(target, known[2], cites, span)
+            self._pending[target] = (False, value, cites, span)
+
+    def delta(self, target: Target, amount: int, cites: tuple[str, ...], span: Span | None = None) -> None:
+        """A gain or a loss; several to one place in one simultaneous block add up."""
+        if self._pending is None:
+            self._put(target, self.read(*target) + amount, cites, span)
+        else:
+            known = self._pending.get(target)
+            if known is None:
+                self._pending[target] = (True, amount, cites, span)
+            elif not known[0]:
+                raise self._clash(target, known[2], cites, span)
+            else:
+                merged = tuple(dict.fromkeys(known[2] + cites))
+                self._pending[target] = (True, known[1] + amount, merged, span)
+
+    def begin_simultaneous(self) -> None:
+        if self._pending is not None:
+            raise self.broken("simultaneous blocks do not nest", None)
+        self._pending = {}
+
+    def end_simultaneous(self) -> None:
+        pending, self._pending = self._pending, None
+        results = [
+            (target, self.read(*target) + value if is_delta else value, cites, span)
+            for target, (is_delta, value, cites, span) in (pending or {}).items()
+        ]
+        for target, value, cites, span in results:
+            self._put(target, value, cites, span)
+
+    def _put(self, target: Target, value: Any, cites: tuple[str, ...], span: Span | None) -> None:
+        frame, field, keys = target
+        slot = self.schema.slots[field] if frame < 0 else self.schema.frame_slots[frame][field]
+        self._check(slot, value, cites, span)
+        if frame < 0:
+            self.fields[field] = replace(self.fields[field], keys, value)
+        else:
+            record = self.frames[frame]
+            if record is None:
+                raise self.broken(f"{self.schema.frame_names[frame]} is not open", span)
+            record[field] = replace(record[field], keys, value)
+
+    def _check(self, slot: Slot, value: Any, cites: tuple[str, ...], span: Span | None) -> None:
+        leaf = slot.leaf.item if isinstance(slot.leaf, t.Optional) else slot.leaf
+        if not isinstance(leaf, t.Int) or value is None:
+            return
+        if (leaf.low is not None and value < leaf.low) or (leaf.high is not None and value > leaf.high):
+            low, high = ("…" if b is None else b for b in (leaf.low, leaf.high))
+            reason = f"{value} is outside {low} to {high}"
+            kind: Kind = "violation" if leaf.cite else "broken"
+            promised = (leaf.cite,) if leaf.cite else ()
+            raise BranchEnds(Event(kind, slot.field.name, cites=(*promised, *cites), reason=reason, span=span))
+        if slot.cap is not None and value > slot.cap:
+            reason = f"{value} is beyond the scope's cap of {slot.cap}"
+            raise BranchEnds(Event("cap", slot.field.name, cites=cites, reason=reason, span=span))
+
+    def _clash(self, target: Target, first: tuple[str, ...], second: tuple[str, ...], span: Span | None) -> BranchEnds:
+        frame, field, _ = target
+        slot = self.schema.slots[field] if frame < 0 else self.schema.frame_slots[frame][field]
+        cites = tuple(dict.fromkeys(first + second))
+        return BranchEnds(Event("place", slot.field.name, cites=cites, reason="two different writes at once", span=span))
+
+    # --- frames ---------------------------------------------------------------------------------------------------
+
+    def is_open(self, frame: int) -> bool:
+        return self.frames[frame] is not None
+
+    def open(self, frame: int, values: tuple[Any, ...], cites: tuple[str, ...], span: Span | None = None) -> None:
+        """Open a frame inside the innermost open one. Check: it, and any declared after it, is closed."""
+        if self._pending is not None:
+            raise self.broken("no frame opens inside a simultaneous block", span)
+        if any(f is not None for f in self.frames[frame:]):
+            raise self.broken(f"{self.schema.frame_names[frame]} cannot open here: it or an inner frame is open", span)
+        for slot, value in zip(self.schema.frame_slots[frame], values, strict=True):
+            for _, leaf in leaves(slot.field.type, value):
+                self._check(slot, leaf, cites, span)
+        self.frames[frame] = list(values)
+
+    def close(self, frame: int, span: Span | None = None) -> None:
+        if self._pending is not None:
+            raise self.broken("no frame closes inside a simultaneous block", span)
+        if self.frames[frame] is None:
+            raise self.broken(f"{self.schema.frame_names[frame]} is not open", span)
+        self.frames[frame] = None
+
+    def broken(self, reason: str, span: Span | None) -> BranchEnds:
+        return BranchEnds(Event("broken", self._rule, reason=reason, span=span))

@@ -1,0 +1,125 @@
+"""Traces: a play as an initial choice and a list of instances; replaying one must give every listed state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, SubStep, TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An instance taken: the clauses that permit it (or clash over it), its sub-steps, and the rest state after it.
+
+    `after` is None where the branch ends in an event.
+    """
+
+    instance: Instance
+    clauses: tuple[str, ...]
+    substeps: tuple[SubStep, ...]
+    after: State | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A play under a reading. `last` is an instance looked at but not taken: where a verdict, not a result, matters."""
+
+    reading: tuple[tuple[str, str], ...]
+    start: Step
+    steps: tuple[Step, ...]
+    last: Instance | None = None
+
+    @property
+    def end(self) -> State | None:
+        """The state in which the play ends."""
+        return (self.steps[-1] if self.steps else self.start).after
+
+    def __len__(self) -> int:
+        """The number of actions, one that is only looked at included."""
+        return len(self.steps) + (self.last is not None)
+
+
+class ReplayError(Exception):
+    """A trace does not replay: at which step (0 is the initial choice), and why."""
+
+    def __init__(self, step: int, reason: str) -> None:
+        super().__init__(f"step {step}: {reason}")
+        self.step, self.reason = step, reason
+
+
+def play(system: TransitionSystem, start: Instance, instances: tuple[Instance, ...], last: Instance | None = None) -> Trace:
+    """Make the trace of these instances, whatever their legality; raises `ReplayError` where a branch ends early."""
+    begun = next((o for i, o in system.initial() if i == start), None)
+    if begun is None:
+        raise ReplayError(0, f"no initial state for {start.args}")
+    steps: list[Step] = []
+    first = Step(start, (), begun.substeps, begun.state)
+    state = begun.state
+    for number, instance in enumerate(instances, 1):
+        if state is None:
+            raise ReplayError(number, "the play has ended in an event before this step")
+        judged = system.judged(state, instance)
+        outcome = system.take(state, instance)
+        steps.append(Step(instance, judged.judgement.clauses if judged.judgement else (), outcome.substeps, outcome.state))
+        state = outcome.state
+    return Trace(tuple(sorted(system.reading.items())), first, tuple(steps), last)
+
+
+def replay(system: TransitionSystem, trace: Trace) -> tuple[Event, ...]:
+    """Replay a trace on a system (of either machine): candidates, verdicts and states must agree; gives the events met.
+
+    Raises `ReplayError` at the first step that differs.
+    """
+    _expect_reading(system, trace.reading)
+    begun = next((o for i, o in system.initial() if i == trace.start.instance), None)
+    if begun is None:
+        raise ReplayError(0, "no such initial choice")
+    events = list(begun.events)
+    _compare(0, trace.start, begun)
+    state = begun.state
+    for number, step in enumerate(trace.steps, 1):
+        judged = _candidate(system, state, step.instance, number)
+        events += judged.events
+        if not judged.allowed:
+            raise ReplayError(number, _why_not(judged))
+        assert state is not None
+        outcome = system.take(state, step.instance)
+        events += outcome.events
+        _compare(number, step, outcome)
+        state = outcome.state
+    if trace.last:
+        events += _candidate(system, state, trace.last, len(trace)).events
+    return tuple(events)
+
+
+def _expect_reading(system: TransitionSystem, reading: tuple[tuple[str, str], ...]) -> None:
+    differing = dict(reading).items() ^ system.reading.items()
+    if differing:
+        raise ReplayError(0, f"it was recorded under another reading: {sorted(differing)}")
+
+
+def _candidate(system: TransitionSystem, state: State | None, instance: Instance, number: int) -> Judged:
+    if state is None:
+        raise ReplayError(number, "the play has ended before this step")
+    found = next((j for j in system.candidates(state) if j.instance == instance), None)
+    if found is None:
+        raise ReplayError(number, f"{instance.action} is no candidate here: nobody could choose it")
+    return found
+
+
+def _why_not(judged: Judged) -> str:
+    judgement = judged.judgement
+    if judgement is None:
+        return "its legality cannot be decided: " + "; ".join(e.title for e in judged.events)
+    names = [*judgement.forbids, *(f for _, part in judgement.parts for f in part.forbids)]
+    return f"{judged.instance.action} is {judgement.verdict}" + (f", forbidden by {', '.join(names)}" if names else "")
+
+
+def _compare(number: int, step: Step, outcome: Outcome) -> None:
+    if step.after != outcome.state:
+        raise ReplayError(number, "it leads to another state than the trace lists")
+    if [s.state for s in step.substeps] != [s.state for s in outcome.substeps]:
+        raise ReplayError(number, "its sub-steps differ from those that the trace lists")
+

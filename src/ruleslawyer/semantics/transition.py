@@ -1,0 +1,364 @@
+"""The transition system of a ruleset, a scope and a reading: candidates, verdicts, steps. One code for both machines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.system import Action, Check, Duty, Part
+from ruleslawyer.semantics.evaluate import Evaluation, Machine, Reading
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
+from ruleslawyer.semantics.state import State, Store, domain_size, leaves, replace
+
+SUBSTEPS = 1000
+"""Sub-steps between two rest states; more is an event, not a hang."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An action with canonical arguments (without the store and the frame)."""
+
+    action: str
+    args: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubStep:
+    """One sub-step of an instance: the action's own effect, a duty, or an expiry; with the state after it."""
+
+    kind: str
+    name: str
+    cites: tuple[str, ...]
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an instance leads to: a rest state, or None where the branch ended; and everything met on the way."""
+
+    state: State | None
+    substeps: tuple[SubStep, ...]
+    events: tuple[Event, ...]
+    fired: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A candidate with its verdict; `judgement` is None where judging itself failed."""
+
+    instance: Instance
+    judgement: Judgement | None
+    events: tuple[Event, ...]
+    fired: tuple[str, ...]
+
+    @property
+    def allowed(self) -> bool:
+        return self.judgement is not None and self.judgement.allowed
+
+
+@dataclass
+class TransitionSystem:
+    """Rest states and steps under one reading; `rulings` are the questions that it settles."""
+
+    machine: Machine
+    reading: Reading = field(default_factory=dict)
+    rulings: Collection[str] = ()
+
+    def __post_init__(self) -> None:
+        self.system, self.scope, self.schema = self.machine.system, self.machine.scope, self.machine.schema
+
+    def under(self, choice: str, option: str) -> TransitionSystem:
+        """The same system with one choice of the reading changed."""
+        return TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
+
+    def _look(self) -> Evaluation:
+        return Evaluation(self.machine, self.reading, self.rulings)
+
+    # --- initial states -------------------------------------------------------------------------------------------
+
+    def initial(self) -> Iterator[tuple[Instance, Outcome]]:
+        """One outcome for each instance of the initial rule's parameters; equal states are not merged here."""
+        rule = self.system.initial
+        start = self.schema.default()
+        for args in self._arguments(rule.function.name, rule.function.parameters[1:], None):
+            look = self._look()
+            if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *args)):
+                continue
+            yield Instance("initial", args), self._run(look, start, rule.function, args, rule.origin.cites, first=True)
+
+    # --- what is true of a state ----------------------------------------------------------------------------------
+
+    def ended(self, state: State) -> bool:
+        return bool(self._look().call(self.system.ended, (Store(self.schema, state),)))
+
+    def winners(self, state: State) -> frozenset[int]:
+        found: frozenset[int] = self._look().call(self.system.winners, (Store(self.schema, state),))
+        return found
+
+    def awaits(self, state: State) -> frozenset[int]:
+        """Whose decision it is; `CHANCE` where it is nobody's."""
+        name = self.schema.innermost(state)
+        if name is None:
+            found: frozenset[int] = self._look().call(self.system.awaits, (Store(self.schema, state),))
+            return found
+        frame = self.schema.frame_index[name]
+        record = state.frames[frame]
+        assert record is not None
+        awaited: frozenset[int] = record[self.schema.field_index[frame]["awaits"]]
+        return awaited
+
+    def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
+        """Whether a property on `(s)` holds (None: it could not be evaluated), and the events of asking."""
+        look = self._look()
+        try:
+            value = look.call(check.function, (Store(self.schema, state),))
+        except BranchEnds as end:
+            return None, (*look.events.values(), end.event)
+        return bool(value), tuple(look.events.values())
+
+    def holds_of_step(self, check: Check, before: State, instance: Instance, after: State) -> bool | None:
+        """Whether a property of a step holds; None where it could not be evaluated."""
+        args = (Store(self.schema, before), Store(self.schema, after), *instance.args)
+        try:
+            return bool(self._look().call(check.function, args))
+        except BranchEnds:
+            return None
+
+    def leads(self, check: Check, state: State) -> tuple[bool, bool]:
+        """Both parts of a `leads_to` in a state: what happens, and what must follow."""
+        assert check.goal is not None
+        store, look = Store(self.schema, state), self._look()
+        return bool(look.call(check.function, (store,))), bool(look.call(check.goal, (store,)))
+
+    def due(self, state: State) -> Duty | None:
+        """The first due duty, in declaration order; an ended state has none."""
+        store = Store(self.schema, state)
+        look = self._look()
+        if look.call(self.system.ended, (store,)):
+            return None
+        innermost = self.schema.innermost(state)
+        for duty in self.system.duties.values():
+            if duty.at == innermost and look.call(duty.when, (store,) if duty.at is None else self._framed(duty.when, store)):
+                return duty
+        return None
+
+    @staticmethod
+    def _framed(function: Function, store: Store) -> tuple[Any, ...]:
+        """The store, twice where the function takes its frame too."""
+        framed = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
+        return (store, store) if framed else (store,)
+
+    # --- candidates and their verdicts ----------------------------------------------------------------------------
+
+    def candidates(self, state: State) -> Iterator[Judged]:
+        """Every candidate instance in a rest state, judged, in declaration order."""
+        if self.ended(state):
+            return
+        awaited, innermost = self.awaits(state), self.schema.innermost(state)
+        for action in self.system.actions.values():
+            if innermost in action.at:
+                for args in self._instances(action, state, awaited):
+                    yield self.judged(state, Instance(action.name, args))
+
+    def judged(self, state: State, instance: Instance) -> Judged:
+        """Judge one instance; its domain and place are not looked at."""
+        action = self.system.actions[instance.action]
+        look = self._look()
+        try:
+            judgement = self._judge(look, action, state, instance.args)
+        except BranchEnds as end:
+            look.note(end.event)
+            judgement = None
+        return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired))
+
+    def _judge(self, look: Evaluation, action: Action, state: State, args: tuple[Any, ...]) -> Judgement:
+        store = Store(self.schema, state)
+        given = ((store, store) if action.framed else (store,)) + args
+        own = judge(look, action.name, action.norms, given) if action.norms else None
+        parts = [
+            (key, judge(look, part.name, part.norms, self._part_args(action, part, given, key)))
+            for part in action.parts
+            for key in self._part_keys(action, part, given)
+        ]
+        if parts:
+            return worst(action.name, own, tuple(parts))
+        if own is None:
+            if action.kind == "chance":
+                return permitted_by_nature(action.name, action.origin.cites)
+            return worst(action.name, judge(look, action.name, (), given), ())
+        return own
+
+    def _part_keys(self, action: Action, part: Part, given: tuple[Any, ...]) -> list[int]:
+        value = given[self._parameter(action, part.of)]
+        return sorted(value) if part.kind == "member" else [p for p, v in enumerate(value) if v is not None]
+
+    def _part_args(self, action: Action, part: Part, given: tuple[Any, ...], key: int) -> tuple[Any, ...]:
+        index = self._parameter(action, part.of)
+        leading = given[: 2 if action.framed else 1]
+        if part.kind == "seat":
+            return (*leading, key, given[index][key])
+        return (*leading, *given[len(leading) : index], *given[index + 1 :], key)
+
+    @staticmethod
+    def _parameter(action: Action, name: str) -> int:
+        return next(i for i, p in enumerate(action.function.parameters) if p.name == name)
+
+    def _instances(self, action: Action, state: State, awaited: frozenset[int]) -> Iterator[tuple[Any, ...]]:
+        """The arguments of an action's candidates: its actor is awaited and its domain holds."""
+        skip = 2 if action.framed else 1
+        parameters = action.function.parameters[skip:]
+        if (awaited == t.CHANCE) != (action.kind == "chance") or not awaited:
+            return
+        actor = None if action.actor is None else action.actor - skip
+        store = Store(self.schema, state)
+        leading = (store, store) if action.framed else (store,)
+        for args in self._arguments(action.name, parameters, awaited):
+            if actor is not None and args[actor] not in awaited:
+                continue
+            if action.domain and not self._look().call(action.domain, (*leading, *args)):
+                continue
+            if all(self._in_part(action, part, (*leading, *args)) for part in action.parts):
+                yield args
+
+    def _in_part(self, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
+        domain = part.domain
+        return domain is None or all(
+            self._look().call(domain, self._part_args(action, part, given, key))
+            for key in self._part_keys(action, part, given)
+        )
+
+    def _arguments(
+        self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None
+    ) -> Iterator[tuple[Any, ...]]:
+        return product(*(self._values(f"{owner}.{p.name}", p.type, awaited) for p in parameters))
+
+    def _values(self, name: str, type_: t.Type, awaited: frozenset[int] | None) -> list[Any]:
+        """All values of a parameter: members, numbers within the scope's bounds, subsets, one choice for each seat."""
+        match type_:
+            case t.Bool():
+                return [False, True]
+            case t.Sort() | t.Enum():
+                return list(range(domain_size(type_, self.system, self.scope)))
+            case t.Int(low, high):
+                low, high = self.scope.bounds.get(name, (low, high))
+                assert low is not None and high is not None, f"{name} has no bounds in this scope"
+                return list(range(low, high + 1))
+            case t.Optional(item):
+                return [None, *self._values(name, item, awaited)]
+            case t.Set(item):
+                members = self._values(name, item, awaited)
+                return [frozenset(c) for size in range(len(members) + 1) for c in combinations(members, size)]
+            case t.Map(key, item):
+                seats = range(domain_size(key, self.system, self.scope))
+                choices = self._values(name, item, awaited)
+                return list(product(*(choices if awaited is None or p in awaited else [None] for p in seats)))
+        raise TypeError(f"{name}: {type_} is no type of a parameter")
+
+    # --- stepping -------------------------------------------------------------------------------------------------
+
+    def take(self, state: State, instance: Instance) -> Outcome:
+        """The step of an instance: its effect, then duties, until a rest state; its legality is not looked at."""
+        action = self.system.actions[instance.action]
+        return self._run(self._look(), state, action.function, instance.args, action.origin.cites)
+
+    def substep(self, state: State, instance: Instance | Duty) -> Outcome:
+        """The first sub-step alone (a relation over sub-steps is compared with it)."""
+        look = self._look()
+        if isinstance(instance, Duty):
+            function, args, cites, kind = instance.function, (), instance.origin.cites, "duty"
+        else:
+            action = self.system.actions[instance.action]
+            function, args, cites, kind = action.function, instance.args, action.origin.cites, "action"
+        steps: list[SubStep] = []
+        try:
+            after = self._substep(look, steps, state, kind, function, args, cites)
+            if self.due(after) is None:
+                after = self._forget(look, after)
+        except BranchEnds as end:
+            look.note(end.event)
+            return Outcome(None, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+        return Outcome(after, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+
+    def _run(
+        self, look: Evaluation, state: State, function: Function, args: tuple[Any, ...], cites: tuple[str, ...],
+        *, first: bool = False,
+    ) -> Outcome:
+        steps: list[SubStep] = []
+        end: State | None = None
+        try:
+            now = self._substep(look, steps, state, "initial" if first else "action", function, args, cites)
+            if first:
+                now = self._overridden(now)
+                steps[-1] = SubStep("initial", function.name, cites, now)
+            end = self._to_rest(look, steps, now)
+        except BranchEnds as ends:
+            look.note(ends.event)
+        return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+
+    def _overridden(self, state: State) -> State:
+        """The scope's overrides of the initial state; nothing may be left unwritten then."""
+        fields = list(state.fields)
+        for name, keys, value in self.scope.initial:
+            index = self.schema.index[name]
+            fields[index] = replace(fields[index], keys, value)
+        state = State(tuple(fields), state.frames)
+        unset = self.schema.unset(state)
+        if unset is not None:
+            raise BranchEnds(Event("broken", unset, reason="the initial rule leaves it unwritten"))
+        return state
+
+    def _to_rest(self, look: Evaluation, steps: list[SubStep], state: State) -> State:
+        for _ in range(SUBSTEPS):
+            duty = self.due(state)
+            if duty is None:
+                return self._forget(look, state)
+            state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
+            store = Store(self.schema, state)
+            if self.schema.innermost(state) == duty.at and look.call(duty.when, self._framed(duty.when, store)):
+                raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
+        raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
+
+    def _substep(
+        self, look: Evaluation, steps: list[SubStep], state: State, kind: str, function: Function,
+        args: tuple[Any, ...], cites: tuple[str, ...],
+    ) -> State:
+        """One effect, and the expiries that it brings about."""
+        store = Store(self.schema, state, function.name)
+        look.fired[function.name] = None
+        look.call(function, (*self._framed(function, store), *args))
+        after = store.freeze()
+        steps.append(SubStep(kind, function.name, cites, after))
+        return self._expire(steps, state, after)
+
+    def _expire(self, steps: list[SubStep], before: State, after: State) -> State:
+        """Fields whose lifetime ends with a change of this sub-step return to their defaults."""
+        index = self.schema.index
+        for i, slot in enumerate(self.schema.slots):
+            until = slot.field.until
+            if until is None:
+                continue
+            clock = index[until.field]
+            if after.fields[clock] == until.value != before.fields[clock] and after.fields[i] != slot.default:
+                after = State((*after.fields[:i], slot.default, *after.fields[i + 1 :]), after.frames)
+                steps.append(SubStep("expiry", slot.field.name, until.origin.cites, after))
+        return after
+
+    def _forget(self, look: Evaluation, state: State) -> State:
+        """At rest, leaves that mean nothing return to their defaults."""
+        fields = list(state.fields)
+        store = Store(self.schema, state)
+        for i, slot in enumerate(self.schema.slots):
+            if slot.field.matters is None:
+                continue
+            for (keys, leaf), (_, default) in zip(
+                leaves(slot.field.type, fields[i]), leaves(slot.field.type, slot.default), strict=True
+            ):
+                if leaf != default and not look.call(slot.field.matters, (store, *keys)):
+                    fields[i] = replace(fields[i], keys, default)
+        return State(tuple(fields), state.frames)
+

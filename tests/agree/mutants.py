@@ -1,0 +1,432 @@
+"""Mutants of a ruleset's surface IR: one structural change each, enumerated in a fixed order, named for people.
+
+What the mutation of one node can be stands in `expression`, `statement` and `definition`; everything else here walks
+the tree and puts the changed node back. A mutant may be ill-typed: an engine that falls over it has told it apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import system as y
+from ruleslawyer.ir import types as t
+from ruleslawyer.lang.records import SILENT
+from ruleslawyer.origin import Origin, Span
+
+Locals = Mapping[int, n.Var]
+"""The locals that are bound where a node stands, by slot."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed ruleset. Only what evaluates `site` (a node, or a function that is entered) can tell it apart;
+    None: the change lies in what belongs to no function, such as the order of the duties."""
+
+    name: str
+    span: Span
+    operator: str
+    site: object | None
+    system: y.System
+
+
+class Change(NamedTuple):
+    """A replacement of one node or definition, not yet put back into the ruleset."""
+
+    new: Any
+    operator: str
+    at: str
+    origin: Origin
+    site: object | None
+
+
+def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
+    """All mutants; names are unique: ``who_wins: swap branches of `a if b else c` `` and then ``… (2)``."""
+    seen: Counter[str] = Counter()
+    for change in _walk(system, system, "", {}):
+        text = _excerpt(root / change.origin.span.path, change.origin.span)
+        name = f"{change.at}: {change.operator} `{text}`"
+        seen[name] += 1
+        if seen[name] > 1:
+            name = f"{name} ({seen[name]})"
+        yield Mutant(name, change.origin.span, change.operator, change.site, change.new)
+
+
+@cache
+def _lines(path: Path) -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8").splitlines())
+
+
+def _excerpt(path: Path, span: Span) -> str:
+    """The source at a span as one short line; a definition is shown by its first line."""
+    lines = _lines(path)
+    if span.line == span.end_line:
+        text = lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    else:
+        text = lines[span.line - 1][span.column - 1 :] + " …"
+    return text if len(text) <= 72 else text[:71] + "…"
+
+
+# --- the walk -----------------------------------------------------------------------------------------------------
+
+_UNCHANGED = {"origin", "type", "returns", "parameters", "players", "digest", "sorts", "enums", "constants", "frames"}
+"""Fields whose mutants would be other rulesets, not mistakes in this one."""
+
+
+def _walk(node: Any, system: y.System, at: str, bound: Locals) -> Iterator[Change]:
+    """Every change below and at a node, each as the node that it turns into."""
+    if isinstance(node, tuple):
+        for i, item in enumerate(node):
+            for change in _walk(item, system, at, bound):
+                yield change._replace(new=(*node[:i], change.new, *node[i + 1 :]))
+            if isinstance(item, n.Let):
+                bound = {**bound, item.slot: n.Var(item.origin, item.value.type, item.slot, item.name)}
+    elif isinstance(node, Mapping):
+        for key, item in node.items():
+            for change in _walk(item, system, at, bound):
+                yield change._replace(new={**node, key: change.new})
+    elif is_dataclass(node) and not isinstance(node, type):
+        if isinstance(node, n.Function):
+            at, bound = node.name, _parameters(node)
+        elif isinstance(node, (y.Field, y.Norm, y.Lift, y.Layer, y.Term, y.Option, y.Question, y.Action, y.Part, y.Duty)):
+            at = node.name
+        elif isinstance(node, y.Initial):
+            at = "initial"
+        for new, operator, origin, site in _changes(node, system, bound):
+            yield Change(new, operator, at or "duties", origin, site)
+        for field in fields(node):
+            if field.name in _UNCHANGED or isinstance(node, (y.Question, y.Part)) and field.name == "function":
+                continue
+            inner = bound
+            if isinstance(node, (n.For, n.Fold)) and field.name in ("condition", "body"):
+                assert isinstance(node.domain.type, (t.Set, t.Pile, t.Awaits))
+                inner = {**bound, node.slot: n.Var(node.origin, node.domain.type.item, node.slot, node.name)}
+            for change in _walk(getattr(node, field.name), system, at, inner):
+                yield change._replace(new=replace(node, **{field.name: change.new}))
+
+
+def _parameters(function: n.Function) -> dict[int, n.Var]:
+    return {i: n.Var(function.origin, p.type, i, p.name) for i, p in enumerate(function.parameters)}
+
+
+Found = Iterator[tuple[Any, str]]
+"""What a node turns into, and by what operator."""
+
+
+def _changes(node: Any, system: y.System, bound: Locals) -> Iterator[tuple[Any, str, Origin, object | None]]:
+    if isinstance(node, n.Expr):
+        found, site = expression(node, system, bound), node
+    elif isinstance(node, n.Stmt):
+        found, site = statement(node, system, bound), node
+    elif isinstance(node, n.Function):
+        for new, operator, origin in blocks(node):
+            yield new, operator, origin, node
+        return
+    elif isinstance(node, y.System):
+        yield from ordering(node)
+        return
+    else:
+        found, site = definition(node, system), None
+    for new, operator in found:
+        yield new, operator, node.origin, site
+
+
+def _without(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """The same with one item less."""
+    for i in range(len(items)):
+        yield (*items[:i], *items[i + 1 :])
+
+
+# --- expressions --------------------------------------------------------------------------------------------------
+
+
+def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
+    o, ty = node.origin, node.type
+    match node:
+        case n.Const(value=bool(value)):
+            yield replace(node, value=not value), "negate"
+        case n.Const(value=int(value), type=t.Int()):
+            yield replace(node, value=value + 1), "one more than"
+        case n.Const(value=int(value), type=t.Enum(name)) if len(system.enums[name].members) > 1:
+            yield replace(node, value=(value + 1) % len(system.enums[name].members)), "next member after"
+        case n.Number():
+            yield n.Arith(o, ty, "+", node, n.Const(o, ty, 1)), "one more than"
+        case n.Var(slot=slot):
+            yield from ((other, "another variable for") for other in _others(bound, slot, ty))
+        case n.Compare(op="<"):
+            yield replace(node, op="<="), "bound included in"
+        case n.Compare(op="<="):
+            yield replace(node, op="<"), "bound excluded from"
+        case n.Compare() | n.Member() | n.IsOpen():
+            yield n.Not(o, ty, node), "negate"
+        case n.Not(value=value) if not _negated(value):
+            yield value, "drop the not of"
+        case n.Logic(op=op, items=items):
+            yield replace(node, op="or" if op == "and" else "and"), f"swap {op} in"
+            for rest in _without(items):
+                yield rest[0] if len(rest) == 1 else replace(node, items=rest), f"drop a part of {op} in"
+        case n.Arith(op=op):
+            other_op = {"+": "-", "-": "+", "*": "+", "//": "%", "%": "//"}[op]
+            yield replace(node, op=other_op), f"{other_op} for {op} in"
+        case n.IfExpr(condition=condition, then=then, otherwise=otherwise):
+            if not _negated(condition):
+                yield replace(node, then=otherwise, otherwise=then), "swap branches of"
+            for silent, spoken in ((then, otherwise), (otherwise, then)):
+                if isinstance(silent, n.Const) and silent.value is SILENT:
+                    yield spoken, "drop the silence of"
+        case n.SetOf(items=items):
+            yield from ((replace(node, items=rest), "drop an item of") for rest in _without(items))
+        case n.SetOp(op=op):
+            yield replace(node, op={"|": "-", "-": "|", "&": "|"}[op]), f"another operation for {op} in"
+        case n.Least(kind=kind):
+            yield replace(node, kind="max" if kind == "min" else "min"), f"swap {kind} in"
+        case n.Fold():
+            yield from _fold(node)
+        case n.PileOp(op=op, pile=pile):
+            yield pile, "leave the pile as it is in"
+            if op != "without":
+                yield replace(node, op="bottom" if op == "top" else "top"), "other end of the pile in"
+        case n.Unwrap(value=value):
+            yield value, "drop the check of"
+        case n.Read(record=record, field=field, keys=keys):
+            yield from ((replace(node, keys=k), "first member as key of") for k in _first(keys, bound))
+            yield from ((replace(node, field=f), "another field for") for f in _fields(system, record, field))
+        case n.Attr(sort=sort, name=name, keys=keys):
+            yield from ((replace(node, keys=k), "first member as key of") for k in _first(keys, bound))
+            same = [a.name for a in system.sorts[sort].attributes if _alike(a.type, ty) and a.name != name and not keys]
+            yield from ((replace(node, name=s), "another attribute for") for s in same[:1])
+        case n.Call(args=args):
+            for i, (a, b) in enumerate(pairwise(args)):
+                if _alike(a.type, b.type):
+                    yield replace(node, args=(*args[:i], b, a, *args[i + 2 :])), "swap arguments of"
+
+
+def _negated(node: n.Expr) -> bool:
+    """Whether a mutant of this very node is its negation, so that none of its parent needs to be."""
+    match node:
+        case n.Compare(op="==") | n.Member() | n.IsOpen() | n.Not():
+            return True
+    return False
+
+
+def _fold(node: n.Fold) -> Found:
+    swapped: dict[str, Any] = {"any": "all", "all": "any", "min": "max", "max": "min"}
+    if node.kind in swapped:
+        yield replace(node, kind=swapped[node.kind]), f"swap {node.kind} in"
+    if node.kind == "the":
+        yield replace(node, kind="min"), "drop the check of"
+    if not (isinstance(node.condition, n.Const) and node.condition.value is True):
+        yield replace(node, condition=n.Const(node.origin, t.Bool(), True)), "drop the filter of"
+    if node.default is not None:
+        yield replace(node, default=None), "drop the default of"
+
+
+def _alike(a: t.Type, b: t.Type) -> bool:
+    """Whether a value of one type may stand for a value of the other, bounds of integers apart."""
+    return a == b or (isinstance(a, t.Int) and isinstance(b, t.Int))
+
+
+def _others(bound: Locals, slot: int, type_: t.Type) -> list[n.Var]:
+    """Another local of that type: the next one, as if the author had taken the wrong name."""
+    if isinstance(type_, (t.State, t.FrameOf)):
+        return []
+    alike = [v for v in bound.values() if _alike(v.type, type_)]
+    here = next((i for i, v in enumerate(alike) if v.slot == slot), 0)
+    return alike[here + 1 : here + 2] or [v for v in alike[:1] if v.slot != slot]
+
+
+def _first(keys: tuple[n.Expr, ...], bound: Locals) -> Iterator[tuple[n.Expr, ...]]:
+    """A wrong key where no other local could be taken for it: the first member."""
+    for i, key in enumerate(keys):
+        if isinstance(key, n.Var) and not _others(bound, key.slot, key.type):
+            yield (*keys[:i], n.Const(key.origin, key.type, 0), *keys[i + 1 :])
+
+
+def _fields(system: y.System, record: str | None, field: str) -> list[str]:
+    """The next field of the same record and type, if there is one."""
+    declared = (system.state if record is None else system.frames[record]).fields
+    type_ = next(f.type for f in declared if f.name == field)
+    alike = [f.name for f in declared if _alike(f.type, type_)]
+    here = alike.index(field)
+    return alike[here + 1 : here + 2] or [f for f in alike[:1] if f != field]
+
+
+# --- statements ---------------------------------------------------------------------------------------------------
+
+
+def nothing(origin: Origin) -> n.Stmt:
+    """A statement that does nothing."""
+    return n.Effect(origin, (), ())
+
+
+def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
+    o = node.origin
+    match node:
+        case n.If(condition=condition, then=then, otherwise=otherwise):
+            if not _negated(condition):
+                yield replace(node, then=otherwise, otherwise=then), "swap branches of"
+            yield replace(node, condition=n.Const(o, condition.type, True)), "drop the condition of"
+        case n.Write(place=place):
+            yield nothing(o), "drop the write"
+            yield from _places(node, place, system, bound)
+        case n.Delta(place=place, sign=sign):
+            yield nothing(o), "drop the delta"
+            yield replace(node, sign=-sign), "swap gain and lose in"
+            yield from _places(node, place, system, bound)
+        case n.Effect(cites=cites):
+            yield nothing(o), "drop the effect"
+            yield from ((replace(node, cites=rest), "drop a citation of") for rest in _without(cites))
+        case n.Simultaneous(body=body):
+            yield n.Effect(o, (), body), "one after the other in"
+        case n.Open(frame=frame, values=values):
+            yield nothing(o), "drop the opening"
+            types = [f.type for f in system.frames[frame].fields]
+            for i, (a, b) in enumerate(pairwise(types)):
+                if _alike(a, b):
+                    yield replace(node, values=(*values[:i], values[i + 1], values[i], *values[i + 2 :])), "swap values of"
+        case n.Close():
+            yield nothing(o), "drop the closing"
+        case n.For():
+            yield nothing(o), "drop the loop"
+
+
+def _places(node: n.Write | n.Delta, place: n.Place, system: y.System, bound: Locals) -> Found:
+    """Writes to another place: with a wrong key, or to another field of the same type."""
+    for keys in _first(place.keys, bound):
+        yield replace(node, place=replace(place, keys=keys)), "first member as key of"
+    for field in _fields(system, place.record, place.field):
+        yield replace(node, place=replace(place, field=field)), "another field for"
+
+
+# --- the order of statements --------------------------------------------------------------------------------------
+
+
+def blocks(function: n.Function) -> Iterator[tuple[n.Function, str, Origin]]:
+    """Two neighbours swapped, wherever one of them writes what the other reads or writes."""
+    for body, origin in _swapped(function.body):
+        yield replace(function, body=body), "run later", origin
+
+
+def _swapped(body: tuple[n.Stmt, ...]) -> Iterator[tuple[tuple[n.Stmt, ...], Origin]]:
+    for i, (a, b) in enumerate(pairwise(body)):
+        one, other = _touched(a), _touched(b)
+        if one[1] & (other[0] | other[1]) or other[1] & one[0]:
+            yield (*body[:i], b, a, *body[i + 2 :]), a.origin
+    for i, node in enumerate(body):
+        parts = ("then", "otherwise") if isinstance(node, n.If) else ("body",)
+        if isinstance(node, (n.If, n.For, n.Effect, n.Simultaneous)):
+            for part in parts:
+                for inner, origin in _swapped(getattr(node, part)):
+                    yield (*body[:i], replace(node, **{part: inner}), *body[i + 1 :]), origin
+
+
+def _touched(node: Any) -> tuple[frozenset[Any], frozenset[Any]]:
+    """The fields, locals and frames that a node reads, and those that it writes, whatever their keys."""
+    reads: set[Any] = set()
+    writes: set[Any] = set()
+
+    def look(x: Any) -> None:
+        match x:
+            case n.Read(record=record, field=field):
+                reads.add((record, field))
+            case n.Var(slot=slot):
+                reads.add(slot)
+            case n.Let(slot=slot):
+                writes.add(slot)
+            case n.Write(place=place):
+                writes.add((place.record, place.field))
+            case n.Delta(place=place):
+                writes.add((place.record, place.field))
+                reads.add((place.record, place.field))
+            case n.Open(frame=frame) | n.Close(frame=frame):
+                writes.add(frame)
+        if isinstance(x, (Origin, str, int)):
+            return
+        for inner in x if isinstance(x, tuple) else (getattr(x, f.name) for f in fields(x)) if is_dataclass(x) else ():
+            look(inner)
+
+    look(node)
+    return frozenset(reads), frozenset(writes)
+
+
+# --- definitions --------------------------------------------------------------------------------------------------
+
+
+def definition(node: Any, system: y.System) -> Found:
+    """What the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
+    match node:
+        case y.Norm(kind=kind, exceptions=exceptions, over=over):
+            yield replace(node, kind="forbid" if kind == "permit" else "permit"), f"swap {kind} of"
+            yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))
+            yield from ((replace(node, exceptions=rest), "drop an exception of") for rest in _without(exceptions))
+        case y.Lift(exceptions=exceptions) | y.Layer(exceptions=exceptions) | y.Term(exceptions=exceptions):
+            yield from ((replace(node, exceptions=rest), "drop an exception of") for rest in _without(exceptions))
+        case y.Option(kind=kind, over=over):
+            yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind} of"
+            yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))
+        case y.Question(options=options) if len(options) > 1:
+            here = next(i for i, o in enumerate(options) if o.default)
+            turned = tuple(replace(o, default=i == (here + 1) % len(options)) for i, o in enumerate(options))
+            yield replace(node, options=turned), "another default of"
+        case y.Action(norms=norms, at=at):
+            yield from ((replace(node, norms=rest), "drop a norm of") for rest in _without(norms))
+            yield from ((replace(node, at=rest), "drop a place of") for rest in _without(at))
+            if node.domain:
+                yield replace(node, domain=None), "drop the domain of"
+            if node.actor is not None:
+                yield replace(node, actor=None), "anybody as the actor of"
+        case y.Part(norms=norms, domain=domain):
+            yield from ((replace(node, norms=rest), "drop a norm of") for rest in _without(norms))
+            if domain:
+                yield replace(node, domain=None), "drop the domain of"
+        case y.Initial(domain=n.Function()):
+            yield replace(node, domain=None), "drop the domain of"
+        case y.Duty(at=at):
+            places = (None, *system.frames)
+            if len(places) > 1:
+                yield replace(node, at=places[(places.index(at) + 1) % len(places)]), "another place of"
+        case y.Field():
+            yield from _field(node, system)
+
+
+def _field(node: y.Field, system: y.System) -> Found:
+    if node.until:
+        yield replace(node, until=None), "drop the until of"
+        clock = next(f for f in system.state.fields if f.name == node.until.field)
+        if isinstance(clock.type, t.Enum):
+            later = (node.until.value + 1) % len(system.enums[clock.type.name].members)
+            yield replace(node, until=replace(node.until, value=later)), "a later until of"
+    if node.matters:
+        yield replace(node, matters=None), "drop the matters of"
+    yield from ((replace(node, type=type_), operator) for type_, operator in _ranges(node.type))
+
+
+def _ranges(type_: t.Type) -> Iterator[tuple[t.Type, str]]:
+    match type_:
+        case t.Int(low=low, high=high, cite=cite):
+            if low is not None:
+                yield replace(type_, low=low - 1), "one more below in"
+            if high is not None:
+                yield replace(type_, high=high + 1), "one more above in"
+            if cite is not None:
+                yield replace(type_, cite=None), "drop the promise of"
+        case t.Optional(item):
+            yield from ((t.Optional(x), operator) for x, operator in _ranges(item))
+        case t.Map(key, value):
+            yield from ((t.Map(key, x), operator) for x, operator in _ranges(value))
+
+
+def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin, None]]:
+    """Duties that come one place later, and duties that are forgotten."""
+    duties = list(system.duties.items())
+    for i, (a, b) in enumerate(pairwise(duties)):
+        yield replace(system, duties=dict((*duties[:i], b, a, *duties[i + 2 :]))), "comes later", a[1].origin, None
+    for name, duty in duties:
+        rest = {k: d for k, d in duties if k != name}
+        yield replace(system, duties=rest), "drop", duty.origin, None

@@ -1,0 +1,155 @@
+"""The ground IR against the reference semantics: candidates, verdicts, sub-steps and events, on random states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ruleslawyer.ground.context import Failure
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.instances import Instance as GroundInstance
+from ruleslawyer.ground.interpret import GroundInterpreter, rigids_of
+from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from tests.agree.strategies import ROOT, TINY, bundle, names, readings, scopes, states
+
+HARBOUR = ROOT / "tests" / "projects" / "harbour"
+RULESETS = [(HARBOUR, "harbour"), *((TINY, name) for name in names(TINY))]
+INSTANCES = 60
+"""How many argument lists of an action are compared in one state."""
+
+ends_branch = {"broken", "violation", "place", "cap", "unresolved"}
+
+
+class Pair:
+    """The reference semantics and the ground interpreter under one reading."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system = system
+        self.ground = Ground(system.system, system.scope, capped=True)
+        self.interpreter = GroundInterpreter(self.ground, rigids_of(self.ground, system.reading))
+
+    def vector(self, state: State) -> tuple[Scalar, ...]:
+        vector = self.ground.layout.vector(state)
+        assert self.ground.layout.state(vector) == state
+        return vector
+
+    def find(self, instance: Instance) -> GroundInstance | None:
+        """The ground instance that covers these arguments; None where it was never a candidate."""
+        for found in self.ground.actions:
+            if found.name == instance.action and all(
+                a.symbolic or a.value == given for a, given in zip(found.arguments, instance.args, strict=True)
+            ):
+                return found
+        return None
+
+    def failures(self, found: GroundInstance, vector: tuple[Scalar, ...], args: tuple[Any, ...]) -> list[Failure]:
+        return [f for f in found.failures if f.kind in ends_branch
+                and self.interpreter.ask(f.condition, vector, found, args)]
+
+    def notes(self, found: GroundInstance, vector: tuple[Scalar, ...], args: tuple[Any, ...]) -> set[tuple[str, ...]]:
+        return {(n.kind, n.subject, *n.pair) for n in found.notes
+                if self.interpreter.ask(n.condition, vector, found, args)}
+
+
+def instances(system: TransitionSystem, state: State) -> Iterator[Instance]:
+    """All instances of all actions, their actors awaited or not."""
+    awaited = system.awaits(state)
+    for action in system.system.actions.values():
+        parameters = action.function.parameters[2 if action.framed else 1 :]
+        for args in islice(system._arguments(action.name, parameters, awaited), INSTANCES):
+            yield Instance(action.name, args)
+
+
+def compare(pair: Pair, state: State) -> None:
+    """One state: whether it is at rest, and every instance in it."""
+    system, vector = pair.system, pair.vector(state)
+    try:
+        ended, due = system.ended(state), system.due(state)
+    except BranchEnds:
+        assert not pair.interpreter.ask(pair.ground.rest, vector)
+        return
+    assert pair.interpreter.ask(pair.ground.ended, vector) == ended
+    assert pair.interpreter.ask(pair.ground.rest, vector) == (due is None)
+    for duty in pair.ground.duties:
+        assert pair.interpreter.ask(duty.guard, vector) == (due is not None and due.name == duty.name)
+        if due is not None and due.name == duty.name:
+            compare_result(pair, vector, duty, (), system.substep(state, due), ())
+    if due is not None:
+        return
+    try:
+        candidates = {j.instance: j for j in system.candidates(state)}
+        everything = list(instances(system, state))
+    except BranchEnds:
+        return
+    for instance in everything:
+        found, judged = pair.find(instance), candidates.get(instance)
+        if found is None:
+            assert judged is None
+            continue
+        candidate, guard, _ = pair.interpreter.step(vector, found, instance.args)
+        assert candidate == (judged is not None)
+        if judged is not None:
+            assert guard == judged.allowed
+            if guard:
+                compare_result(pair, vector, found, instance.args, system.substep(state, instance), judged.events)
+            elif judged.judgement is None:
+                assert len(pair.failures(found, vector, instance.args)) == 1
+
+
+def compare_result(
+    pair: Pair, vector: tuple[Scalar, ...], found: GroundInstance, args: tuple[Any, ...], outcome: Outcome,
+    judging: tuple[Event, ...],
+) -> None:
+    """The next state, or the check that failed; and the gaps and contradictions met."""
+    _, _, after = pair.interpreter.step(vector, found, args)
+    failures = pair.failures(found, vector, args)
+    if outcome.state is None:
+        assert after is None
+        assert [f.kind for f in failures] == [outcome.events[-1].kind]
+        assert [f.subject for f in failures] == [outcome.events[-1].subject]
+    else:
+        assert not failures
+        assert after == pair.vector(outcome.state)
+    met = {e.key for e in (*judging, *outcome.events) if e.kind in ("gap", "contradiction")}
+    assert pair.notes(found, vector, args) == met
+
+
+def compare_initial(pair: Pair) -> None:
+    """The beginnings, run to rest by the ground relation alone."""
+    for instance, outcome in pair.system.initial():
+        found = next(
+            i for i in pair.ground.initial
+            if all(a.symbolic or a.value == given for a, given in zip(i.arguments, instance.args, strict=True))
+        )
+        zeros = tuple(False if leaf.node.sort == "bool" else 0 for leaf in pair.ground.layout.leaves)
+        _, _, vector = pair.interpreter.step(zeros, found, instance.args)
+        for _ in range(50):
+            if vector is None or pair.interpreter.ask(pair.ground.rest, vector):
+                break
+            due = next(d for d in pair.ground.duties if pair.interpreter.ask(d.guard, vector))
+            stays = pair.interpreter.ask(due.defined, vector) and not pair.interpreter.ask(due.edge, vector)
+            vector = None if stays else pair.interpreter.step(vector, due)[2]
+        assert vector == (None if outcome.state is None else pair.vector(outcome.state))
+
+
+@pytest.mark.parametrize(("root", "name"), RULESETS, ids=[name for _, name in RULESETS])
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(data=st.data())
+def test_ground_relation_is_the_reference(root: Path, name: str, data: st.DataObject) -> None:
+    system = bundle(root, name).system
+    scope = data.draw(scopes(system))
+    reading = data.draw(readings(system))
+    pair = Pair(TransitionSystem(Interpreter(system, scope), reading))
+    compare_initial(pair)
+    for _ in range(4):
+        compare(pair, data.draw(states(pair.system.schema)))

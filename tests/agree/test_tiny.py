@@ -1,0 +1,115 @@
+"""The tiny rulesets: the explorer finds what was worked out by hand, and its plays replay through the direct run."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+import pytest
+
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.strategies import TINY, bundle, names
+
+NAMES = names(TINY)
+COUNTS = ("states", "transitions", "depth", "deadlocks")
+
+
+@cache
+def expected(name: str) -> dict[str, Any]:
+    return tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def explored(name: str, reading: tuple[tuple[str, str], ...] = (), ruled: tuple[str, ...] = ()) -> ScopeResult:
+    found = bundle(TINY, name)
+    scope = found.scope("tiny")
+    interpreter, direct = (
+        TransitionSystem(machine, dict(reading), ruled)
+        for machine in (
+            Interpreter(found.system, scope),
+            Direct(found.system, scope, found.root, modules=found.modules),
+        )
+    )
+    return explore_scope(interpreter, direct)
+
+
+def counts(result: ScopeResult) -> dict[str, int]:
+    deadlocks = sum(d.states for d in result.deadlocks)
+    return dict(zip(COUNTS, (result.states, result.transitions, result.depth, deadlocks), strict=True))
+
+
+def keys(result: ScopeResult) -> list[tuple[str, ...]]:
+    return sorted(e.event.key for e in result.events)
+
+
+def test_every_folder_is_listed() -> None:
+    assert sorted(p.parent.name for p in TINY.glob("*/model.py")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counts(name: str) -> None:
+    result, hand = explored(name), expected(name)
+    assert result.complete
+    assert counts(result) == {key: hand[key] for key in COUNTS}
+    assert result.initial == hand["initial"]
+    assert list(result.scope.shrunk) == hand.get("shrunk", [])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_events(name: str) -> None:
+    """What is wrong with the text, and whether it matters."""
+    result, hand = explored(name), expected(name)
+    assert keys(result) == sorted(tuple(e) for e in hand["events"])
+    immaterial = sorted(e.event.key for e in result.events if not e.material)
+    assert immaterial == sorted(tuple(e) for e in hand.get("immaterial", []))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_clauses_never_live(name: str) -> None:
+    assert list(explored(name).never_live) == expected(name)["never_live"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_properties(name: str) -> None:
+    """The word of each verdict, and how long the shortest violation is."""
+    result, hand = explored(name), expected(name)
+    assert {v.name: v.word for v in result.verdicts} == hand.get("properties", {})
+    lengths = {v.name: len(v.trace) for v in result.verdicts if v.word == "VIOLATED" and v.trace}
+    assert lengths == hand.get("violations", {})
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if "nearest_deadlock" in expected(n)])
+def test_shortest_play_to_a_deadlock(name: str) -> None:
+    assert min(len(d.trace) for d in explored(name).deadlocks) == expected(name)["nearest_deadlock"]
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if "readings" in expected(n)])
+def test_other_readings(name: str) -> None:
+    for hand in expected(name)["readings"]:
+        result = explored(name, tuple(hand["choose"].items()), tuple(hand.get("ruled", ())))
+        assert counts(result) == {key: hand[key] for key in COUNTS}
+        if "events" in hand:
+            assert keys(result) == sorted(tuple(e) for e in hand["events"])
+        assert result.unreplayed == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_contraction(name: str) -> None:
+    """Forced passes are counted once as they are and once contracted; nothing changes where there are none."""
+    result, hand = explored(name), expected(name)
+    contracted = hand.get("contracted", hand)
+    assert result.contracted == (contracted["states"], contracted["transitions"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_plays_replay(name: str) -> None:
+    """The play to every event, deadlock and verdict, through both machines."""
+    result = explored(name)
+    assert result.replayed_by == ("interpreter", "direct")
+    assert result.unreplayed == ()
+    assert [len(e.trace) for e in result.events] == [e.depth for e in result.events]

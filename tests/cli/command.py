@@ -1,0 +1,56 @@
+"""Running the command inside this process, and small projects to run it on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.cli.main import main
+
+TINY = Path(__file__).parents[1] / "tiny"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+class Command:
+    """The command as a test calls it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+
+    def __call__(self, *arguments: str, project: Path = TINY) -> Answer:
+        self.monkeypatch.setattr(sys, "argv", ["ruleslawyer", "--project", str(project), *arguments])
+        self.capsys.readouterr()
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
+        printed = self.capsys.readouterr()
+        return Answer(code, printed.out, printed.err)
+
+
+def copied(folder: Path, name: str) -> Path:
+    """A project of its own with one of the tiny rulesets, for a test to change."""
+    shutil.copytree(TINY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    text = f'[tool.ruleslawyer.rulesets.{name}]\ntitle = "A copy"\nmodules = ["{name}.model"]\n'
+    text += f'spec = "{name}/spec"\nscopes = "{name}/scopes"\nfindings = "{name}/findings"\n'
+    (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+    return folder

@@ -1,0 +1,85 @@
+"""The Python API: an engine to play against, JSON both ways, several projects in one process."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Engine, Project
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.semantics.codec import CodecError
+from tests.cli.command import TINY, copied
+
+
+def engine(name: str, *, direct: bool = True) -> Engine:
+    return Project.load(TINY).ruleset(name).engine("tiny", direct=direct)
+
+
+@pytest.mark.parametrize("direct", [True, False])
+@pytest.mark.parametrize("name", ["t27_frame", "t29_joint", "t33_chance", "t47_pile", "t49_member", "t57_passes"])
+def test_a_play_through_json(name: str, direct: bool) -> None:
+    """Every state and action survives being written and read."""
+    found = engine(name, direct=direct)
+    state = found.initial()[0]
+    for _ in range(5):
+        assert json.loads(json.dumps(state)) == state
+        actions = found.legal(state)
+        if not actions:
+            break
+        action = json.loads(json.dumps(actions[-1]))
+        assert found.explain(state, action)["allowed"]
+        state = found.step(state, action)
+
+
+def test_an_illegal_step_says_why() -> None:
+    found = engine("t02_forbid")
+    state = found.initial()[0]
+    legal = found.legal(state)
+    refused = [j.instance for j in found.system.candidates(found.codec.parse_state(state)) if not j.allowed]
+    action = found.codec.instance(refused[0])
+    assert action not in legal
+    assert found.explain(state, action)["verdict"] == "illegal"
+    with pytest.raises(UsageError, match="forbidden by"):
+        found.step(state, action)
+
+
+def test_values_that_do_not_fit() -> None:
+    found = engine("t57_passes")
+    state = found.initial()[0]
+    with pytest.raises(CodecError, match="state"):
+        found.legal({"count": 1})
+    with pytest.raises(CodecError, match="expected one of Player0"):
+        found.step(state, {"action": "strike", "args": {"who": "Nobody"}})
+    with pytest.raises(CodecError):
+        found.explain(state, {"action": "strike"})
+
+
+def test_two_projects_do_not_disturb_each_other(tmp_path: Path) -> None:
+    """The same modules' names, another content; nothing stays in `sys.modules`."""
+    project = copied(tmp_path, "t20_answers_differ")
+    model = project / "t20_answers_differ" / "model.py"
+    model.write_text(model.read_text(encoding="utf-8").replace("return 2 if", "return 1 if"), encoding="utf-8")
+    name = "t20_answers_differ"
+    one = Project.load(TINY).ruleset(name).engine(reading={"stride": "two"})
+    other = Project.load(project).ruleset(name).engine(reading={"stride": "two"})
+    start = one.initial()[0]
+    (move,) = one.legal(start)
+    for _ in range(2):
+        assert (one.step(start, move)["count"], other.step(start, move)["count"]) == (2, 1)
+    assert not any(module.startswith(name) for module in sys.modules)
+
+
+def test_facade() -> None:
+    project = Project.load(TINY / "t57_passes")
+    assert "t57_passes" in project.rulesets
+    found = project.ruleset("t57_passes")
+    assert found.scopes() == ("tiny",)
+    assert found.system is found.system
+    assert found.register is None
+    assert found.findings() == ()
+    assert found.check().as_expected
+    with pytest.raises(UsageError, match="no scope"):
+        found.scope("small")

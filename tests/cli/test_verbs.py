@@ -1,0 +1,145 @@
+"""Every verb: its exit code, the keys of its JSON, and that what it prints can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command, copied
+
+CONTRACT = {
+    "ruleset", "scope", "engine", "states", "transitions", "deadlocks", "depth", "complete", "seconds",
+    "contradictions", "gaps", "violations",
+}  # fmt: skip
+
+
+def test_explore_json(command: Command) -> None:
+    answer = command("explore", "t57_passes", "--scope", "tiny", "--json")
+    assert answer.code == 0
+    found = answer.json
+    assert set(found) >= CONTRACT
+    assert (found["states"], found["transitions"], found["depth"]) == (7, 7, 6)
+    assert found["replayed_by"] == "interpreter"
+
+
+def test_contraction(command: Command) -> None:
+    found = command("explore", "t57_passes", "--contract", "--json").json
+    assert (found["states"], found["transitions"]) == (5, 5)
+
+
+def test_explore_lists_events(command: Command) -> None:
+    found = command("explore", "t20_answers_differ", "--json").json
+    (clash,) = found["contradictions"]
+    assert (clash["subject"], clash["pair"], clash["material"]) == ("stride", ["one", "two"], True)
+    assert clash["play"][0].startswith("initial(")
+
+
+def test_readings_and_rulings(command: Command) -> None:
+    read = command("explore", "t20_answers_differ", "--reading", "stride=two", "--json").json
+    ruled = command("explore", "t20_answers_differ", "--ruling", "stride=two", "--json").json
+    assert read["reading"] == ruled["reading"] == {"stride": "two"}
+    assert len(read["contradictions"]) == 1
+    assert (ruled["contradictions"], ruled["rulings"]) == ([], ["stride"])
+
+
+def test_a_limit_is_incomplete(command: Command) -> None:
+    answer = command("explore", "t57_passes", "--max-states", "2", "--json")
+    assert answer.code == 1
+    assert not answer.json["complete"]
+    assert "limit of 2 states" in answer.json["stopped"]
+
+
+def test_check_as_expected(command: Command) -> None:
+    answer = command("check", "t57_passes", "--json")
+    assert answer.code == 0
+    assert answer.json["as_expected"]
+    assert answer.json["falls_short"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("t20_answers_differ", "event"), ("t56_deadlock", "deadlock"), ("t52_always", "property"), ("t46_cap", "event")],
+)
+def test_check_falls_short(command: Command, name: str, kind: str) -> None:
+    answer = command("check", name, "--json")
+    assert answer.code == 1
+    assert kind in {s["kind"] for s in answer.json["falls_short"]}
+
+
+def test_an_expected_verdict(command: Command, tmp_path: Path) -> None:
+    """A declared verdict is as expected, and another one is not."""
+    project = copied(tmp_path, "t53_vacuous")
+    file = project / "checks" / "t53_vacuous" / "expected.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        '[tiny.at_three]\nverdict = "VIOLATED"\nreason = "never reached"\n'
+        '[tiny.odd_at_three]\nverdict = "VACUOUS"\nreason = "never reached"\n',
+        encoding="utf-8",
+    )
+    assert command("check", "--json", project=project).code == 0
+    file.write_text(file.read_text(encoding="utf-8").replace("VACUOUS", "PROVED"), encoding="utf-8")
+    assert command("check", "--json", project=project).code == 1
+
+
+def test_check_writes_its_report_whole(command: Command, tmp_path: Path) -> None:
+    answer = command("check", "t20_answers_differ", "-o", str(tmp_path / "report"))
+    assert answer.code == 1
+    assert sorted(p.name for p in (tmp_path / "report").iterdir()) == ["index.html", "report.json", "timings.json"]
+
+
+def test_lint(command: Command) -> None:
+    assert command("lint", "t57_passes").code == 0
+    found = command("lint", "t57_passes", "t20_answers_differ", "--run", "--states", "20", "--json")
+    assert found.code == 0
+    assert all(r["compared"] > 0 and not r["differences"] for r in found.json)
+
+
+def test_findings_of_a_project_without_any(command: Command) -> None:
+    answer = command("findings", "list", "--json")
+    assert (answer.code, answer.json) == (0, [])
+
+
+def test_a_finding_explains_its_event(command: Command, tmp_path: Path) -> None:
+    """Drafted from an event, it makes the check pass; and once the event is gone, it falls short itself."""
+    project = copied(tmp_path, "t20_answers_differ")
+    assert command("check", project=project).code == 1
+    drafted = command("findings", "new", "t20_answers_differ", "1", "--json", project=project)
+    assert drafted.code == 0
+    assert command("check", project=project).code == 0
+    assert command("findings", "verify", "--json", project=project).json[0]["reproduced"]
+    assert command("findings", "show", "t20_answers_differ", "001", project=project).code == 0
+    model = project / "t20_answers_differ" / "model.py"
+    text = model.read_text(encoding="utf-8")
+    model.write_text(text.replace("return 2 if", "return 1 if"), encoding="utf-8")
+    assert command("findings", "verify", project=project).code == 1
+    assert command("check", project=project).code == 1
+
+
+def test_help_has_examples(command: Command) -> None:
+    for verb in ("check", "explore", "prove", "play", "replay", "lint", "spec coverage", "findings verify"):
+        answer = command(*verb.split(), "--help")
+        assert answer.code == 0
+        assert f"ruleslawyer {verb}" in answer.out
+
+
+def test_version(command: Command) -> None:
+    assert command("--version").out == "ruleslawyer 0.1.0\n"
+
+
+def test_prove(command: Command, tmp_path: Path) -> None:
+    """The solver's verdicts, and its plays taken through the reference semantics."""
+    project = copied(tmp_path, "t52_always")
+    scopes = project / "t52_always" / "scopes"
+    (scopes / "open.toml").write_text((scopes / "tiny.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    answer = command("prove", "t52_always", "below_three", "below_four", "--json", project=project)
+    assert answer.code == 1
+    found = {result["property"]: result for result in answer.json["results"]}
+    assert {name: result["verdict"] for name, result in found.items()} == {
+        "below_three": "VIOLATED", "below_four": "PROVED",
+    }  # fmt: skip
+    assert set(found["below_four"]) >= {"property", "verdict", "method", "seconds", "clauses"}
+    assert answer.json["unreplayed"] == {}
+    assert command("prove", "t52_always", "below_four", project=project).code == 0
+    checked = command("check", "--timeout", "10", "--json", project=project).json
+    assert {s["kind"] for s in checked["falls_short"]} == {"property", "proof"}

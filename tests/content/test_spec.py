@@ -1,0 +1,55 @@
+"""The registers of the bundled rulesets: they load, nothing is there twice, and no line of a source is left out."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.project import Project
+from ruleslawyer.register.clause import REGISTER_ONLY, Register, line_digest
+from ruleslawyer.register.load import load_register
+from ruleslawyer.register.verify import verify
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT.parent / "shared" / "rulebooks"
+FOLDERS = {name: config.spec for name, config in Project.load(ROOT).rulesets.items() if config.spec.is_dir()}
+
+
+@pytest.fixture(params=FOLDERS)
+def register(request: pytest.FixtureRequest) -> Register:
+    return load_register(FOLDERS[request.param])
+
+
+def test_every_line_is_accounted_for_once(register: Register) -> None:
+    numbers = [line.number for line in register.lines]
+    assert numbers == sorted(set(numbers)), "lines stand in the order of the book, each once"
+    assert register.unaccounted == ()
+    assert set(numbers) == set(register.numbers), "no entry speaks of a blank line"
+
+
+def test_every_line_has_a_digest(register: Register) -> None:
+    assert all(len(line.digest) == 12 for line in register.lines)
+    assert len(register.digest) == 64
+
+
+def test_ids_are_the_section_and_bullet_with_letters(register: Register) -> None:
+    for line in register.lines:
+        stem = f"{line.section}.{line.bullet}"
+        expected = [stem] if len(line.clauses) == 1 else [stem + chr(ord("a") + i) for i in range(len(line.clauses))]
+        assert [c.id for c in line.clauses] == (expected if line.clauses else [])
+
+
+def test_only_what_no_model_can_speak_of_has_a_reason(register: Register) -> None:
+    assert all(bool(c.reason) == (c.kind == REGISTER_ONLY) for c in register.clauses.values())
+
+
+def test_the_source_is_the_one_that_was_registered(register: Register) -> None:
+    if not (SOURCES / register.source).is_file():
+        pytest.skip(f"the text {register.source} is not beside the project, so it cannot be compared")
+    found = verify(register, SOURCES)
+    assert found.agrees, found
+    assert found.lines == len(register.numbers)
+    text = (SOURCES / register.source).read_text(encoding="utf-8-sig")
+    assert hashlib.sha256(text.encode()).hexdigest() == register.digest
+    first = next(n for n, line in enumerate(text.split("\n"), 1) if line.strip())
+    assert line_digest(text.split("\n")[first - 1]) == register.lines[0].digest

@@ -1,0 +1,18 @@
+# a domain that asks
+@buy.domain
+def afloat(s: State, buyer: Player, ship: Ship) -> bool:
+    return seller(s, ship) != buyer
+
+
+def payee(s: State, ship: Ship) -> Player:
+    return seller(s, ship)
+
+
+@harbour.duty("5.5")
+def pay(s: State) -> None:
+    """Pay."""
+
+
+@pay.when
+def time_to_pay(s: State) -> bool:
+    return payee(s, s.quay.top) == s.turn

@@ -1,0 +1,24 @@
+# arguments that a decorator does not take
+@buy.permit("4.2", because="so", unless="not so")
+def a(s: State, buyer: Player, ship: Ship) -> bool:
+    return True
+
+
+@buy.domain("4.2")
+def b(s: State, buyer: Player, ship: Ship) -> bool:
+    return True
+
+
+@buy.permit
+def c(s: State, buyer: Player, ship: Ship) -> bool:
+    return True
+
+
+@harbour.action("4.2", at=Ship, passes=3)
+def d(s: State, who: Player) -> None:
+    """Nothing."""
+
+
+@harbour.question()
+def e(s: State) -> bool:
+    ask()

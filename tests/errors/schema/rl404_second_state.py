@@ -1,0 +1,4 @@
+# a second state
+@state
+class More:
+    x: int

@@ -1,0 +1,2 @@
+# whole: a bracket that is never closed
+x = (1

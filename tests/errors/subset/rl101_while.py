@@ -1,0 +1,6 @@
+# a loop without an end
+@buy.forbid("4.3")
+def poor(s: State, buyer: Player, ship: Ship) -> bool:
+    while s.wind > 0:
+        pass
+    return True

@@ -1,0 +1,3 @@
+# half a coin
+def half(s: State) -> int:
+    return s.wind * 0.5

@@ -1,0 +1,3 @@
+# a text built from parts
+def label(s: State) -> int:
+    return f"{s.wind}"

@@ -1,0 +1,3 @@
+# a slice of a pile
+def f(s: State) -> int:
+    return len(s.quay[1:])

@@ -1,0 +1,3 @@
+# identity of a member
+def f(s: State) -> bool:
+    return s.phase is Phase.BUY

@@ -1,0 +1,91 @@
+"""Every diagnostic, shown by a mistake that causes it: `errors/<topic>/<case>` and what is said about it in `.err`.
+
+A `.py` case whose first line is `# whole` is a ruleset by itself. Any other is a fragment: a module that comes after
+`errors/prelude.py`, and its first line stands for the imports that it needs. A `.toml` case is a scope of the prelude.
+`pytest --update-golden` rewrites the expected texts.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer import lang
+from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.front.codes import CODES
+from ruleslawyer.front.lower import lower
+from ruleslawyer.project import RulesetConfig
+from ruleslawyer.scopes import load_scope
+
+ERRORS = Path(__file__).parent / "errors"
+PRELUDE = (ERRORS / "prelude.py").read_text(encoding="utf-8")
+CASES = sorted(path for path in ERRORS.glob("*/*") if path.suffix in (".py", ".toml"))
+CLAUSES = ("1.1", "4.2", "4.3", "4.4", "4.5", "5.5", "6.1", "9.1")
+
+
+def config(root: Path, *modules: str) -> RulesetConfig:
+    return RulesetConfig("harbour", "Harbour", modules, (), root / "spec", root / "scopes", root / "findings", None)
+
+
+def imports(fragment: str) -> str:
+    """One line that imports what a fragment names."""
+    words = set(re.findall(r"\w+", fragment))
+    own = re.findall(r"^(?:class |def )?(\w+)(?= =|\(|:)", PRELUDE, re.MULTILINE)
+    lines = ["from __future__ import annotations", "from enum import Enum", "from typing import Annotated"]
+    for module, names in (("ruleslawyer.lang", lang.__all__), ("prelude", own)):
+        used = sorted(words.intersection(names))
+        lines += [f"from {module} import {', '.join(used)}"] if used else []
+    return "; ".join(lines)
+
+
+def project(case: Path, root: Path) -> RulesetConfig:
+    """A project in a folder of its own that makes the mistake."""
+    text = case.read_text(encoding="utf-8")
+    if case.suffix == ".py" and text.startswith("# whole"):
+        (root / "case.py").write_text(text, encoding="utf-8")
+        return config(root, "case")
+    (root / "prelude.py").write_text(PRELUDE, encoding="utf-8")
+    if case.suffix == ".toml":
+        return config(root, "prelude")
+    first, rest = text.split("\n", 1)
+    assert first.startswith("# "), "a fragment begins with a comment"
+    (root / "case.py").write_text(f"{imports(rest)}\n{rest}", encoding="utf-8")
+    return config(root, "prelude", "case")
+
+
+def said(case: Path, root: Path) -> str:
+    """What is said about a case."""
+    setup = project(case, root)
+    with pytest.raises(ModelError) as caught:
+        system = lower(setup, root, CLAUSES)
+        scope = root / "case.toml"
+        scope.write_bytes(case.read_bytes())
+        load_scope(scope, system)
+    return caught.value.render(root)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
+def test_error(case: Path, tmp_path: Path, update_golden: bool) -> None:
+    found = said(case, tmp_path)
+    expected = case.with_suffix(".err")
+    if update_golden:
+        expected.write_text(found, encoding="utf-8")
+    assert found == expected.read_text(encoding="utf-8")
+    code = case.stem.split("_")[0].upper()
+    assert code in re.findall(r"RL\d+", found), "a case is named after the diagnostic that it shows"
+    assert "Traceback" not in found
+    assert "= help: " in found
+
+
+def test_prelude_has_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "prelude.py").write_text(PRELUDE, encoding="utf-8")
+    assert lower(config(tmp_path, "prelude"), tmp_path, CLAUSES).players == "Player"
+
+
+def test_every_diagnostic_is_shown() -> None:
+    shown = {case.stem.split("_")[0].upper() for case in CASES}
+    assert shown == set(CODES)
+
+
+def test_no_expectation_is_left_over() -> None:
+    assert {path.with_suffix("") for path in ERRORS.glob("*/*.err")} == {case.with_suffix("") for case in CASES}

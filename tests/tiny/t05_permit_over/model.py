@@ -1,0 +1,57 @@
+"""A permit declared over a forbid."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
+
+book = Ruleset("t05_permit_over")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    count: Annotated[int, Range(0, 2)]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return False
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.action("2")
+def move(s: State, who: Player) -> None:
+    """Go one further."""
+    with effect("2"):
+        s.count += 1
+
+
+@move.forbid("3")
+def closed(s: State, who: Player) -> bool:
+    return True
+
+
+@move.permit("4", over=closed, because="unless")
+def at_first(s: State, who: Player) -> bool:
+    return s.count < 2

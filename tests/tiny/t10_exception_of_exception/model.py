@@ -1,0 +1,72 @@
+"""An exception lifts an exception."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
+
+book = Ruleset("t10_exception_of_exception")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    count: Annotated[int, Range(0, 2)]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return s.count == 2
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.action("2")
+def move(s: State, who: Player) -> None:
+    """Go one further."""
+    with effect("2"):
+        s.count += 1
+
+
+@move.permit("3")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@move.forbid("4", over=may, because="but")
+def curfew(s: State, who: Player) -> bool:
+    return True
+
+
+@curfew.exception("5")
+def licence(s: State, who: Player) -> bool:
+    return True
+
+
+@licence.exception("6")
+def revoked(s: State, who: Player) -> bool:
+    return s.count == 1
+
+
+@revoked.exception("7")
+def pardon(s: State, who: Player) -> bool:
+    return s.count > 2

@@ -1,0 +1,67 @@
+"""A question that no clause answers: a gap, and the reading decides."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Range, Ruleset, Sort, ask, effect, state
+
+book = Ruleset("t22_gap")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    count: Annotated[int, Range(0, 2)]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return s.count == 2
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.question("how far does a move go?")
+def stride(s: State) -> int:
+    ask()
+
+
+@stride.reading("a short step", default=True)
+def short(s: State) -> int:
+    return 1
+
+
+@stride.reading("a long step")
+def long(s: State) -> int:
+    return 2
+
+
+@book.action("6")
+def move(s: State, who: Player) -> None:
+    """Go one further."""
+    with effect("6"):
+        s.count += stride(s)
+
+
+@move.permit("7")
+def may(s: State, who: Player) -> bool:
+    return True

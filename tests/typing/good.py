@@ -1,0 +1,215 @@
+"""A small market: every construct that the type checkers look at, without a mistake."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from ruleslawyer.lang import (
+    SILENT,
+    Checks,
+    Constants,
+    Map,
+    Pile,
+    Range,
+    Ruleset,
+    Silent,
+    Sort,
+    ask,
+    close_frame,
+    effect,
+    frame,
+    gain,
+    is_open,
+    lose,
+    number,
+    open_frame,
+    simultaneous,
+    state,
+    the,
+    until,
+)
+
+market = Ruleset("market")
+market.closed_world(assumed="what no clause permits is not allowed")
+Coins = Annotated[int, Range(0, cite="1.1")]
+
+
+class Phase(Enum):
+    BUY = "buy"
+    END = "end"
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+class Ship(Sort):
+    cost: Coins
+    builder: Player
+    worth: Map[Phase, int]
+
+
+class Numbers(Constants):
+    money: int = number(10, "1.1")
+
+
+@state
+class State:
+    coins: Map[Player, Coins]
+    owner: Map[Ship, Player | None]
+    phase: Phase
+    turn: Player
+    quay: Map[Player, Pile[Ship]]
+    seen: Annotated[frozenset[Ship], until("5.6", phase=Phase.END)]
+
+
+@frame("6.1")
+class Auction:
+    awaits: frozenset[Player]
+    lot: Ship
+    ties: Annotated[int, Range(0, 3)] = 0
+
+
+def other(player: Player) -> Player:
+    """The other player."""
+    return the(p for p in Player if p != player)
+
+
+@market.initial("1.1")
+def begin(s: State, first: Player) -> None:
+    with effect("1.1"):
+        s.turn = first
+        s.phase = Phase.BUY
+        for p in Player:
+            s.coins[p] = Numbers.money
+
+
+@market.awaits
+def awaited(s: State) -> frozenset[Player]:
+    return frozenset({s.turn})
+
+
+@market.ended("9.1")
+def over(s: State) -> bool:
+    return any(s.coins[p] == 0 for p in Player)
+
+
+@market.winners("9.1")
+def won(s: State) -> frozenset[Player]:
+    return frozenset(p for p in Player if s.coins[p] > 0)
+
+
+@market.matters("owner")
+def afloat(s: State, ship: Ship) -> bool:
+    return ship in s.seen
+
+
+@market.term("4.3")
+def price(s: State, buyer: Player, ship: Ship) -> int:
+    return ship.cost
+
+
+@price.exception("7.2")
+def discount(s: State, buyer: Player, ship: Ship) -> int | Silent:
+    return ship.cost - 1 if ship.builder == buyer else SILENT
+
+
+@discount.exception("7.3")
+def no_discount(s: State, buyer: Player, ship: Ship) -> bool:
+    return ship.worth[s.phase] > 2
+
+
+@market.question("who is paid?")
+def seller(s: State, ship: Ship) -> Player:
+    ask()
+
+
+@seller.answer("4.5", default=True)
+def current_holder(s: State, ship: Ship) -> Player | Silent:
+    who = s.owner[ship]
+    return SILENT if who is None else who
+
+
+@seller.reading("its builder")
+def builder(s: State, ship: Ship) -> Player:
+    return ship.builder
+
+
+@market.action("4.2")
+def buy(s: State, buyer: Player, ship: Ship) -> None:
+    with effect("4.4"), simultaneous():
+        lose(s.coins, buyer, price(s, buyer, ship))
+        gain(s.coins, seller(s, ship), price(s, buyer, ship))
+    with effect("4.5"):
+        s.owner[ship] = buyer
+        s.quay[buyer] = s.quay[buyer].with_top(ship)
+        open_frame(s, Auction(awaits=frozenset(Player), lot=s.quay[buyer].top))
+
+
+@buy.domain
+def not_ones_own(s: State, buyer: Player, ship: Ship) -> bool:
+    return s.owner[ship] != buyer
+
+
+@buy.permit("4.2")
+def on_your_turn(s: State, buyer: Player, ship: Ship) -> bool:
+    return s.turn == buyer and not is_open(s, Auction)
+
+
+@buy.forbid("4.3", over=on_your_turn, because="but")
+def cannot_pay(s: State, buyer: Player, ship: Ship) -> bool:
+    return s.coins[buyer] < price(s, buyer, ship)
+
+
+@cannot_pay.exception("9.1")
+def credit(s: State, buyer: Player, ship: Ship) -> bool:
+    return len(s.seen) > 2
+
+
+@market.joint("6.1", at=Auction)
+def reveal(s: State, f: Auction, bids: Map[Player, Coins]) -> None:
+    high = max(bids[p] for p in f.awaits)
+    with effect("6.3"):
+        f.ties += sum(1 for p in f.awaits if bids[p] == high)
+        close_frame(s, Auction)
+
+
+@reveal.seat(of="bids")
+def bid(s: State, f: Auction, who: Player, amount: int) -> None:
+    """One bid."""
+
+
+@bid.forbid("6.2")
+def beyond(s: State, f: Auction, who: Player, amount: int) -> bool:
+    return amount > s.coins[who]
+
+
+@market.duty("5.5", turn_end=True)
+def finish(s: State) -> None:
+    with effect("5.5"):
+        s.turn = other(s.turn)
+        s.phase = Phase.BUY
+
+
+@finish.when
+def due(s: State) -> bool:
+    return s.phase == Phase.END
+
+
+checks = Checks(market)
+
+
+@checks.sometimes("1.1")
+def rich(s: State) -> bool:
+    return any(s.coins[p] > 10 for p in Player)
+
+
+@checks.always("1.1", reached=rich)
+def solvent(s: State) -> bool:
+    return all(s.coins[p] >= 0 for p in Player)
+
+
+@checks.step("4.3", of=buy)
+def pays(before: State, after: State, buyer: Player, ship: Ship) -> bool:
+    return after.coins[buyer] <= before.coins[buyer]

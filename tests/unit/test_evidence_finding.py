@@ -1,0 +1,106 @@
+"""Findings as files: what is read, and the message for each mistake."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import listing, load_findings
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+
+
+@pytest.fixture(scope="module")
+def ferry() -> Ruleset:
+    return Project.load(FERRY).ruleset("ferry")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return shutil.copytree(FERRY / "findings" / "ferry", tmp_path / "findings" / "ferry")
+
+
+def test_findings_are_read_by_id(ferry: Ruleset) -> None:
+    first, second, third = ferry.findings()
+    assert (first.id, first.kind, first.severity, first.state) == ("001", "contradiction", "medium", "open")
+    assert first.clauses == ("2.3b", "2.4")
+    assert first.questions == ("payee",)
+    assert first.evidence[0].about["pair"] == ["owner_is_paid", "other_is_paid"]
+    assert first.prose.startswith("## What the text says\n")
+    assert (second.by, second.where, second.source) == ("the designer", "a letter", "designer")
+    assert [str(e) for e in third.evidence] == [
+        "gap of follower", "`turn` is used and never defined", "2.4 points at 7.1, which does not exist",
+    ]  # fmt: skip
+
+
+def test_the_listing_has_the_agreed_keys(ferry: Ruleset) -> None:
+    rows = listing("ferry", ferry.findings(), ferry.register)
+    assert {"ruleset", "id", "kind", "severity", "clauses", "title", "lines"} <= set(rows[0])
+    assert [row["lines"] for row in rows] == [[8, 9], [6, 7], [13]]
+
+
+def test_no_folder_no_findings(tmp_path: Path) -> None:
+    assert load_findings(tmp_path / "none") == ()
+
+
+MISTAKES = {
+    "no front matter": ("+++\nid", "id", "this is no finding"),
+    "broken TOML": ('title = "Two', 'title = Two', "001-toll.md:3:9: this is not TOML"),
+    "id and name": ('id = "001"', 'id = "007"', "name it 007-what-is-wrong.md"),
+    "unknown key": ("severity =", "severty =", "001-toll.md:5: unknown key `severty`"),
+    "missing key": ('title = "Two people are promised the toll"\n', "", "`title` is missing"),
+    "unknown kind": ('kind = "contradiction"\ns', 'kind = "contradicton"\ns', "did you mean `contradiction`?"),
+    "unknown severity": ('"medium"', '"middling"', "there is: `high`, `low`, `medium`"),
+    "unknown state": ('"open"', '"opened"', "did you mean `open`?"),
+    "ruled by nobody": ('"open"', '"ruled"', "`by` is missing"),
+    "unknown clause": ('"2.4"]', '"2.44"]', "001-toll.md:7: unknown clause `2.44`"),
+    "no clause": ('["2.3b", "2.4"]', "[]", "a finding names its clauses"),
+    "unknown question": ('"payee"]', '"paye"]', "did you mean `payee`?"),
+    "unknown scope": ('scope = "tiny"', 'scope = "tinny"', "001-toll.md:11: unknown scope `tinny`"),
+    "unknown ask": ('ask = "event"', 'ask = "events"', "did you mean `event`?"),
+    "a query for later": ('ask = "event"', 'ask = "lasso"', "nothing answers `lasso` yet"),
+    "unknown about": ("subject =", "subjct =", "did you mean `subject`?"),
+    "no subject": ('subject = "payee", ', "", "`subject` is missing"),
+    "half a pair": ('["owner_is_paid", "other_is_paid"]', '["owner_is_paid"]', "`pair` names the two clauses"),
+    "unknown event": ('{ kind = "contradiction"', '{ kind = "contradicted"', "did you mean `contradiction`?"),
+    "unknown expectation": ("actions = 1", "action = 1", "did you mean `actions`?"),
+    "wrong expectation": ("actions = 1", "actions = true", "`actions` in `expect` must be a whole number"),
+    "unknown reading": ('ask = "event"', 'ask = "event"\nreading = { paye = "x" }', "did you mean `payee`?"),
+    "unknown option": (
+        'ask = "event"', 'ask = "event"\nreading = { payee = "owner_is_payed" }', "did you mean `owner_is_paid`?",
+    ),
+    "a reading that is none": ('ask = "event"', 'ask = "event"\nreading = { payee = 1 }', "the name of an option"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes(folder: Path, ferry: Ruleset, name: str) -> None:
+    old, new, message = MISTAKES[name]
+    path = folder / "001-toll.md"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        load_findings(folder, ferry.register, ferry.system, ferry.scopes())
+    said = str(caught.value)
+    assert message in said
+    assert said.startswith("findings/ferry/001-toll.md"), "the place, without the machine's own folders"
+
+
+def test_no_evidence_and_no_prose(folder: Path) -> None:
+    path = folder / "001-toll.md"
+    front, evidence = path.read_text(encoding="utf-8").split("[[evidence]]")
+    path.write_text(f"{front}+++\nSomething.\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="without evidence"):
+        load_findings(folder)
+    path.write_text(f"{front}[[evidence]]{evidence.split('+++')[0]}+++\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="without prose"):
+        load_findings(folder)
+
+
+def test_two_findings_of_one_id(folder: Path) -> None:
+    shutil.copy(folder / "001-toll.md", folder / "001-again.md")
+    with pytest.raises(UsageError, match="the next free one is 002"):
+        load_findings(folder)

@@ -1,0 +1,122 @@
+"""Registers as files: what is read, and the one clear message for each mistake, with its place and what mends it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.register.clause import from_ranges, to_ranges
+from ruleslawyer.register.load import load_register
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return shutil.copytree(FERRY / "spec" / "ferry", tmp_path / "spec" / "ferry")
+
+
+def mistake(folder: Path) -> str:
+    with pytest.raises(UsageError) as caught:
+        load_register(folder)
+    assert str(folder.parents[1]) not in str(caught.value), "no folder of the machine in a message"
+    return str(caught.value)
+
+
+def change(folder: Path, old: str, new: str, file: str = "river.toml") -> None:
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_register_is_read_whole() -> None:
+    register = load_register(FERRY / "spec" / "ferry")
+    assert register.title == "The ferry"
+    assert register.ids == {"1.1", "2.1", "2.2", "2.3a", "2.3b", "2.4", "2.5", "2.6", "3.1", "3.2", "3.3"}
+    assert register.sections == ("1", "2", "3")
+    assert register.clauses["2.3b"].line == 8
+    assert register.clauses["2.1"].doubt == "Whose cart is not said."
+    assert register.unaccounted == ()
+
+
+MISTAKES = {
+    "broken TOML": ('says = "A cart never comes back."', "says = ", "says = \n", "this is not TOML"),
+    "duplicate id": ('id = "2.4"', 'id = "2.2"', 'id = "2.2"', "clause 2.2 is there twice"),
+    "duplicate line": ("number = 9", "number = 8", "number = 8", "line 8 is registered twice"),
+    "unknown kind": ('kind = "ending"', 'kind = "endign"', 'id = "3.2"', "did you mean `ending`?"),
+    "unknown kind of line": ('kind = "heading"', 'kind = "headline"', "number = 1\n", "did you mean `heading`?"),
+    "missing key": ('  says = "Crossing costs 1."\n', "", 'id = "2.3a"', "`says` is missing"),
+    "misspelt key": ("bullet = 1", "bulet = 1", "number = 6", "did you mean `bullet`?"),
+    "empty text": ('says = "Crossing costs 1."', 'says = " "', 'id = "2.3a"', "`says` must be a text"),
+    "no number": ("number = 14\n", "", "", "a [[line]] has no `number`"),
+    "not an id": ('id = "2.5"', 'id = "2..5"', 'id = "2..5"', "cannot be a clause's id"),
+    "register-only": ('  reason = "conduct"\n', "", 'id = "3.3"', "register-only without a reason"),
+    "clauses without a section": ('section = "1"\n', "", "number = 3", "has clauses and no section"),
+}
+"""What is written instead of what; where the message points (the last such line); and what it says."""
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_in_a_chapter(folder: Path, name: str) -> None:
+    old, new, where, message = MISTAKES[name]
+    change(folder, old, new)
+    said = mistake(folder)
+    assert message in said
+    text = (folder / "river.toml").read_text(encoding="utf-8")
+    line = text[: text.rindex(where)].count("\n") + 1
+    assert said.startswith(f"spec/ferry/river.toml:{line}:" if where else "spec/ferry/river.toml:")
+
+
+def test_a_line_without_its_clause(folder: Path) -> None:
+    text = (folder / "river.toml").read_text(encoding="utf-8")
+    start, end = text.index("  [[line.clause]]\n  id = \"2.2\""), text.index("[[line]]\nnumber = 8")
+    (folder / "river.toml").write_text(text[:start] + text[end:], encoding="utf-8")
+    assert "line 7 is normative and has no clause" in mistake(folder)
+
+
+BOOK_MISTAKES = {
+    "no such chapter": ('"river.toml"', '"rivers.toml"', "did you mean `river.toml`?"),
+    "chapter elsewhere": ('"river.toml"', '"../ferry/river.toml"', "is not beside book.toml"),
+    "listed twice": ('"river.toml"', '"river.toml", "river.toml"', "is listed twice"),
+    "no chapters": ('chapters = ["river.toml"]', "", "the book lists no chapters"),
+    "no title": ('title = "The ferry"\n', "", "`title` is missing"),
+    "unknown key": ("source =", "sauce =", "did you mean `source`?"),
+    "lines that do not rise": ('lines = "1, 3', 'lines = "3, 1', "`lines` has `1`"),
+    "lines without end": ('lines = "1, 3', 'lines = "1-99999999999, 3', "`lines` has"),
+    "a term's clause": ('used = ["2.4"]', 'used = ["2.44"]', "unknown clause `2.44`"),
+    "a reference's clause": ('clause = "2.4"', 'clause = "2.9"', "unknown clause `2.9`"),
+}
+
+
+@pytest.mark.parametrize("name", BOOK_MISTAKES)
+def test_mistakes_in_the_book(folder: Path, name: str) -> None:
+    old, new, message = BOOK_MISTAKES[name]
+    change(folder, old, new, "book.toml")
+    assert message in mistake(folder)
+
+
+def test_a_chapter_that_is_not_listed(folder: Path) -> None:
+    (folder / "more.toml").write_text("", encoding="utf-8")
+    assert "more.toml is not listed in `chapters`" in mistake(folder)
+
+
+def test_no_register(tmp_path: Path) -> None:
+    assert "create spec/ferry/book.toml" in mistake(tmp_path / "spec" / "ferry")
+
+
+def test_not_text(folder: Path) -> None:
+    (folder / "river.toml").write_bytes(b"title = \"\xff\"")
+    assert "not UTF-8" in mistake(folder)
+
+
+def test_hostile_nesting(folder: Path) -> None:
+    (folder / "river.toml").write_text("a = " + "[" * 100_000, encoding="utf-8")
+    assert "this is not TOML" in mistake(folder)
+
+
+@pytest.mark.parametrize(("numbers", "text"), [((), ""), ((1,), "1"), ((1, 3, 5, 6, 7), "1, 3, 5-7"), ((2, 3), "2-3")])
+def test_ranges(numbers: tuple[int, ...], text: str) -> None:
+    assert to_ranges(numbers) == text
+    if text:
+        assert from_ranges(text) == numbers

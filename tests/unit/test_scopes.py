@@ -1,0 +1,147 @@
+"""Scope files: what each entry becomes. Their mistakes are shown under tests/errors/scopes."""
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.front.lower import lower
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.project import RulesetConfig
+from ruleslawyer.scopes import load_scope
+
+PRELUDE = (Path(__file__).parent.parent / "errors" / "prelude.py").read_text(encoding="utf-8")
+PRELUDE = PRELUDE.replace(
+    "    wind: int\n", "    wind: int\n    last: Player | None\n    pool: Map[Player, Map[Phase, int]]\n"
+)
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory: pytest.TempPathFactory) -> System:
+    root = tmp_path_factory.mktemp("harbour")
+    (root / "prelude.py").write_text(PRELUDE, encoding="utf-8")
+    return lower(RulesetConfig("harbour", "Harbour", ("prelude",), (), root, root, root, None), root)
+
+
+def scope(tmp_path: Path, system: System, text: str) -> Scope:
+    file = tmp_path / "tiny.toml"
+    file.write_text(text, encoding="utf-8")
+    return load_scope(file, system)
+
+
+def test_members_by_tables(tmp_path: Path, system: System) -> None:
+    text = """
+title = "two players, two ships"
+[sorts]
+Player = ["Ann", "Bob"]
+[sorts.Ship.Argo]
+cost = 3
+builder = "Bob"
+score = { END = 2 }
+[sorts.Ship."Sea Cloud"]
+cost = 2
+builder = "Ann"
+score = { BUY = 1, END = 1 }
+"""
+    found = scope(tmp_path, system, text)
+    assert (found.name, found.title) == ("tiny", "two players, two ships")
+    assert found.names == {"Player": ("Ann", "Bob"), "Ship": ("Argo", "Sea Cloud")}
+    assert found.attributes == {
+        ("Ship", "cost"): (3, 2),
+        ("Ship", "builder"): (1, 0),
+        ("Ship", "score"): ((0, 2), (1, 1)),
+    }
+    assert found.constants == {"Numbers.money": 10}
+    assert (found.shrunk, found.caps, found.bounds, found.initial) == ((), {}, {}, ())
+    assert not found.is_open
+    assert found.size("Ship") == 2
+
+
+def test_members_by_number_and_open_attributes(tmp_path: Path, system: System) -> None:
+    text = """
+[sorts]
+Player = 2
+Ship = 2
+[attributes.Ship]
+cost = [1, 2]
+builder = "open"
+score = [{}, { BUY = 3 }]
+"""
+    found = scope(tmp_path, system, text)
+    assert found.title == "tiny"
+    assert found.names == {"Player": ("Player0", "Player1"), "Ship": ("Ship0", "Ship1")}
+    assert found.attributes["Ship", "builder"] is None
+    assert found.attributes["Ship", "score"] == ((0, 0), (3, 0))
+    assert found.is_open
+
+
+def test_a_whole_sort_is_open_and_one_attribute_of_named_members(tmp_path: Path, system: System) -> None:
+    whole = scope(tmp_path, system, '[sorts]\nPlayer = 2\nShip = 3\n[attributes]\nShip = "open"\n')
+    assert set(whole.attributes.values()) == {None}
+    text = """
+[sorts]
+Player = ["Ann"]
+[sorts.Ship.Argo]
+cost = 3
+score = {}
+[attributes.Ship]
+builder = "open"
+"""
+    assert scope(tmp_path, system, text).attributes == {
+        ("Ship", "cost"): (3,), ("Ship", "builder"): None, ("Ship", "score"): ((0, 0),),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("entry", ['[constants]\n"Numbers.money" = 3', "[constants]\nNumbers.money = 3"])
+def test_a_shrunk_number_is_named(tmp_path: Path, system: System, entry: str) -> None:
+    found = scope(tmp_path, system, f"[sorts]\nPlayer = 2\nShip = 0\n{entry}\n")
+    assert (found.constants, found.shrunk) == ({"Numbers.money": 3}, ("Numbers.money",))
+
+
+def test_an_open_number_is_not_shrunk(tmp_path: Path, system: System) -> None:
+    found = scope(tmp_path, system, '[sorts]\nPlayer = 2\nShip = 0\n[constants]\n"Numbers.money" = "open"\n')
+    assert (found.constants, found.shrunk, found.is_open) == ({"Numbers.money": OPEN}, (), True)
+
+
+def test_caps_bounds_and_the_start(tmp_path: Path, system: System) -> None:
+    text = """
+[sorts]
+Player = ["Ann", "Bob"]
+Ship = 2
+[attributes]
+Ship = "open"
+[caps]
+coins = 12
+[bounds]
+"reveal.bids" = [0, 3]
+[initial]
+turn = "Bob"
+last = "none"
+phase = "END"
+coins = { Ann = 4 }
+quay = ["Ship1", "Ship0"]
+sunk = []
+owner = { Ship1 = "none" }
+pool.Bob = { END = 2 }
+"""
+    found = scope(tmp_path, system, text)
+    assert found.caps == {"coins": 12}
+    assert found.bounds == {"reveal.bids": (0, 3)}
+    assert found.initial == (
+        ("turn", (), 1),
+        ("last", (), None),
+        ("phase", (), 1),
+        ("coins", (0,), 4),
+        ("quay", (), (1, 0)),
+        ("sunk", (), frozenset()),
+        ("owner", (1,), None),
+        ("pool", (1, 1), 2),
+    )
+
+
+def test_no_such_file(tmp_path: Path, system: System) -> None:
+    scope(tmp_path, system, "[sorts]\nPlayer = 2\nShip = 0\n")
+    with pytest.raises(UsageError, match=r"no scope file tine\.toml") as caught:
+        load_scope(tmp_path / "tine.toml", system)
+    assert "did you mean `tiny`?" in str(caught.value)
