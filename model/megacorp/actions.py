@@ -76,8 +76,15 @@ def already_engaged(s: State, who: Player, card: Card, trait: Trait) -> bool:
 
 @produce.forbid("6.7.3a", over=produce, because="which cards may be chosen is a question of its own")
 def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> bool:
-    """A player chooses a card; whose is not said."""
-    return controller(s, card) != who and not may_engage_cards_of_others(s)
+    """A player chooses a card; whose is not said. The question comes up where nothing else stands in the way."""
+    return (
+        on_turn(s, who)
+        and s.step in (Step.OFFER, Step.BUY)
+        and card.score[trait] is not None
+        and not s.engaged[card]
+        and controller(s, card) != who
+        and not may_engage_cards_of_others(s)
+    )
 
 
 @megacorp.question("may a player produce traits with cards that others control?")
@@ -153,7 +160,10 @@ def sum_of_both_parts(s: State, card: Card) -> int:
 
 @megacorp.duty("6.3.2e")
 def arrive(s: State) -> None:
-    """A card that was paid for comes into the buyer's network, disengaged."""
+    """A card that was paid for comes into the buyer's network, disengaged.
+
+    6.3.2c and 5.2.4b would also allow an opponent's network; without geometry this slice leaves that out.
+    """
     for card in Card:
         if s.arriving == card:
             with effect("3.6.1b"):
@@ -502,7 +512,13 @@ def business_is_not_sold(s: State, who: Player, card: Card) -> bool:
 @sell.forbid("5.4.1b", over=sell, because="out of which zone cards are sold is a question of its own")
 def not_from_hand(s: State, who: Player, card: Card) -> bool:
     """Any single card may be sold; whether out of the hand is not said."""
-    return s.zone[card] == Zone.HAND and not may_sell_from_hand(s)
+    return (
+        on_turn(s, who)
+        and s.step == Step.DIVEST
+        and not s.sold
+        and s.zone[card] == Zone.HAND
+        and not may_sell_from_hand(s)
+    )
 
 
 @megacorp.question("may a card be sold out of the hand?")
@@ -551,5 +567,5 @@ def concede(s: State, who: Player) -> None:
 
 @concede.permit("1.2.6a")
 def may_concede(s: State, who: Player) -> bool:
-    """A player may concede; when, is not said."""
+    """A player may concede; when, is not said: one moment of each turn is enough to show what follows."""
     return s.step == Step.BUY and on_turn(s, who)

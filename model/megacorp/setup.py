@@ -84,7 +84,7 @@ def picked_at_random(s: State, who: Player) -> bool:
 
 @leave_it_to_chance.forbid("4.2.3a")
 def multiplayer_has_to_bid(s: State, who: Player) -> bool:
-    """In a multiplayer game each player has to spend a bid for going first."""
+    """With more than two players everybody bids, and so nobody is picked."""
     return s.step == Step.START and not two_players()
 
 

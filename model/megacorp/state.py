@@ -144,6 +144,7 @@ class State:
     engaged: Annotated[Map[Card, bool], cite("3.2.1b")]
     upkeep_due: Annotated[Map[Card, bool], until("5.1.5b", step=Step.READY)]
     sold: Annotated[bool, until("5.4.2", step=Step.END)]
+    out_of_cards: Annotated[bool, until("1.2.7", step=Step.INCOME)]
     arriving: Card | None
     arriving_for: Player | None
     frozen: Annotated[Map[Card, bool], until("8.8.5c", step=Step.INCOME)]

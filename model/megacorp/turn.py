@@ -184,10 +184,9 @@ def reveal_what_is_known(s: State) -> None:
             s.step = Step.OFFER
     else:
         with effect("5.1.6a"):
-            if nothing_is_revealed(s):
-                s.step = Step.DRAW if reveal_comes_first(s) else Step.BUY
-            else:
+            if not nothing_is_revealed(s):
                 s.lost[active(s)] = True
+            s.step = Step.DRAW if reveal_comes_first(s) else Step.BUY
 
 
 @reveal_what_is_known.when
@@ -253,6 +252,8 @@ def unable_to_draw(s: State) -> None:
     with effect("1.2.7"):
         if draw_loss_is_immediate(s):
             s.lost[active(s)] = True
+        else:
+            s.out_of_cards = True
         s.step = Step.BUY if reveal_comes_first(s) else Step.REVEAL
 
 
@@ -271,8 +272,8 @@ def at_once(s: State) -> bool:
     return True
 
 
-@draw_loss_is_immediate.reading("only the next loss check counts, and it is about money")
-def never_checked(s: State) -> bool:
+@draw_loss_is_immediate.reading("when the turn ends, like other losses")
+def when_the_turn_ends(s: State) -> bool:
     return False
 
 
@@ -286,6 +287,9 @@ def end_turn(s: State) -> None:
         for p in Player:
             if s.money[p] == 0:
                 s.lost[p] = True
+    with effect("1.2.7"):
+        if s.out_of_cards:
+            s.lost[active(s)] = True
     with effect("5.5.6", "6.7.8b"):
         for p in Player:
             for t in Trait:

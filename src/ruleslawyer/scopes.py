@@ -22,7 +22,7 @@ from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional,
 from ruleslawyer.origin import Span
 from ruleslawyer.toml_places import Places
 
-_TABLES = ("title", "sorts", "attributes", "constants", "caps", "bounds", "initial")
+_TABLES = ("title", "sorts", "defaults", "attributes", "constants", "caps", "bounds", "initial")
 _NONE = "none"
 _CHANCE = "chance"
 
@@ -175,7 +175,29 @@ class _Reader:
                 self._report("RL706", path, f"two of `{sort}` are called `{name}`", "give each a name of its own")
         return tuple(str(name) for name in names)
 
+    def _fill_in(self) -> None:
+        """`[defaults.Card]`: what members' tables leave out."""
+        for sort, values in self._table("defaults").items():
+            members = self._table("sorts").get(sort)
+            if sort not in self.system.sorts or not isinstance(members, dict) or not isinstance(values, dict):
+                self._report(
+                    "RL702",
+                    ("defaults", sort),
+                    f"there are no tables of members of `{sort}` to fill in",
+                    f"write [defaults.{sort}] beside [sorts.{sort}.…], one table for each member",
+                )
+                continue
+            known = {a.name for a in self.system.sorts[sort].attributes}
+            for name in values:
+                if name not in known:
+                    path = ("defaults", sort, name)
+                    self._report("RL702", path, f"`{sort}` has no attribute `{name}`", _nearest(name, known))
+            for row in members.values():
+                if isinstance(row, dict):
+                    row |= {k: v for k, v in values.items() if k in known and k not in row}
+
     def _attributes(self) -> dict[tuple[str, str], tuple[Any, ...] | None]:
+        self._fill_in()
         given, table = {}, self._table("attributes")
         sorts = self.document.get("sorts", {})
         for sort in table:

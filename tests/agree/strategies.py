@@ -1,12 +1,17 @@
-"""Random scopes, states and readings of any ruleset, for comparing engines; and the rulesets to compare them on."""
+"""Random scopes, states and readings of any ruleset, for comparing engines; and the rulesets to compare them on.
+
+Each is made by a generator of random numbers whose seed hypothesis draws. Hypothesis itself would make most of its
+examples by copying parts of earlier ones, which in a large ruleset leaves few that differ, and takes most of the time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -15,8 +20,10 @@ from hypothesis import strategies as st
 from ruleslawyer.checking.readings import choices
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Const, Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Action, System
+from ruleslawyer.origin import Origin
 from ruleslawyer.project import Project, RulesetConfig
 from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.direct import import_modules
@@ -24,19 +31,23 @@ from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, domain_size
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Judged, TransitionSystem
 
 ROOT = Path(__file__).parents[2]
 TINY = ROOT / "tests" / "tiny"
 CLASSICS = tuple(sorted(p.parent for p in (ROOT / "tests" / "classics").glob("*/pyproject.toml")))
 NUMBERS = (-3, 6)
 """Where a random integer lies whose type has no bounds."""
-SIZES = (2, 3, 2, 3, 1)
+SIZES = (2, 3, 2, 3, 2, 3, 1)
 """How many members a sort has; a sort of one hides most mistakes."""
-PLAYED = (0, 0, 0, 1, 1, 2, 3, 5)
+QUIET = (0.0, 0.4, 0.8)
+"""How likely a part of a state, or an attribute, is as if never touched: rules that ask for much hold in few others."""
+PLAYED = (0, 0, 0, 1, 1, 2, 4)
 """How many actions are taken before a state is looked at."""
 BEGINNINGS, CANDIDATES = 12, 60
 """How many initial states, and how many candidates of a state, a random play chooses from."""
+NEAR, TRIES = (0, 2, 3, 3), 150
+"""How near a state is to come to its goal, and how many are tried until one does."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +84,29 @@ def everywhere() -> Iterator[tuple[Path, str]]:
             yield root, name
 
 
+# --- for hypothesis ----------------------------------------------------------------------------------------------
+
+_DICE = st.integers(0, 2**32 - 1).map(Random)
+
+
+def scopes(system: System) -> st.SearchStrategy[Scope]:
+    return _DICE.map(lambda dice: random_scope(dice, system))
+
+
+def states(schema: Schema) -> st.SearchStrategy[State]:
+    return _DICE.map(lambda dice: random_state(dice, schema))
+
+
+def readings(system: System) -> st.SearchStrategy[Reading]:
+    return _DICE.map(lambda dice: random_reading(dice, system))
+
+
 # --- scopes ------------------------------------------------------------------------------------------------------
 
 
-@st.composite
-def scopes(draw: st.DrawFn, system: System) -> Scope:
+def random_scope(dice: Random, system: System) -> Scope:
     """Sorts of 1 to 3 members with random attributes, constants of 0 to 3, every integer parameter bounded."""
-    sizes = {name: draw(st.sampled_from(SIZES)) for name in system.sorts}
+    sizes = {name: dice.choice(SIZES) for name in system.sorts}
     sized = Scope(
         name="random",
         title="random",
@@ -91,15 +118,14 @@ def scopes(draw: st.DrawFn, system: System) -> Scope:
         bounds=_bounds(system),
         initial=(),
     )
+    values = Values(dice, system, sized, dice.choice(QUIET))
     attributes = {
-        (sort.name, attribute.name): tuple(
-            draw(values(attribute.type, system, sized)) for _ in range(sizes[sort.name])
-        )
+        (sort.name, attribute.name): tuple(values.quiet(attribute.type) for _ in range(sizes[sort.name]))
         for sort in system.sorts.values()
         for attribute in sort.attributes
     }
     constants = {
-        name: draw(st.integers(0, 3)) if isinstance(constant.type, t.Int) else constant.value
+        name: dice.randint(0, 3) if isinstance(constant.type, t.Int) else constant.value
         for name, constant in system.constants.items()
     }
     return replace(sized, attributes=attributes, constants=constants)
@@ -126,29 +152,73 @@ def _integer(type_: t.Type) -> t.Int | None:
     return None
 
 
-# --- values and states -------------------------------------------------------------------------------------------
+# --- values ------------------------------------------------------------------------------------------------------
 
 
-def values(type_: t.Type, system: System, scope: Scope) -> st.SearchStrategy[Any]:
-    """Canonical values of a type, integers within their bounds."""
-    match type_:
-        case t.Bool():
-            return st.booleans()
-        case t.Int(low, high):
-            return st.integers(*_range(low, high))
-        case t.Sort() | t.Enum():
-            return st.integers(0, domain_size(type_, system, scope) - 1)
-        case t.Optional(item):
-            return st.none() | values(item, system, scope)
-        case t.Set(item):
-            return st.frozensets(values(item, system, scope))
-        case t.Awaits(item):
-            return st.just(t.CHANCE) | st.frozensets(values(item, system, scope))
-        case t.Pile(item):
-            return st.lists(values(item, system, scope), unique=True).map(tuple)
-        case t.Map(key, item):
-            return st.tuples(*[values(item, system, scope)] * domain_size(key, system, scope))
-    raise TypeError(f"no values of {type_}")
+@dataclass(frozen=True)
+class Values:
+    """Random canonical values; `quietness` is how likely a part of a value is the least there is.
+
+    `named` are members of enums that are likelier than others.
+    """
+
+    dice: Random
+    system: System
+    scope: Scope
+    quietness: float
+    named: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def any(self, type_: t.Type) -> Any:
+        """Any value of a type, integers within their bounds."""
+        dice = self.dice
+        match type_:
+            case t.Bool():
+                return dice.random() < 0.5
+            case t.Int(low, high):
+                return dice.randint(*_range(low, high))
+            case t.Enum(name) if name in self.named and dice.random() < 0.5:
+                return dice.choice(self.named[name])
+            case t.Sort() | t.Enum():
+                return dice.randrange(domain_size(type_, self.system, self.scope))
+            case t.Optional(item):
+                return None if dice.random() < 0.3 else self.any(item)
+            case t.Set(item):
+                return frozenset(self._some(item))
+            case t.Awaits(item):
+                return t.CHANCE if dice.random() < 0.3 else frozenset(self._some(item))
+            case t.Pile(item):
+                return tuple(self._some(item))
+            case t.Map(key, item):
+                return tuple(self.any(item) for _ in range(domain_size(key, self.system, self.scope)))
+        raise TypeError(f"no values of {type_}")
+
+    def _some(self, item: t.Type) -> list[int]:
+        """Some members in any order, now and then all."""
+        members = list(range(domain_size(item, self.system, self.scope)))
+        return self.dice.sample(members, self.dice.choice((len(members), self.dice.randint(0, len(members)))))
+
+    def quiet(self, type_: t.Type, default: Any = None) -> Any:
+        """Any value, its leaves likely to be as in the default, or without one false, none, empty or the least."""
+        if isinstance(type_, t.Map):
+            parts = default if default is not None else (None,) * domain_size(type_.key, self.system, self.scope)
+            return tuple(self.quiet(type_.value, part) for part in parts)
+        if self.dice.random() >= self.quietness:
+            return self.any(type_)
+        return default if default is not None else self._least(type_)
+
+    def _least(self, type_: t.Type) -> Any:
+        match type_:
+            case t.Bool():
+                return False
+            case t.Int(low, high):
+                return 0 if (low or 0) <= 0 and (high is None or high >= 0) else low if low is not None else high
+            case t.Optional():
+                return None
+            case t.Set():
+                return frozenset()
+            case t.Pile():
+                return ()
+        return self.any(type_)
 
 
 def _range(low: int | None, high: int | None) -> tuple[int, int]:
@@ -157,66 +227,118 @@ def _range(low: int | None, high: int | None) -> tuple[int, int]:
     return low, high if high is not None else max(last, low + 1)
 
 
-@st.composite
-def states(draw: st.DrawFn, schema: Schema) -> State:
-    """Any well-typed state, or what a short play from it, or from the beginning, comes to."""
-    system = TransitionSystem(Interpreter(schema.system, schema.scope, schema), draw(readings(schema.system)))
-    begun = [o.state for _, o in islice(system.initial(), BEGINNINGS) if o.state is not None]
-    state = draw(st.sampled_from(begun)) if begun and draw(st.sampled_from((False,) * 3 + (True,))) else None
-    if state is None:
-        state = draw(unplayed(schema))
-    for _ in range(draw(st.sampled_from(PLAYED))):
-        state = draw(successors(system, state))
-    return state
+# --- states ------------------------------------------------------------------------------------------------------
 
 
-@st.composite
-def unplayed(draw: st.DrawFn, schema: Schema) -> State:
-    """Any well-typed state, with any of its frames open; in half of them most things are as if never touched."""
-    system, scope = schema.system, schema.scope
-    quiet = draw(st.booleans())
-    fields = tuple(draw(_value(slot.field.type, slot.default if quiet else None, system, scope)) for slot in schema.slots)
-    opened = draw(st.booleans())
+def random_state(dice: Random, schema: Schema) -> State:
+    """Any well-typed state, or what a short play from it, or from a beginning, comes to, or nearly that.
+
+    Most are looked for with a goal: an action that somebody may choose in them, or a duty that is due. Each action and
+    each duty is the goal as often as any other, so that those that ask for much are compared too.
+    """
+    system = TransitionSystem(Interpreter(schema.system, schema.scope, schema), random_reading(dice, schema.system))
+    begun = [o.state for _, o in islice(system.initial(), BEGINNINGS) if o.state] if dice.random() < 0.15 else []
+    state = dice.choice(begun) if begun else _aimed(dice, system)
+    for _ in range(dice.choice(PLAYED)):
+        state = _played(dice, system, state)
+    return state if dice.random() < 0.8 else _disturbed(Values(dice, schema.system, schema.scope, 0), schema, state)
+
+
+def _aimed(dice: Random, system: TransitionSystem) -> State:
+    """A state in which a goal is met, or the best of some tries."""
+    schema, rules = system.schema, system.system
+    goal = dice.choice((*rules.actions, *rules.duties))
+    alone = replace(rules, actions={goal: rules.actions[goal]} if goal in rules.actions else {})
+    aim = TransitionSystem(Interpreter(alone, schema.scope, schema), system.reading)
+    wanted, named = dice.choice(NEAR), _named(rules.actions.get(goal) or rules.duties[goal].when)
+    best, reached = schema.default(), -1.0
+    for _ in range(TRIES):
+        values = Values(dice, rules, schema.scope, dice.choice(QUIET), named)
+        state = _unplayed(values, schema) if reached < 0 or dice.random() < 0.3 else _disturbed(values, schema, best)
+        near = _nearness(aim, state, goal)
+        if near >= reached:
+            best, reached = state, near
+        if reached >= wanted:
+            break
+    return best
+
+
+def _named(rule: Action | Function) -> Mapping[str, Sequence[int]]:
+    """The members of enums that a rule's own conditions name."""
+    found: dict[str, list[int]] = {}
+
+    def look(node: Any) -> None:
+        if isinstance(node, Const) and isinstance(node.type, t.Enum):
+            found.setdefault(node.type.name, []).append(node.value)
+        elif isinstance(node, tuple):
+            for item in node:
+                look(item)
+        elif is_dataclass(node) and not isinstance(node, (Origin, type)):
+            for item in fields(node):
+                look(getattr(node, item.name))
+
+    look(replace(rule, function=rule.domain) if isinstance(rule, Action) else rule)
+    return found
+
+
+def _nearness(aim: TransitionSystem, state: State, goal: str) -> float:
+    """How near a state comes to a goal, the one action of `aim` or one of its duties: 3 where it may be done."""
+    try:
+        due = aim.due(state)
+        if due is not None:
+            return 3 if due.name == goal else 0.5
+        if aim.ended(state):
+            return 0
+        return max((_merit(judged) for judged in islice(aim.candidates(state), CANDIDATES)), default=1)
+    except BranchEnds:
+        return 0
+
+
+def _merit(judged: Judged) -> float:
+    """3 where an instance is allowed; less, the more clauses forbid it."""
+    found = judged.judgement
+    if found is None or found.allowed:
+        return 1.5 if found is None else 3
+    return 2 + bool(found.permits) / 2 + 0.4 / (1 + len(found.forbids))
+
+
+def _unplayed(values: Values, schema: Schema) -> State:
+    """Any well-typed state; in half of them frames are open."""
+    opened = values.dice.random() < 0.5
     frames = tuple(
-        tuple(draw(values(slot.field.type, system, scope)) for slot in slots) if opened and draw(st.booleans()) else None
+        tuple(values.any(slot.field.type) for slot in slots) if opened and values.dice.random() < 0.5 else None
         for slots in schema.frame_slots
     )
-    return State(fields, frames)
+    return State(tuple(values.quiet(slot.field.type, slot.default) for slot in schema.slots), frames)
 
 
-def _value(type_: t.Type, default: Any, system: System, scope: Scope) -> st.SearchStrategy[Any]:
-    """A value, each leaf of which is likely to be the default where there is one."""
-    match type_:
-        case t.Map(_, item) if default is not None:
-            return st.tuples(*[_value(item, d, system, scope) for d in default])
-    found = values(type_, system, scope)
-    return found if default is None else st.just(default) | found
-
-
-@st.composite
-def successors(draw: st.DrawFn, system: TransitionSystem, state: State) -> State:
-    """What some candidate leads to, an allowed one if there is one; the same state where nothing leads anywhere."""
+def _played(dice: Random, system: TransitionSystem, state: State) -> State:
+    """What some candidate leads to, an allowed one if there is one; the same state where none leads anywhere."""
     try:
         candidates = list(islice(system.candidates(state), CANDIDATES))
     except BranchEnds:
         return state
-    allowed = [j.instance for j in candidates if j.allowed] or [j.instance for j in candidates]
-    after = system.take(state, draw(st.sampled_from(allowed))).state if allowed else None
-    return state if after is None else after
+    instances = [j.instance for j in candidates if j.allowed] or [j.instance for j in candidates]
+    return (system.take(state, dice.choice(instances)).state if instances else None) or state
+
+
+def _disturbed(values: Values, schema: Schema, state: State) -> State:
+    """The same state but for one or two fields."""
+    changed = values.dice.sample(range(len(schema.slots)), min(len(schema.slots), values.dice.randint(1, 2)))
+    fields = (
+        values.quiet(slot.field.type, slot.default) if i in changed else value
+        for i, (slot, value) in enumerate(zip(schema.slots, state.fields, strict=True))
+    )
+    return State(tuple(fields), state.frames)
 
 
 # --- readings ----------------------------------------------------------------------------------------------------
 
 
-@st.composite
-def readings(draw: st.DrawFn, system: System) -> Reading:
+def random_reading(dice: Random, system: System) -> Reading:
     """An option for any of the choices that a reading may make."""
-    reading = {}
-    for key in choices(system):
-        option = draw(st.sampled_from((None, *options(system, key))))
-        if option is not None:
-            reading[key] = option
-    return reading
+    found = {key: dice.choice((None, *options(system, key))) for key in choices(system)}
+    return {key: option for key, option in found.items() if option is not None}
 
 
 def options(system: System, key: str) -> tuple[str, ...]:

@@ -53,8 +53,10 @@ def choices(system: System) -> list[str]:
     clashes = [
         f"{base}:{permit.name}/{forbid.name}"
         for base, norms in _bases(system).items()
-        for permit in norms if permit.kind == "permit"
-        for forbid in norms if forbid.kind == "forbid"
+        for permit in norms
+        if permit.kind == "permit"
+        for forbid in norms
+        if forbid.kind == "forbid"
     ]
     layers = [
         f"{term.name}:{a.name}/{b.name}"

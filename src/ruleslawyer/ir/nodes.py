@@ -256,8 +256,29 @@ class Call:
 
 
 Expr: TypeAlias = (
-    Const | Number | Var | Domain | Read | IsOpen | Attr | Item | Unwrap | Not | Logic | Arith | Compare | Member
-    | IfExpr | SetOf | SetOp | Size | Fold | Least | Top | PileOp | Call
+    Const
+    | Number
+    | Var
+    | Domain
+    | Read
+    | IsOpen
+    | Attr
+    | Item
+    | Unwrap
+    | Not
+    | Logic
+    | Arith
+    | Compare
+    | Member
+    | IfExpr
+    | SetOf
+    | SetOp
+    | Size
+    | Fold
+    | Least
+    | Top
+    | PileOp
+    | Call
 )
 
 # --- statements ------------------------------------------------------------------------------------------------

@@ -265,6 +265,7 @@ class System:
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""
+
         def lifts(items: tuple[Lift, ...]) -> Iterator[Function]:
             for lift in items:
                 yield lift.function
@@ -302,5 +303,3 @@ class System:
             yield check.function
             if check.goal:
                 yield check.goal
-
-

@@ -96,8 +96,6 @@ class FrameOf:
     name: str
 
 
-Type: TypeAlias = (
-    Bool | Int | Sort | Enum | Optional | Set | Pile | Map | Awaits | Silent | NoneType | State | FrameOf
-)
+Type: TypeAlias = Bool | Int | Sort | Enum | Optional | Set | Pile | Map | Awaits | Silent | NoneType | State | FrameOf
 
 CHANCE = frozenset({-1})

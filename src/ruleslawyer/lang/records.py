@@ -87,7 +87,7 @@ class Range:
 
 
 @dataclass(frozen=True, init=False)
-class cite:  # noqa: N801  (reads as an annotation)
+class cite:
     """The clauses that define a field or attribute: `Annotated[…, cite("3.4.1")]`."""
 
     cites: tuple[str, ...]
@@ -97,7 +97,7 @@ class cite:  # noqa: N801  (reads as an annotation)
 
 
 @dataclass(frozen=True, init=False)
-class until:  # noqa: N801
+class until:
     """A lifetime: the field returns to its default when another changes: `until("5.6", phase=Phase.END)`."""
 
     clause: str

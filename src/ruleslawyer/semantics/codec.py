@@ -68,7 +68,9 @@ class Codec:
             case t.Bool():
                 return self._expect(isinstance(value, bool), value, where, "true or false")
             case t.Int():
-                return self._expect(isinstance(value, int) and not isinstance(value, bool), value, where, "a whole number")
+                return self._expect(
+                    isinstance(value, int) and not isinstance(value, bool), value, where, "a whole number"
+                )
             case t.Sort() | t.Enum():
                 names = self.members(type_)
                 self._expect(isinstance(value, str) and value in names, value, where, f"one of {', '.join(names)}")
@@ -102,7 +104,9 @@ class Codec:
 
     def state(self, state: State) -> dict[str, Any]:
         """A state as JSON: fields by name, and each open frame as an object under its name."""
-        fields = {s.field.name: self.value(s.field.type, v) for s, v in zip(self.schema.slots, state.fields, strict=True)}
+        fields = {
+            s.field.name: self.value(s.field.type, v) for s, v in zip(self.schema.slots, state.fields, strict=True)
+        }
         frames = {
             name: {s.field.name: self.value(s.field.type, v) for s, v in zip(slots, record, strict=True)}
             for name, slots, record in zip(self.schema.frame_names, self.schema.frame_slots, state.frames, strict=True)
@@ -122,7 +126,9 @@ class Codec:
             if record is not None:
                 inside = isinstance(record, dict) and set(record) == set(names)
                 self._expect(inside, record, f"{where}.{name}", f"an object with {', '.join(names)}")
-                record = tuple(self.parse(s.field.type, record[s.field.name], f"{where}.{name}.{s.field.name}") for s in slots)
+                record = tuple(
+                    self.parse(s.field.type, record[s.field.name], f"{where}.{name}.{s.field.name}") for s in slots
+                )
             frames.append(record)
         return State(tuple(self.parse(ty, value[n], f"{where}.{n}") for n, ty in fields.items()), tuple(frames))
 
@@ -202,8 +208,12 @@ class Codec:
         self._expect(known, action, f"{where}.action", f"one of {', '.join(self.system.actions)}")
         parameters = self.parameters(action)
         names = [n for n, _ in parameters]
-        self._expect(set(value["args"]) == set(names), value["args"], f"{where}.args", f"exactly {', '.join(names) or 'none'}")
-        return Instance(action, tuple(self._parse_argument(ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters))
+        self._expect(
+            set(value["args"]) == set(names), value["args"], f"{where}.args", f"exactly {', '.join(names) or 'none'}"
+        )
+        return Instance(
+            action, tuple(self._parse_argument(ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters)
+        )
 
     def _parse_argument(self, type_: t.Type, value: Any, where: str) -> Any:
         if isinstance(type_, t.Map):
@@ -227,7 +237,8 @@ class Codec:
             **self.instance(step.instance),
             "clauses": list(step.clauses),
             "substeps": [
-                {"kind": s.kind, "name": s.name, "clauses": list(s.cites), "state": self.state(s.state)} for s in step.substeps
+                {"kind": s.kind, "name": s.name, "clauses": list(s.cites), "state": self.state(s.state)}
+                for s in step.substeps
             ],
             "state": None if step.after is None else self.state(step.after),
         }
@@ -235,7 +246,9 @@ class Codec:
     def parse_trace(self, value: Any) -> Trace:
         """The trace of a JSON object; raises `CodecError` with the place."""
         keys = {"ruleset", "digest", "scope", "reading", "start", "steps", "last"}
-        self._expect(isinstance(value, dict) and keys <= set(value), value, "trace", f"an object with {', '.join(sorted(keys))}")
+        self._expect(
+            isinstance(value, dict) and keys <= set(value), value, "trace", f"an object with {', '.join(sorted(keys))}"
+        )
         reading = value["reading"]
         fits = isinstance(reading, dict) and all(isinstance(v, str) for v in reading.values())
         self._expect(fits, reading, "reading", "an object of questions and options")
@@ -255,7 +268,11 @@ class Codec:
         for i, s in enumerate(value["substeps"]):
             inner = f"{where}.substeps[{i}]"
             self._expect(isinstance(s, dict) and {"kind", "name", "clauses", "state"} <= set(s), s, inner, "a sub-step")
-            substeps.append(SubStep(str(s["kind"]), str(s["name"]), _words(s["clauses"], inner), self.parse_state(s["state"], inner)))
+            substeps.append(
+                SubStep(
+                    str(s["kind"]), str(s["name"]), _words(s["clauses"], inner), self.parse_state(s["state"], inner)
+                )
+            )
         after = None if value["state"] is None else self.parse_state(value["state"], f"{where}.state")
         return Step(instance, _words(value["clauses"], where), tuple(substeps), after)
 

@@ -52,7 +52,11 @@ class Direct:
     """A `Machine` that runs the author's functions; it is their `Runtime` while they run."""
 
     def __init__(
-        self, system: System, scope: Scope, root: Path, schema: Schema | None = None,
+        self,
+        system: System,
+        scope: Scope,
+        root: Path,
+        schema: Schema | None = None,
         modules: Mapping[str, ModuleType] | None = None,
     ) -> None:
         self.system, self.scope = system, scope
@@ -284,4 +288,3 @@ def _index(value: Any, keys: tuple[int, ...]) -> Any:
     for key in keys:
         value = value[key]
     return value
-

@@ -137,9 +137,7 @@ class Evaluation:
         alive = unbeaten(over)
         return [pair for name, pair in spoken.items() if name in alive]
 
-    def _option(
-        self, question: Question, chosen: str, answers: Mapping[str, Any] | None, args: tuple[Any, ...]
-    ) -> Any:
+    def _option(self, question: Question, chosen: str, answers: Mapping[str, Any] | None, args: tuple[Any, ...]) -> Any:
         """The chosen option's value: an answer that speaks, or a reading; the branch ends where it is silent."""
         option = next(o for o in question.options if o.name == chosen)
         if answers is not None and option.kind == "answer":

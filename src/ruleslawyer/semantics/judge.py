@@ -57,9 +57,7 @@ def clash_key(base: str, permit: str, forbid: str) -> str:
 
 def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:
     """Judge one instance: every clause is evaluated, in declaration order, beaten or not."""
-    holding = [
-        n for n in norms if evaluation.call(n.function, args) and not evaluation.lifted(n.exceptions, args)
-    ]
+    holding = [n for n in norms if evaluation.call(n.function, args) and not evaluation.lifted(n.exceptions, args)]
     kinds = {n.name: n.kind for n in holding}
     over = {n.name: n.over for n in holding}
     live = unbeaten(over)

@@ -102,7 +102,9 @@ class Schema:
     def unset(self, state: State) -> str | None:
         """A field that the initial rule forgot, if any."""
         for slot, value in zip(self.slots, state.fields, strict=True):
-            if not isinstance(slot.leaf, t.Optional) and any(leaf is None for _, leaf in leaves(slot.field.type, value)):
+            if not isinstance(slot.leaf, t.Optional) and any(
+                leaf is None for _, leaf in leaves(slot.field.type, value)
+            ):
                 return slot.field.name
         return None
 
@@ -210,7 +212,9 @@ class Store:
         frame, field, _ = target
         slot = self.schema.slots[field] if frame < 0 else self.schema.frame_slots[frame][field]
         cites = tuple(dict.fromkeys(first + second))
-        return BranchEnds(Event("place", slot.field.name, cites=cites, reason="two different writes at once", span=span))
+        return BranchEnds(
+            Event("place", slot.field.name, cites=cites, reason="two different writes at once", span=span)
+        )
 
     # --- frames ---------------------------------------------------------------------------------------------------
 

@@ -49,7 +49,9 @@ class ReplayError(Exception):
         self.step, self.reason = step, reason
 
 
-def play(system: TransitionSystem, start: Instance, instances: tuple[Instance, ...], last: Instance | None = None) -> Trace:
+def play(
+    system: TransitionSystem, start: Instance, instances: tuple[Instance, ...], last: Instance | None = None
+) -> Trace:
     """Make the trace of these instances, whatever their legality; raises `ReplayError` where a branch ends early."""
     begun = next((o for i, o in system.initial() if i == start), None)
     if begun is None:
@@ -62,7 +64,9 @@ def play(system: TransitionSystem, start: Instance, instances: tuple[Instance, .
             raise ReplayError(number, "the play has ended in an event before this step")
         judged = system.judged(state, instance)
         outcome = system.take(state, instance)
-        steps.append(Step(instance, judged.judgement.clauses if judged.judgement else (), outcome.substeps, outcome.state))
+        steps.append(
+            Step(instance, judged.judgement.clauses if judged.judgement else (), outcome.substeps, outcome.state)
+        )
         state = outcome.state
     return Trace(tuple(sorted(system.reading.items())), first, tuple(steps), last)
 
@@ -122,4 +126,3 @@ def _compare(number: int, step: Step, outcome: Outcome) -> None:
         raise ReplayError(number, "it leads to another state than the trace lists")
     if [s.state for s in step.substeps] != [s.state for s in outcome.substeps]:
         raise ReplayError(number, "its sub-steps differ from those that the trace lists")
-

@@ -143,7 +143,9 @@ class TransitionSystem:
             return None
         innermost = self.schema.innermost(state)
         for duty in self.system.duties.values():
-            if duty.at == innermost and look.call(duty.when, (store,) if duty.at is None else self._framed(duty.when, store)):
+            if duty.at == innermost and look.call(
+                duty.when, (store,) if duty.at is None else self._framed(duty.when, store)
+            ):
                 return duty
         return None
 
@@ -285,8 +287,14 @@ class TransitionSystem:
         return Outcome(after, tuple(steps), tuple(look.events.values()), tuple(look.fired))
 
     def _run(
-        self, look: Evaluation, state: State, function: Function, args: tuple[Any, ...], cites: tuple[str, ...],
-        *, first: bool = False,
+        self,
+        look: Evaluation,
+        state: State,
+        function: Function,
+        args: tuple[Any, ...],
+        cites: tuple[str, ...],
+        *,
+        first: bool = False,
     ) -> Outcome:
         steps: list[SubStep] = []
         end: State | None = None
@@ -324,8 +332,14 @@ class TransitionSystem:
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
 
     def _substep(
-        self, look: Evaluation, steps: list[SubStep], state: State, kind: str, function: Function,
-        args: tuple[Any, ...], cites: tuple[str, ...],
+        self,
+        look: Evaluation,
+        steps: list[SubStep],
+        state: State,
+        kind: str,
+        function: Function,
+        args: tuple[Any, ...],
+        cites: tuple[str, ...],
     ) -> State:
         """One effect, and the expiries that it brings about."""
         store = Store(self.schema, state, function.name)
@@ -361,4 +375,3 @@ class TransitionSystem:
                 if leaf != default and not look.call(slot.field.matters, (store, *keys)):
                     fields[i] = replace(fields[i], keys, default)
         return State(tuple(fields), state.frames)
-

@@ -62,7 +62,7 @@ def _forced(found: Exploration) -> dict[State, tuple[Instance, State]]:
         if not system.system.actions[instance.action].passes or len(system.awaits(state)) != 1:
             continue
         # An allowed instance whose branch ends in an event has no edge, but it is a choice all the same.
-        if sum(candidate.allowed for candidate in system.candidates(state)) == 1:
+        if found.graph.nodes[state]["allowed"] == 1:
             forced[state] = (instance, after)
     return forced
 

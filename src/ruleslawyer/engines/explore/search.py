@@ -1,6 +1,6 @@
 """Breadth-first exploration of all rest states under one reading, into a `networkx.MultiDiGraph`.
 
-Nodes are `State`s (attributes: depth, ended); edges carry `instance`, `clauses` and `substeps`. Every limit ends in
+Nodes are `State`s (attributes: depth, ended, and how many instances were allowed); edges carry `instance`, `clauses` and `substeps`. Every limit ends in
 an honest "incomplete", with what was found so far.
 """
 
@@ -91,7 +91,9 @@ class Exploration:
     def depth(self) -> int:
         return max((int(self.graph.nodes[s]["depth"]) for s in self.graph), default=0)
 
-    def trace(self, state: State | None, last: Instance | None = None, *, taken: bool = False, start: Instance | None = None) -> Trace:
+    def trace(
+        self, state: State | None, last: Instance | None = None, *, taken: bool = False, start: Instance | None = None
+    ) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         instances: list[Instance] = []
         at = state
@@ -116,9 +118,7 @@ class Exploration:
         return self.trace(at.state, at.instance, taken=not met_by_judging)
 
 
-def explore(
-    system: TransitionSystem, limits: Limits | None = None, progress: Progress | None = None
-) -> Exploration:
+def explore(system: TransitionSystem, limits: Limits | None = None, progress: Progress | None = None) -> Exploration:
     """Visit every reachable rest state, breadth first; Ctrl-C keeps what was found."""
     search = _Search(system, limits or Limits(), progress)
     try:
@@ -175,7 +175,7 @@ class _Search:
         return ""
 
     def _arrive(self, state: State, depth: int) -> None:
-        self.found.graph.add_node(state, depth=depth, ended=False)
+        self.found.graph.add_node(state, depth=depth, ended=False, allowed=0)
         self.waiting.append(state)
         for check in self.on_states:
             holds, events = self.system.holds(check, state)
@@ -195,6 +195,7 @@ class _Search:
             return
         depth: int = graph.nodes[state]["depth"]
         judged = list(self.system.candidates(state))
+        graph.nodes[state]["allowed"] = sum(candidate.allowed for candidate in judged)
         moves = 0
         for candidate in judged:
             self._judged(candidate, state, depth)
@@ -204,7 +205,13 @@ class _Search:
             outcome = self.system.take(state, candidate.instance)
             self._count(outcome)
             for event in outcome.events:
-                self._note(event, state, candidate.instance, depth + 1, partial(self._depends, event, state, candidate.instance))
+                self._note(
+                    event,
+                    state,
+                    candidate.instance,
+                    depth + 1,
+                    partial(self._depends, event, state, candidate.instance),
+                )
             if not action.outside_play and not (action.passes and outcome.state == state):
                 moves += 1
             if outcome.state is not None:
@@ -218,9 +225,7 @@ class _Search:
             self.found.parents[after] = (state, candidate.instance)
             self._arrive(after, depth + 1)
         clauses = candidate.judgement.clauses
-        self.found.graph.add_edge(
-            state, after, instance=candidate.instance, clauses=clauses, substeps=outcome.substeps
-        )
+        self.found.graph.add_edge(state, after, instance=candidate.instance, clauses=clauses, substeps=outcome.substeps)
         for check in self.on_steps.get(candidate.instance.action, ()):
             self._step_check(check, state, candidate.instance, outcome)
 
@@ -239,7 +244,9 @@ class _Search:
         found, judgement = self.found, candidate.judgement
         found.live.update(candidate.fired)
         for event in candidate.events:
-            self._note(event, state, candidate.instance, depth + 1, partial(self._depends, event, state, candidate.instance))
+            self._note(
+                event, state, candidate.instance, depth + 1, partial(self._depends, event, state, candidate.instance)
+            )
         if judgement is None:
             return
         found.verdicts[candidate.instance.action, judgement.verdict] += 1
@@ -271,22 +278,34 @@ class _Search:
 
     def _depends(self, event: Event, state: State, instance: Instance) -> bool:
         """Whether some option changes the instance's verdict or result; a gap, or an event that none decides, always."""
+
+        def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
+            judged = system.judged(state, instance)
+            if not judged.allowed:
+                return False, judged.events
+            outcome = system.take(state, instance)
+            return outcome.state, judged.events + outcome.events
+
+        return self._differ(event, result)
+
+    def _initial_depends(self, event: Event, instance: Instance) -> bool:
+        def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
+            outcome = next(o for i, o in system.initial() if i == instance)
+            return outcome.state, outcome.events
+
+        return self._differ(event, result)
+
+    def _differ(self, event: Event, result: Callable[[TransitionSystem], tuple[object, tuple[Event, ...]]]) -> bool:
+        """Whether the results under the event's options differ; an option that is silent there gives none."""
         if event.kind == "gap" or len(event.options) < 2:
             return True
         results = set()
         for option in event.options:
-            other = self.system.under(event.choice, option)
-            allowed = other.judged(state, instance).allowed
-            results.add((allowed, other.take(state, instance).state if allowed else None))
-        return len(results) > 1
-
-    def _initial_depends(self, event: Event, instance: Instance) -> bool:
-        if event.kind == "gap" or len(event.options) < 2:
-            return True
-        results = {
-            next((o.state for i, o in self.system.under(event.choice, option).initial() if i == instance), None)
-            for option in event.options
-        }
+            found, met = result(self.system.under(event.choice, option))
+            if event.kind == "unresolved" or not any(
+                e.kind == "unresolved" and e.subject == event.subject for e in met
+            ):
+                results.add(found)
         return len(results) > 1
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import z3
 
 from ruleslawyer.engines.smt.derive import Lemma
-from ruleslawyer.engines.smt.relation import Asker, Relation
+from ruleslawyer.engines.smt.relation import Answer, Asker, Relation
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node
 
@@ -26,7 +26,7 @@ class Houdini:
         self.proved = [lemma.node for lemma in proved]
         known = set(self.proved)
         self.alive: dict[Node, Lemma] = {lemma.node: lemma for lemma in lemmas if lemma.node not in known}
-        self._asker = Asker(relation)
+        self._questions: dict[int, _Question] = {}
         self._needed: dict[int, set[Node]] = {}
 
     def run(self) -> list[Lemma] | None:
@@ -47,37 +47,51 @@ class Houdini:
 
     def _filter(self, instance: Instance, *, assume: bool) -> bool:
         """Drop what the instance refutes, until it refutes nothing more; False where the solver gives up."""
-        relation, encode = self.relation, self.relation.encoder.encode
         if instance.edge is FALSE:
             return True
-        goals = {n: relation.after(n, instance) for n in self.alive if relation.touches(instance, n)}
-        goals = {n: after for n, after in goals.items() if after is not TRUE and after is not n}
-        if not goals:
-            return True
-        fixed = set(self.proved)
-        asker, held = self._asker, [*self.proved, *self.alive] if assume else []
-        asker.open([instance.edge, *goals.values()], held)
-        try:
-            asker.solver.add(encode(instance.edge))
-            wrong = {node: z3.Bool(f"wrong!{i}") for i, node in enumerate(goals)}
-            for node, after in goals.items():
-                asker.solver.add(z3.Implies(wrong[node], z3.Not(encode(after))))
-            while goals:
-                some = z3.Bool(f"some!{len(goals)}")
-                asker.solver.add(z3.Implies(some, z3.Or(*(wrong[n] for n in goals))))
-                answer = asker.check([n for n in held if n in self.alive or n in fixed], self.deadline, some)
-                if answer == "unknown":
-                    return False
-                if answer == "unsat":
-                    self._needed[id(instance)] = set(asker.core())
-                    return True
-                model = asker.solver.model()
-                refuted = [
-                    n for n, after in goals.items() if z3.is_false(model.eval(encode(after), model_completion=True))
-                ]
-                assert refuted
-                for node in refuted:
-                    del goals[node], self.alive[node]
-            return True
-        finally:
-            asker.close()
+        question = self._questions.get(id(instance))
+        if question is None:
+            question = self._questions[id(instance)] = _Question(self.relation, instance, list(self.alive))
+        while True:
+            goals = [n for n in question.goals if n in self.alive]
+            if not goals:
+                return True
+            held = [*self.proved, *self.alive] if assume else []
+            answer = question.ask(goals, held, self.deadline)
+            if answer == "unknown":
+                return False
+            if answer == "unsat":
+                self._needed[id(instance)] = set(question.asker.core())
+                return True
+            refuted = question.refuted(goals)
+            assert refuted
+            for node in refuted:
+                del self.alive[node]
+
+
+class _Question:
+    """What one instance does to each lemma, in a solver of its own that is kept between rounds."""
+
+    def __init__(self, relation: Relation, instance: Instance, lemmas: list[Node]) -> None:
+        encode = relation.encoder.encode
+        after = {n: relation.after(n, instance) for n in lemmas if relation.touches(instance, n)}
+        self.goals = {n: encode(a) for n, a in after.items() if a is not TRUE and a is not n}
+        self.asker, self._rounds = Asker(relation), 0
+        self.asker.open([instance.edge, *(after[n] for n in self.goals)], [])
+        self.asker.solver.add(encode(instance.edge))
+        self._wrong = {node: z3.Bool(f"wrong!{i}") for i, node in enumerate(self.goals)}
+        self.asker.solver.add(*(z3.Implies(self._wrong[n], z3.Not(goal)) for n, goal in self.goals.items()))
+
+    def ask(self, goals: list[Node], held: list[Node], deadline: float) -> Answer:
+        """Whether the instance can refute one of the goals, from a state with what is held."""
+        self._rounds += 1
+        some = z3.Bool(f"round!{self._rounds}")
+        self.asker.solver.add(z3.Implies(some, z3.Or(*(self._wrong[n] for n in goals))))
+        for lemma in held:
+            self.asker.mark(lemma)
+        return self.asker.check(held, deadline, some)
+
+    def refuted(self, goals: list[Node]) -> list[Node]:
+        """The goals that the last answer refutes."""
+        model = self.asker.solver.model()
+        return [n for n in goals if z3.is_false(model.eval(self.goals[n], model_completion=True))]

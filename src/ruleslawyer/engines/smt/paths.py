@@ -236,17 +236,21 @@ class Unrolling:
         return Move(instance, {str(n.value): self.encoder.scalar(model, n, time) for n in instance.parameters})
 
 
-def initial_situation(relation: Relation, goal: Goal, deadline: float) -> Play | None:
-    """A beginning that is itself a bad situation: a check that fails while the initial rule runs."""
+def initial_situation(relation: Relation, goal: Goal, deadline: float) -> tuple[str, Play | None]:
+    """A beginning that is itself a bad situation, as where a check fails while the initial rule runs: the answer, and
+    the play where there is one."""
     encoder = relation.encoder
     for bad in goal.bads:
         if bad.initial is None or bad.node is FALSE:
             continue
         solver = fresh_solver(deadline - monotonic())
         solver.add(*relation.background([bad.node]), encoder.encode(bad.node))
-        if solver.check() == z3.sat:
+        answer = solver.check()
+        if answer == z3.unknown:
+            return "unknown", None
+        if answer == z3.sat:
             model, instance = solver.model(), relation.initial[bad.initial]
             rigids = {name: encoder.scalar(model, node, None) for name, node in relation.ground.rigids.items()}
             move = Move(instance, {str(n.value): encoder.scalar(model, n, None) for n in instance.parameters})
-            return Play(rigids, (), (), move, bad.reason)
-    return None
+            return "sat", Play(rigids, (), (), move, bad.reason)
+    return "unsat", None

@@ -16,11 +16,12 @@ import z3
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import obligations as files
-from ruleslawyer.engines.smt.derive import Lemma, candidates, relations
+from ruleslawyer.engines.smt.derive import Lemma, candidates
 from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
 from ruleslawyer.engines.smt.paths import Play, Unrolling, initial_situation
+from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.simulate import surviving
 from ruleslawyer.engines.smt.spacer import Horn
@@ -117,7 +118,7 @@ class _Prover:
             ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
             ("induction", self._induction),
             ("bounded search", lambda left: self._search(left, SHALLOW)),
-            ("deriving more invariants", lambda left: self._derive(self._more())),
+            ("deriving more invariants", lambda left: self._derive(self._more(left))),
             ("induction", self._induction),
             ("k-induction", lambda left: self._k_induction([g for g in left if not g.witness])),
             ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
@@ -159,11 +160,12 @@ class _Prover:
         found = Houdini(self.relation, likely, monotonic() + self.timeout, self.lemmas).run()
         self.lemmas = [*self.lemmas, *(found or [])]
 
-    def _more(self) -> list[Lemma]:
+    def _more(self, left: list[Goal]) -> list[Lemma]:
         """What relates fields to one another, and what has not been proved field by field."""
         proved = {lemma.node for lemma in self.lemmas}
         ground = self.relation.ground
-        return [lemma for lemma in (*candidates(ground), *relations(ground)) if lemma.node not in proved]
+        fields = [g.name.removeprefix("writes:") for g in left if g.kind == "writes"]
+        return [lemma for lemma in (*candidates(ground), *relations(ground, fields)) if lemma.node not in proved]
 
     def _induction(self, goals: list[Goal]) -> None:
         for goal in goals:
@@ -181,12 +183,14 @@ class _Prover:
         for goal in goals:
             if goal.name not in self.depth:
                 clock = monotonic()
-                play = initial_situation(self.relation, goal, clock + self._budget(goal))
+                answer, play = initial_situation(self.relation, goal, clock + self._budget(goal))
                 if play is not None:
                     self._found(goal, play, 0, clock)
+                elif answer == "unknown":
+                    self.spent[goal.name] = self.timeout
                 self._spend(goal, clock)
         path = Unrolling(self.relation, self.lemmas, initial=True)
-        deadline = monotonic() + self.timeout * len(goals)
+        deadline = monotonic() + self.timeout * min(len(goals), 3)
         while path.depth <= depth and monotonic() < deadline:
             left = [g for g in goals if g.name not in self.results and self._budget(g) > 0]
             if not left:
@@ -206,9 +210,11 @@ class _Prover:
             path.extend()
 
     def _k_induction(self, goals: list[Goal]) -> None:
+        if not goals:
+            return
         path = Unrolling(self.relation, self.lemmas, initial=False)
         path.extend()
-        share = {g.name: self._budget(g) / 3 for g in goals}
+        share = {g.name: min(self._budget(g) / 3, 2 * self.timeout / len(goals)) for g in goals}
         for k in range(2, MAX_K + 1):
             path.extend()
             for goal in goals:
@@ -223,8 +229,8 @@ class _Prover:
 
     def _k_obligations(self, goal: Goal, k: int) -> list[files.Obligation]:
         nodes = [lemma.node for lemma in self.lemmas]
-        nothing = Goal("derived invariants", "always", (), ())
-        written = files.inductive(self.relation, nothing, nodes)
+        at_first = replace(goal, bads=tuple(b for b in goal.bads if b.initial is not None))
+        written = files.inductive(self.relation, at_first, nodes)
         base = Unrolling(self.relation, self.lemmas, initial=True)
         for depth in range(k):
             if depth:
@@ -242,8 +248,9 @@ class _Prover:
         return written
 
     def _spacer(self, goals: list[Goal]) -> None:
+        deadline = monotonic() + self.timeout
         for goal in goals:
-            budget = self._budget(goal) / 3
+            budget = min(self._budget(goal) / 3, deadline - monotonic())
             if budget <= 0 or all(b.node is FALSE for b in goal.bads if b.initial is None):
                 continue
             clock = monotonic()

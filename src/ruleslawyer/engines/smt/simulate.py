@@ -5,7 +5,7 @@ Seeded, so that every run meets the same states. They only discard candidates; n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import monotonic
 from typing import Any
@@ -21,55 +21,58 @@ NUMBERS = (0, 0, 1, 1, 2, 3, 5, 10)
 
 
 class Program:
-    """Nodes in an order in which they can be evaluated: faster than walking them each time."""
+    """Nodes as one Python function of the symbols' values: some twenty times faster than walking them."""
 
     def __init__(self, roots: Sequence[Node]) -> None:
-        order = list(postorder(roots))
-        place = {node: i for i, node in enumerate(order)}
-        self._code = [(node.op, tuple(place[a] for a in node.args), node) for node in order]
-        self._roots = [place[root] for root in roots]
+        self._symbols: list[Node] = []
+        lines = ["def run(s):"]
+        names: dict[Node, str] = {}
+        for node in postorder(roots):
+            names[node] = self._operand(node, names, lines)
+        lines.append(f" return [{', '.join(names[root] for root in roots)}]")
+        scope: dict[str, Any] = {}
+        exec("\n".join(lines), scope)  # only names and operators written here
+        self._run: Callable[[list[Scalar]], list[Any]] = scope["run"]
+
+    def _operand(self, node: Node, names: dict[Node, str], lines: list[str]) -> str:
+        """What stands for a node in the text: a constant, or a new local that its line gives a value."""
+        args = [names[a] for a in node.args]
+        match node.op:
+            case "constant":
+                return f"({node.value})"
+            case "leaf" | "rigid" | "parameter":
+                text = f"s[{len(self._symbols)}]"
+                self._symbols.append(node)
+            case "not":
+                text = f"not {args[0]}"
+            case "ite":
+                text = f"{args[1]} if {args[0]} else {args[2]}"
+            case op:
+                text = f" {_OPERATORS[op]} ".join(args)
+        lines.append(f" v{len(lines)} = {text}")
+        return f"v{len(lines) - 1}"
 
     def run(self, symbols: dict[Node, Scalar]) -> list[Any]:
-        values: list[Any] = []
-        put = values.append
-        for op, args, node in self._code:
-            if op == "and":
-                put(all([values[a] for a in args]))
-            elif op == "or":
-                put(any([values[a] for a in args]))
-            elif op == "not":
-                put(not values[args[0]])
-            elif op == "equal":
-                put(values[args[0]] == values[args[1]])
-            elif op == "constant":
-                put(node.value)
-            elif op == "ite":
-                put(values[args[1]] if values[args[0]] else values[args[2]])
-            elif op == "add":
-                put(sum([values[a] for a in args]))
-            elif op == "less_equal":
-                put(values[args[0]] <= values[args[1]])
-            elif op == "subtract":
-                put(values[args[0]] - values[args[1]])
-            elif op == "multiply":
-                put(values[args[0]] * values[args[1]])
-            elif op == "quotient":
-                put(values[args[0]] // values[args[1]])
-            else:
-                put(symbols[node])
-        return [values[root] for root in self._roots]
+        return self._run([symbols[node] for node in self._symbols])
 
 
-def surviving(ground: Ground, lemmas: list[Lemma], seconds: float, plays: int = 60, length: int = 40) -> list[Lemma]:
+_OPERATORS = {
+    "and": "and", "or": "or", "add": "+", "subtract": "-", "multiply": "*", "quotient": "//", "less_equal": "<=",
+    "equal": "==",
+}
+
+
+def surviving(ground: Ground, lemmas: list[Lemma], seconds: float, plays: int = 100, length: int = 40) -> list[Lemma]:
     """The lemmas that no state of some random plays refutes."""
     alive = lemmas
     program = Program([lemma.node for lemma in alive])
+    refuted: set[int] = set()
     for symbols in _states(ground, monotonic() + seconds, plays, length):
-        held = program.run(symbols)
-        if not all(held):
-            alive = [lemma for lemma, holds in zip(alive, held, strict=True) if holds]
-            program = Program([lemma.node for lemma in alive])
-    return alive
+        refuted.update(i for i, holds in enumerate(program.run(symbols)) if not holds)
+        if 3 * len(refuted) > len(alive):
+            alive = [lemma for i, lemma in enumerate(alive) if i not in refuted]
+            program, refuted = Program([lemma.node for lemma in alive]), set()
+    return [lemma for i, lemma in enumerate(alive) if i not in refuted]
 
 
 def _states(ground: Ground, deadline: float, plays: int, length: int) -> Iterator[dict[Node, Scalar]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -55,23 +56,30 @@ class Horn:
                     self._image(instance.next),
                     [here, *self.known, *relation.background([instance.edge]), encode(instance.edge)],
                 ))
-        query: Any = z3.Bool("bad!")
         bads = [b.node for b in self.goal.bads if b.initial is None and b.node is not FALSE]
-        goal = z3.Function("bad", z3.BoolSort())
-        engine.register_relation(goal)
-        query = goal()
+        found = z3.Function("found!", z3.BoolSort())
+        engine.register_relation(found)
+        query = found()
         for bad in bads:
             bodies.append((query, [here, *self.known, *relation.background([bad]), encode(bad)]))
         for head, body in bodies:
             free = {c.get_id(): c for part in (head, *body) for c in _constants(part)}
             free.update(declared)
+            free.pop(query.get_id(), None)
             variables = list(free.values())
             engine.rule(z3.ForAll(variables, z3.Implies(z3.And(*body, *self.kinds), head)))
-        engine.set("timeout", max(1, int((deadline - monotonic()) * 1000)))
+        left = deadline - monotonic()
+        if left <= 0:
+            return "unknown", None
+        alarm = Timer(left, engine.ctx.interrupt)  # its own timeout is not kept while it prepares the rules
+        alarm.start()
         try:
             answer = str(engine.query(query))
         except z3.Z3Exception:
             return "unknown", None
+        finally:
+            alarm.cancel()
+            alarm.join()
         if answer != "unsat":
             return answer, None
         return "unsat", self._invariant(engine.get_answer())
