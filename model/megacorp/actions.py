@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.rules import Claim
+from model.megacorp.rules import CardBid, Claim, has_access
 from model.megacorp.state import (
     Card,
     Kind,
@@ -19,12 +19,12 @@ from model.megacorp.state import (
     payee,
     total_valuation,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, open_frame, simultaneous
+from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, is_open, lose, open_frame, simultaneous
 
 # --- producing traits (6.7) ---------------------------------------------------------------------------------------
 
 
-@megacorp.action("6.7.3a", "6.7.3c", "6.7.4")
+@megacorp.action("6.7.3a", "6.7.3c", "6.7.4", at=(None, CardBid))
 def produce(s: State, who: Player, card: Card, trait: Trait) -> None:
     """Engage a card for one of its traits, into the pool."""
     with effect("6.7.4", "8.5.1a"):
@@ -46,8 +46,8 @@ def lies_on_the_table(s: State, who: Player, card: Card, trait: Trait) -> bool:
 
 @produce.permit("6.7.1a", "8.1.2a")
 def to_pay_a_cost(s: State, who: Player, card: Card, trait: Trait) -> bool:
-    """Whenever a cost is to be paid, as we read it: while the revealed card is on offer, and in phase B."""
-    return on_turn(s, who) and s.step in (Step.OFFER, Step.BUY)
+    """Whenever a cost is to be paid, as we read it: while the revealed card is on offer, in phase B, and in a bid."""
+    return is_open(s, CardBid) or (on_turn(s, who) and s.step in (Step.OFFER, Step.BUY))
 
 
 @produce.permit("6.7.1b")
@@ -78,8 +78,8 @@ def already_engaged(s: State, who: Player, card: Card, trait: Trait) -> bool:
 def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """A player chooses a card; whose is not said. The question comes up where nothing else stands in the way."""
     return (
-        on_turn(s, who)
-        and s.step in (Step.OFFER, Step.BUY)
+        (is_open(s, CardBid) or on_turn(s, who))
+        and s.step in (Step.OFFER, Step.BUY, Step.CHALLENGE, Step.DIVEST)
         and card.score[trait] is not None
         and not s.engaged[card]
         and controller(s, card) != who
@@ -203,7 +203,7 @@ def buy_revealed(s: State, who: Player, card: Card) -> None:
 
 @buy_revealed.domain
 def is_revealed(s: State, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.REVEALED and card.owner == who
+    return s.zone[card] == Zone.REVEALED
 
 
 @buy_revealed.permit("5.1.6b", "5.1.6c", "3.4.3a")
@@ -220,6 +220,12 @@ def deploy_it_until_the_buy_phase_ends(s: State, who: Player, card: Card) -> boo
         and s.step in (Step.OFFER, Step.BUY)
         and (card.kind == Kind.CHARACTER or card.kind == Kind.LOCATION)
     )
+
+
+@buy_revealed.forbid("3.4.3b", over=buy_revealed, because="the sentence itself: only in one's own resource zone")
+def of_another_player(s: State, who: Player, card: Card) -> bool:
+    """Players buy resources only from their own zone."""
+    return card.owner != who
 
 
 @buy_revealed.forbid("6.4.2b")
@@ -332,6 +338,12 @@ def out_of_reach(s: State, who: Player, card: Card) -> bool:
     return s.frozen[card]
 
 
+@buy_from_market.forbid("8.8.5d", over=buy_from_market, because="the sentence itself: cannot be bought either")
+def under_one_out_of_reach(s: State, who: Player, card: Card) -> bool:
+    """What lies under an unavailable card cannot be bought either."""
+    return s.market[card.owner].top != card and s.frozen[s.market[card.owner].top]
+
+
 @buy_from_market.forbid("5.2.2b", over=buy_from_market, because="whose open market is meant is a question of its own")
 def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     """Cards of the open market may be bought; whose is not said."""
@@ -350,27 +362,6 @@ def market_beyond_means(s: State, who: Player, card: Card) -> bool:
 def market_without_traits(s: State, who: Player, card: Card) -> bool:
     """Without the trait component a card cannot be played."""
     return not has_traits(s, who, card)
-
-
-@megacorp.question("may a player buy from the open market of another player?")
-def has_access(s: State, card: Card) -> bool:
-    return ask()
-
-
-@has_access.answer("6.1.5")
-def both_have_access_to_events(s: State, card: Card) -> bool | Silent:
-    """An event on top of an open market is within reach of both players."""
-    return True if card.kind == Kind.EVENT else SILENT
-
-
-@has_access.reading("from every open market", default=True)
-def every_market(s: State, card: Card) -> bool:
-    return True
-
-
-@has_access.reading("only from the own one, events apart")
-def own_market_only(s: State, card: Card) -> bool:
-    return False
 
 
 # --- buying engaged cards (3.2, 3.8, 5.2, 6.8) --------------------------------------------------------------------
@@ -483,6 +474,12 @@ def something_to_sell(s: State, who: Player, card: Card) -> bool:
 def turn_player_sells(s: State, who: Player, card: Card) -> bool:
     """In phase D the turn player may sell a card."""
     return on_turn(s, who) and s.step == Step.DIVEST
+
+
+@sell.permit("6.9.1a")
+def players_sell(s: State, who: Player, card: Card) -> bool:
+    """In phase D players may sell a card; this slice lets the turn player alone decide in phase D."""
+    return s.step == Step.DIVEST
 
 
 @sell.forbid("3.2.6", "5.4.1c", over=sell, because="the sentence itself: engaged cards cannot be sold")

@@ -7,7 +7,6 @@ from typing import Annotated
 from model.megacorp.state import Card, Kind, Player, State, Trait, has_traits, megacorp, total_valuation
 from ruleslawyer.lang import SILENT, Map, Range, Silent, ask, close_frame, effect, frame, open_frame, the
 
-
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
 
 
@@ -57,6 +56,30 @@ def one_round_for_an_event(s: State, card: Card) -> int | Silent:
     return 1 if card.kind == Kind.EVENT else SILENT
 
 
+# --- whose open market --------------------------------------------------------------------------------------------
+
+
+@megacorp.question("may a player buy from the open market of another player?")
+def has_access(s: State, card: Card) -> bool:
+    return ask()
+
+
+@has_access.answer("6.1.5")
+def both_have_access_to_events(s: State, card: Card) -> bool | Silent:
+    """An event on top of an open market is within reach of both players."""
+    return True if card.kind == Kind.EVENT else SILENT
+
+
+@has_access.reading("from every open market", default=True)
+def every_market(s: State, card: Card) -> bool:
+    return True
+
+
+@has_access.reading("only from the own one, events apart")
+def own_market_only(s: State, card: Card) -> bool:
+    return False
+
+
 # --- several players want one card --------------------------------------------------------------------------------
 
 
@@ -98,6 +121,12 @@ def may_bid_for_the_same_card(s: State, f: Claim, who: Player) -> bool:
 def could_not_bid(s: State, f: Claim, who: Player) -> bool:
     """Somebody who cannot make a legal bid cannot take part."""
     return s.money[who] < least_bid(s, f.lot)
+
+
+@want_it_too.forbid("3.6.2a", over=want_it_too, because="whose open market one may buy from is a question of its own")
+def out_of_the_bidders_reach(s: State, f: Claim, who: Player) -> bool:
+    """Every player has an open market of his own."""
+    return f.lot.owner != who and not has_access(s, f.lot)
 
 
 @megacorp.action("3.6.5a", at=Claim, passes=True)
@@ -177,6 +206,12 @@ def card_bid(s: State, f: CardBid, who: Player, amount: int) -> None:
 def at_least_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
     """The least bid over buying a card is its valuation."""
     return amount >= least_bid(s, f.lot)
+
+
+@card_bid.forbid("8.8.4", "6.1.6f", over=card_bid, because="the sentences themselves: at least the valuation")
+def below_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
+    """A bid over buying a card is at least its valuation."""
+    return amount < least_bid(s, f.lot)
 
 
 @card_bid.forbid("3.6.5b")

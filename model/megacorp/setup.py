@@ -139,7 +139,7 @@ def first_instead(s: State, who: Player) -> Player | None:
 
 
 @first_instead.answer("4.2.6b")
-def the_other_of_two(s: State, who: Player) -> Player | None | Silent:
+def the_other_of_two(s: State, who: Player) -> Player | Silent | None:
     """With two players, not going first leaves the other one."""
     return the(p for p in Player if p != who) if two_players() else SILENT
 

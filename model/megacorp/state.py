@@ -120,6 +120,7 @@ class Step(Enum):
     CHALLENGE = "C"
     DIVEST = "D"
     END = "E"
+    CLEANUP = "E: discards"
 
 
 @state

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from model.megacorp.actions import reveal_comes_first
-from model.megacorp.state import Card, Player, State, Step, Trait, Zone, active, controller, megacorp, on_turn
+from model.megacorp.state import Card, Kind, Player, State, Step, Trait, Zone, active, controller, megacorp, on_turn
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, simultaneous
 
 
 @megacorp.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player, or chance; before the first turn, everybody or the player picked."""
-    if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW):
+    if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.CLEANUP):
         return CHANCE
     if s.step == Step.START:
         return frozenset(Player)
@@ -118,6 +118,9 @@ def decline_upkeep(s: State, who: Player, card: Card) -> None:
         s.market[card.owner] = s.market[card.owner].with_top(card)
         s.zone[card] = Zone.MARKET
         s.upkeep_due[card] = False
+    with effect("1.2.2a"):
+        if card.kind == Kind.BUSINESS and loses_with_a_destroyed_business(s):
+            s.lost[who] = True
 
 
 @decline_upkeep.domain
@@ -129,6 +132,23 @@ def upkeep_may_be_declined(s: State, who: Player, card: Card) -> bool:
 def may_choose_not_to_pay(s: State, who: Player, card: Card) -> bool:
     """A player may choose not to pay an upkeep cost."""
     return on_turn(s, who) and s.step == Step.UPKEEP
+
+
+@megacorp.question("does a player lose whose Business is destroyed for want of upkeep?")
+def loses_with_a_destroyed_business(s: State) -> bool:
+    return ask()
+
+
+@loses_with_a_destroyed_business.answer("1.2.2a", default=True)
+def whoever_loses_the_business_loses(s: State) -> bool:
+    """At any point of the game, a player who loses the Business loses."""
+    return True
+
+
+@loses_with_a_destroyed_business.answer("1.2.3")
+def only_two_ways_to_lose_a_business(s: State) -> bool:
+    """A Business is lost under two conditions, defeat and purchase: this is neither."""
+    return False
 
 
 @megacorp.duty("5.1.5a")
@@ -280,9 +300,9 @@ def when_the_turn_ends(s: State) -> bool:
 # --- phase E ------------------------------------------------------------------------------------------------------
 
 
-@megacorp.duty("5.5.2", turn_end=True)
-def end_turn(s: State) -> None:
-    """Players without money lose; pools are emptied; the next player's turn begins."""
+@megacorp.duty("5.5.2")
+def count_losses(s: State) -> None:
+    """Players without money lose, all at once."""
     with effect("5.5.2", "1.2.1a", "1.2.1b", "1.2.1c", "1.3.11d"), simultaneous():
         for p in Player:
             if s.money[p] == 0:
@@ -290,6 +310,31 @@ def end_turn(s: State) -> None:
     with effect("1.2.7"):
         if s.out_of_cards:
             s.lost[active(s)] = True
+    with effect("5.5.4c"):
+        s.step = Step.CLEANUP
+
+
+@count_losses.when
+def the_end_phase_begins(s: State) -> bool:
+    return s.step == Step.END
+
+
+@megacorp.chance("5.5.4a", "6.1.4a")
+def discard_event(s: State, card: Card) -> None:
+    """An event in play goes on top of its owner's open market; among several, in an order that the book leaves open."""
+    with effect("5.5.4a", "8.6.1a", "8.6.1c", "3.1.2"):
+        s.market[card.owner] = s.market[card.owner].with_top(card)
+        s.zone[card] = Zone.MARKET
+
+
+@discard_event.domain
+def event_in_play(s: State, card: Card) -> bool:
+    return s.step == Step.CLEANUP and s.zone[card] == Zone.NETWORK and card.kind == Kind.EVENT
+
+
+@megacorp.duty("5.5.6", turn_end=True)
+def end_turn(s: State) -> None:
+    """Pools are emptied; the next player's turn begins."""
     with effect("5.5.6", "6.7.8b"):
         for p in Player:
             for t in Trait:
@@ -303,8 +348,8 @@ def end_turn(s: State) -> None:
 
 
 @end_turn.when
-def the_turn_ends(s: State) -> bool:
-    return s.step == Step.END
+def events_are_discarded(s: State) -> bool:
+    return s.step == Step.CLEANUP and all(s.zone[c] != Zone.NETWORK or c.kind != Kind.EVENT for c in Card)
 
 
 @megacorp.duty("1.2.2a", "1.2.6b")

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
+from tests.agree.strategies import inside
 
 Locals = Mapping[int, n.Var]
 """The locals that are bound where a node stands, by slot."""
@@ -26,13 +27,18 @@ Locals = Mapping[int, n.Var]
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed ruleset. Only what evaluates `site` (a node, or a function that is entered) can tell it apart;
-    None: the change lies in what belongs to no function, such as the order of the duties."""
+    """A changed ruleset.
+
+    within: the author's function that the change lies in, as it was: only where it runs can the mutant be told apart.
+    None where the change belongs to no function, such as the order of the duties.
+    shared: whether it changes what every machine takes from the IR (precedence, places, lifetimes), not a function.
+    """
 
     name: str
     span: Span
     operator: str
-    site: object | None
+    within: n.Function | None
+    shared: bool
     system: y.System
 
 
@@ -43,19 +49,20 @@ class Change(NamedTuple):
     operator: str
     at: str
     origin: Origin
-    site: object | None
+    within: n.Function | None
+    shared: bool
 
 
 def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
     """All mutants; names are unique: ``who_wins: swap branches of `a if b else c` `` and then ``… (2)``."""
     seen: Counter[str] = Counter()
-    for change in _walk(system, system, "", {}):
+    for change in _walk(system, Here(system)):
         text = _excerpt(root / change.origin.span.path, change.origin.span)
         name = f"{change.at}: {change.operator} `{text}`"
         seen[name] += 1
         if seen[name] > 1:
             name = f"{name} ({seen[name]})"
-        yield Mutant(name, change.origin.span, change.operator, change.site, change.new)
+        yield Mutant(name, change.origin.span, change.operator, change.within, change.shared, change.new)
 
 
 @cache
@@ -78,63 +85,92 @@ def _excerpt(path: Path, span: Span) -> str:
 _UNCHANGED = {"origin", "type", "returns", "parameters", "players", "digest", "sorts", "enums", "constants", "frames"}
 """Fields whose mutants would be other rulesets, not mistakes in this one."""
 
-
-def _walk(node: Any, system: y.System, at: str, bound: Locals) -> Iterator[Change]:
-    """Every change below and at a node, each as the node that it turns into."""
-    if isinstance(node, tuple):
-        for i, item in enumerate(node):
-            for change in _walk(item, system, at, bound):
-                yield change._replace(new=(*node[:i], change.new, *node[i + 1 :]))
-            if isinstance(item, n.Let):
-                bound = {**bound, item.slot: n.Var(item.origin, item.value.type, item.slot, item.name)}
-    elif isinstance(node, Mapping):
-        for key, item in node.items():
-            for change in _walk(item, system, at, bound):
-                yield change._replace(new={**node, key: change.new})
-    elif is_dataclass(node) and not isinstance(node, type):
-        if isinstance(node, n.Function):
-            at, bound = node.name, _parameters(node)
-        elif isinstance(node, (y.Field, y.Norm, y.Lift, y.Layer, y.Term, y.Option, y.Question, y.Action, y.Part, y.Duty)):
-            at = node.name
-        elif isinstance(node, y.Initial):
-            at = "initial"
-        for new, operator, origin, site in _changes(node, system, bound):
-            yield Change(new, operator, at or "duties", origin, site)
-        for field in fields(node):
-            if field.name in _UNCHANGED or isinstance(node, (y.Question, y.Part)) and field.name == "function":
-                continue
-            inner = bound
-            if isinstance(node, (n.For, n.Fold)) and field.name in ("condition", "body"):
-                assert isinstance(node.domain.type, (t.Set, t.Pile, t.Awaits))
-                inner = {**bound, node.slot: n.Var(node.origin, node.domain.type.item, node.slot, node.name)}
-            for change in _walk(getattr(node, field.name), system, at, inner):
-                yield change._replace(new=replace(node, **{field.name: change.new}))
-
-
-def _parameters(function: n.Function) -> dict[int, n.Var]:
-    return {i: n.Var(function.origin, p.type, i, p.name) for i, p in enumerate(function.parameters)}
-
-
 Found = Iterator[tuple[Any, str]]
 """What a node turns into, and by what operator."""
 
 
-def _changes(node: Any, system: y.System, bound: Locals) -> Iterator[tuple[Any, str, Origin, object | None]]:
-    if isinstance(node, n.Expr):
-        found, site = expression(node, system, bound), node
-    elif isinstance(node, n.Stmt):
-        found, site = statement(node, system, bound), node
-    elif isinstance(node, n.Function):
-        for new, operator, origin in blocks(node):
-            yield new, operator, origin, node
-        return
+@dataclass(frozen=True)
+class Here:
+    """Where the walk is: the definition and the function around it, and the locals that are bound."""
+
+    system: y.System
+    at: str = "duties"
+    within: n.Function | None = None
+    bound: Locals = field(default_factory=dict)
+
+    def bind(self, origin: Origin, slot: int, name: str, type_: t.Type) -> Here:
+        return replace(self, bound={**self.bound, slot: n.Var(origin, type_, slot, name)})
+
+    def enter(self, node: Any) -> Here:
+        """Where what lies in a node stands."""
+        match node:
+            case n.Function(name=name, origin=origin, parameters=parameters):
+                bound = {i: n.Var(origin, p.type, i, p.name) for i, p in enumerate(parameters)}
+                return replace(self, at=name, within=node, bound=bound)
+            case y.Norm() | y.Lift() | y.Layer() | y.Term() | y.Option():
+                return replace(self, at=node.name, within=node.function)
+            case y.Field() | y.Question() | y.Action() | y.Part() | y.Duty():
+                return replace(self, at=node.name)
+            case y.Initial():
+                return replace(self, at="initial")
+        return self
+
+
+def _walk(node: Any, here: Here) -> Iterator[Change]:
+    """Every change at a node and below it, each as the node that it turns into."""
+    if isinstance(node, tuple):
+        for i, item in enumerate(node):
+            for change in _walk(item, here):
+                yield change._replace(new=(*node[:i], change.new, *node[i + 1 :]))
+            if isinstance(item, n.Let):
+                here = here.bind(item.origin, item.slot, item.name, item.value.type)
+    elif isinstance(node, Mapping):
+        for key, item in node.items():
+            for change in _walk(item, here):
+                yield change._replace(new={**node, key: change.new})
+    elif is_dataclass(node) and not isinstance(node, type):
+        here = here.enter(node)
+        for new, operator, origin in _changes(node, here):
+            shared = not isinstance(node, n.Expr | n.Stmt | n.Function)
+            yield Change(new, operator, here.at, origin, here.within, shared)
+        for part in fields(node):
+            if part.name not in _UNCHANGED and not _stub(node, part.name):
+                for change in _walk(getattr(node, part.name), _inside(node, part.name, here)):
+                    yield change._replace(new=replace(node, **{part.name: change.new}))
+
+
+def _stub(node: Any, part: str) -> bool:
+    """A function that only declares parameters, and the filter of a comprehension that has none."""
+    if isinstance(node, n.Fold):
+        return part == "condition" and not _filtered(node)
+    return isinstance(node, (y.Question, y.Part)) and part == "function"
+
+
+def _filtered(node: n.Fold) -> bool:
+    return not (isinstance(node.condition, n.Const) and node.condition.value is True)
+
+
+def _inside(node: Any, part: str, here: Here) -> Here:
+    """The here of a loop's body, where its variable is bound."""
+    if isinstance(node, (n.For, n.Fold)) and part in ("condition", "body"):
+        assert isinstance(node.domain.type, (t.Set, t.Pile, t.Awaits))
+        return here.bind(node.origin, node.slot, node.name, node.domain.type.item)
+    return here
+
+
+def _changes(node: Any, here: Here) -> Iterator[tuple[Any, str, Origin]]:
+    if isinstance(node, n.Function):
+        yield from blocks(node)
     elif isinstance(node, y.System):
         yield from ordering(node)
-        return
     else:
-        found, site = definition(node, system), None
-    for new, operator in found:
-        yield new, operator, node.origin, site
+        if isinstance(node, n.Expr):
+            found = expression(node, here.system, here.bound)
+        elif isinstance(node, n.Stmt):
+            found = statement(node, here.system, here.bound)
+        else:
+            found = definition(node, here.system)
+        yield from ((new, operator, node.origin) for new, operator in found)
 
 
 def _without(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
@@ -144,6 +180,10 @@ def _without(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 # --- expressions --------------------------------------------------------------------------------------------------
+
+
+_OTHER: Mapping[str, Literal["+", "-", "//", "%"]] = {"+": "-", "-": "+", "*": "+", "//": "%", "%": "//"}
+_OTHER_SET: Mapping[str, Literal["|", "-"]] = {"|": "-", "-": "|", "&": "|"}
 
 
 def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
@@ -172,8 +212,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
             for rest in _without(items):
                 yield rest[0] if len(rest) == 1 else replace(node, items=rest), f"drop a part of {op} in"
         case n.Arith(op=op):
-            other_op = {"+": "-", "-": "+", "*": "+", "//": "%", "%": "//"}[op]
-            yield replace(node, op=other_op), f"{other_op} for {op} in"
+            yield replace(node, op=_OTHER[op]), f"{_OTHER[op]} for {op} in"
         case n.IfExpr(condition=condition, then=then, otherwise=otherwise):
             if not _negated(condition):
                 yield replace(node, then=otherwise, otherwise=then), "swap branches of"
@@ -183,7 +222,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
         case n.SetOf(items=items):
             yield from ((replace(node, items=rest), "drop an item of") for rest in _without(items))
         case n.SetOp(op=op):
-            yield replace(node, op={"|": "-", "-": "|", "&": "|"}[op]), f"another operation for {op} in"
+            yield replace(node, op=_OTHER_SET[op]), f"{_OTHER_SET[op]} for {op} in"
         case n.Least(kind=kind):
             yield replace(node, kind="max" if kind == "min" else "min"), f"swap {kind} in"
         case n.Fold():
@@ -221,7 +260,7 @@ def _fold(node: n.Fold) -> Found:
         yield replace(node, kind=swapped[node.kind]), f"swap {node.kind} in"
     if node.kind == "the":
         yield replace(node, kind="min"), "drop the check of"
-    if not (isinstance(node.condition, n.Const) and node.condition.value is True):
+    if _filtered(node):
         yield replace(node, condition=n.Const(node.origin, t.Bool(), True)), "drop the filter of"
     if node.default is not None:
         yield replace(node, default=None), "drop the default of"
@@ -289,7 +328,8 @@ def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
             types = [f.type for f in system.frames[frame].fields]
             for i, (a, b) in enumerate(pairwise(types)):
                 if _alike(a, b):
-                    yield replace(node, values=(*values[:i], values[i + 1], values[i], *values[i + 2 :])), "swap values of"
+                    swapped = (*values[:i], values[i + 1], values[i], *values[i + 2 :])
+                    yield replace(node, values=swapped), "swap values of"
         case n.Close():
             yield nothing(o), "drop the closing"
         case n.For():
@@ -300,8 +340,8 @@ def _places(node: n.Write | n.Delta, place: n.Place, system: y.System, bound: Lo
     """Writes to another place: with a wrong key, or to another field of the same type."""
     for keys in _first(place.keys, bound):
         yield replace(node, place=replace(place, keys=keys)), "first member as key of"
-    for field in _fields(system, place.record, place.field):
-        yield replace(node, place=replace(place, field=field)), "another field for"
+    for other in _fields(system, place.record, place.field):
+        yield replace(node, place=replace(place, field=other)), "another field for"
 
 
 # --- the order of statements --------------------------------------------------------------------------------------
@@ -319,20 +359,25 @@ def _swapped(body: tuple[n.Stmt, ...]) -> Iterator[tuple[tuple[n.Stmt, ...], Ori
         if one[1] & (other[0] | other[1]) or other[1] & one[0]:
             yield (*body[:i], b, a, *body[i + 2 :]), a.origin
     for i, node in enumerate(body):
-        parts = ("then", "otherwise") if isinstance(node, n.If) else ("body",)
-        if isinstance(node, (n.If, n.For, n.Effect, n.Simultaneous)):
-            for part in parts:
-                for inner, origin in _swapped(getattr(node, part)):
-                    yield (*body[:i], replace(node, **{part: inner}), *body[i + 1 :]), origin
+        for inner, origin in _swapped_within(node):
+            yield (*body[:i], inner, *body[i + 1 :]), origin
 
 
-def _touched(node: Any) -> tuple[frozenset[Any], frozenset[Any]]:
-    """The fields, locals and frames that a node reads, and those that it writes, whatever their keys."""
+def _swapped_within(node: n.Stmt) -> Iterator[tuple[n.Stmt, Origin]]:
+    match node:
+        case n.If(then=then, otherwise=otherwise):
+            yield from ((replace(node, then=body), origin) for body, origin in _swapped(then))
+            yield from ((replace(node, otherwise=body), origin) for body, origin in _swapped(otherwise))
+        case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
+            yield from ((replace(node, body=body), origin) for body, origin in _swapped(inner))
+
+
+def _touched(statement: n.Stmt) -> tuple[frozenset[Any], frozenset[Any]]:
+    """The fields, locals and frames that a statement reads, and those that it writes, whatever their keys."""
     reads: set[Any] = set()
     writes: set[Any] = set()
-
-    def look(x: Any) -> None:
-        match x:
+    for node in inside(statement):
+        match node:
             case n.Read(record=record, field=field):
                 reads.add((record, field))
             case n.Var(slot=slot):
@@ -346,12 +391,6 @@ def _touched(node: Any) -> tuple[frozenset[Any], frozenset[Any]]:
                 reads.add((place.record, place.field))
             case n.Open(frame=frame) | n.Close(frame=frame):
                 writes.add(frame)
-        if isinstance(x, (Origin, str, int)):
-            return
-        for inner in x if isinstance(x, tuple) else (getattr(x, f.name) for f in fields(x)) if is_dataclass(x) else ():
-            look(inner)
-
-    look(node)
     return frozenset(reads), frozenset(writes)
 
 
@@ -365,8 +404,9 @@ def definition(node: Any, system: y.System) -> Found:
             yield replace(node, kind="forbid" if kind == "permit" else "permit"), f"swap {kind} of"
             yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))
             yield from ((replace(node, exceptions=rest), "drop an exception of") for rest in _without(exceptions))
-        case y.Lift(exceptions=exceptions) | y.Layer(exceptions=exceptions) | y.Term(exceptions=exceptions):
-            yield from ((replace(node, exceptions=rest), "drop an exception of") for rest in _without(exceptions))
+        case y.Lift() | y.Layer() | y.Term():
+            excepted: Any = node
+            yield from ((replace(excepted, exceptions=rest), "drop an exception of") for rest in _without(node.exceptions))
         case y.Option(kind=kind, over=over):
             yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind} of"
             yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))
@@ -379,7 +419,7 @@ def definition(node: Any, system: y.System) -> Found:
             yield from ((replace(node, at=rest), "drop a place of") for rest in _without(at))
             if node.domain:
                 yield replace(node, domain=None), "drop the domain of"
-            if node.actor is not None:
+            if node.actor is not None and (at != (None,) or not _everybody(system.awaits)):
                 yield replace(node, actor=None), "anybody as the actor of"
         case y.Part(norms=norms, domain=domain):
             yield from ((replace(node, norms=rest), "drop a norm of") for rest in _without(norms))
@@ -404,29 +444,48 @@ def _field(node: y.Field, system: y.System) -> Found:
             yield replace(node, until=replace(node.until, value=later)), "a later until of"
     if node.matters:
         yield replace(node, matters=None), "drop the matters of"
-    yield from ((replace(node, type=type_), operator) for type_, operator in _ranges(node.type))
+    falls, rises = _moves(system, node.name)
+    yield from ((replace(node, type=type_), operator) for type_, operator in _ranges(node.type, falls, rises))
 
 
-def _ranges(type_: t.Type) -> Iterator[tuple[t.Type, str]]:
+def _ranges(type_: t.Type, falls: bool, rises: bool) -> Iterator[tuple[t.Type, str]]:
+    """Wider ranges, on the sides where some write may leave them; and a range that the book does not promise."""
     match type_:
         case t.Int(low=low, high=high, cite=cite):
-            if low is not None:
+            if low is not None and falls:
                 yield replace(type_, low=low - 1), "one more below in"
-            if high is not None:
+            if high is not None and rises:
                 yield replace(type_, high=high + 1), "one more above in"
             if cite is not None:
                 yield replace(type_, cite=None), "drop the promise of"
         case t.Optional(item):
-            yield from ((t.Optional(x), operator) for x, operator in _ranges(item))
+            yield from ((t.Optional(x), operator) for x, operator in _ranges(item, falls, rises))
         case t.Map(key, value):
-            yield from ((t.Map(key, x), operator) for x, operator in _ranges(value))
+            yield from ((t.Map(key, x), operator) for x, operator in _ranges(value, falls, rises))
 
 
-def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin, None]]:
+def _moves(system: y.System, name: str) -> tuple[bool, bool]:
+    """Whether some write to a field of the state computes a lesser number, or a greater one."""
+    signs: set[str] = set()
+    for function in system.functions():
+        for node in inside(function):
+            match node:
+                case n.Write(place=n.Place(record=None, field=field), value=value) if field == name:
+                    signs |= {x.op for x in inside(value) if isinstance(x, n.Arith)}
+                case n.Delta(place=n.Place(record=None, field=field), sign=sign) if field == name:
+                    signs.add("-" if sign < 0 else "+")
+    return "-" in signs, bool(signs & {"+", "*"})
+
+
+def _everybody(awaits: n.Function) -> bool:
+    """Whether outside frames the decision is always everybody's."""
+    return isinstance(awaits.body[0], n.Return) and isinstance(awaits.body[0].value, n.Domain)
+
+
+def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin]]:
     """Duties that come one place later, and duties that are forgotten."""
     duties = list(system.duties.items())
     for i, (a, b) in enumerate(pairwise(duties)):
-        yield replace(system, duties=dict((*duties[:i], b, a, *duties[i + 2 :]))), "comes later", a[1].origin, None
+        yield replace(system, duties=dict((*duties[:i], b, a, *duties[i + 2 :]))), "comes later", a[1].origin
     for name, duty in duties:
-        rest = {k: d for k, d in duties if k != name}
-        yield replace(system, duties=rest), "drop", duty.origin, None
+        yield replace(system, duties={k: d for k, d in duties if k != name}), "drop", duty.origin

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 from ruleslawyer.checking.readings import choices
 from ruleslawyer.front.lower import lower
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.nodes import Const, Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, System
+from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.project import Project, RulesetConfig
 from ruleslawyer.scopes import load_scope
@@ -245,17 +245,21 @@ def random_state(dice: Random, schema: Schema) -> State:
 
 
 def _aimed(dice: Random, system: TransitionSystem) -> State:
-    """A state in which a goal is met, or the best of some tries."""
+    """A state in which a goal is met, or the best of some tries: new states, or the best so far with a field changed."""
     schema, rules = system.schema, system.system
-    goal = dice.choice((*rules.actions, *rules.duties))
-    alone = replace(rules, actions={goal: rules.actions[goal]} if goal in rules.actions else {})
+    name = dice.choice((*rules.actions, *rules.duties))
+    goal: Action | Duty = rules.actions.get(name) or rules.duties[name]
+    alone = replace(rules, actions={name: goal} if isinstance(goal, Action) else {})
     aim = TransitionSystem(Interpreter(alone, schema.scope, schema), system.reading)
-    wanted, named = dice.choice(NEAR), _named(rules.actions.get(goal) or rules.duties[goal].when)
-    best, reached = schema.default(), -1.0
-    for _ in range(TRIES):
-        values = Values(dice, rules, schema.scope, dice.choice(QUIET), named)
-        state = _unplayed(values, schema) if reached < 0 or dice.random() < 0.3 else _disturbed(values, schema, best)
-        near = _nearness(aim, state, goal)
+    asked = Asked.by(goal, rules)
+    wanted, best, reached = dice.choice(NEAR), schema.default(), -1.0
+    for _ in range(TRIES if wanted else 1):
+        values = Values(dice, rules, schema.scope, dice.choice(QUIET), asked.members if wanted else {})
+        if reached >= 0 and dice.random() < 0.7:
+            state = _disturbed(values, schema, best, asked.fields)
+        else:
+            state = _unplayed(values, schema, goal.at if isinstance(goal, Action) else (goal.at,))
+        near = _nearness(aim, state, name)
         if near >= reached:
             best, reached = state, near
         if reached >= wanted:
@@ -263,22 +267,41 @@ def _aimed(dice: Random, system: TransitionSystem) -> State:
     return best
 
 
-def _named(rule: Action | Function) -> Mapping[str, Sequence[int]]:
-    """The members of enums that a rule's own conditions name."""
-    found: dict[str, list[int]] = {}
+@dataclass(frozen=True)
+class Asked:
+    """What the conditions of an action or a duty ask about: fields of the state, and members of enums by name."""
 
-    def look(node: Any) -> None:
-        if isinstance(node, Const) and isinstance(node.type, t.Enum):
-            found.setdefault(node.type.name, []).append(node.value)
-        elif isinstance(node, tuple):
-            for item in node:
-                look(item)
-        elif is_dataclass(node) and not isinstance(node, (Origin, type)):
-            for item in fields(node):
-                look(getattr(node, item.name))
+    fields: frozenset[str]
+    members: Mapping[str, Sequence[int]]
 
-    look(replace(rule, function=rule.domain) if isinstance(rule, Action) else rule)
-    return found
+    @staticmethod
+    def by(goal: Action | Duty, system: System) -> Asked:
+        rules = [goal.domain, goal.norms, goal.parts] if isinstance(goal, Action) else [goal.when]
+        called: set[str] = set()
+        asked: set[str] = set()
+        members: dict[str, list[int]] = {}
+        while rules:
+            for node in inside(rules.pop()):
+                match node:
+                    case n.Const(value=int(value), type=t.Enum(name)):
+                        members.setdefault(name, []).append(value)
+                    case n.Read(record=None, field=name):
+                        asked.add(name)
+                    case n.Call(name=name) if name not in called:
+                        called.add(name)
+                        rules.append(system.helpers.get(name) or system.terms.get(name) or system.questions[name])
+        return Asked(frozenset(asked), members)
+
+
+def inside(node: Any) -> Iterator[Any]:
+    """A node of the IR and all nodes in it."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from inside(item)
+    elif is_dataclass(node) and not isinstance(node, (Origin, type)):
+        yield node
+        for part in fields(node):
+            yield from inside(getattr(node, part.name))
 
 
 def _nearness(aim: TransitionSystem, state: State, goal: str) -> float:
@@ -302,12 +325,14 @@ def _merit(judged: Judged) -> float:
     return 2 + bool(found.permits) / 2 + 0.4 / (1 + len(found.forbids))
 
 
-def _unplayed(values: Values, schema: Schema) -> State:
-    """Any well-typed state; in half of them frames are open."""
-    opened = values.dice.random() < 0.5
+def _unplayed(values: Values, schema: Schema, at: tuple[str | None, ...]) -> State:
+    """Any well-typed state; the innermost open frame is one of `at`, but now and then another."""
+    dice = values.dice
+    inner = dice.choice(at if dice.random() < 0.8 else (None, *schema.frame_names))
+    depth = -1 if inner is None else schema.frame_index[inner]
     frames = tuple(
-        tuple(values.any(slot.field.type) for slot in slots) if opened and values.dice.random() < 0.5 else None
-        for slots in schema.frame_slots
+        tuple(values.any(slot.field.type) for slot in slots) if i == depth or (i < depth and dice.random() < 0.5) else None
+        for i, slots in enumerate(schema.frame_slots)
     )
     return State(tuple(values.quiet(slot.field.type, slot.default) for slot in schema.slots), frames)
 
@@ -322,14 +347,18 @@ def _played(dice: Random, system: TransitionSystem, state: State) -> State:
     return (system.take(state, dice.choice(instances)).state if instances else None) or state
 
 
-def _disturbed(values: Values, schema: Schema, state: State) -> State:
-    """The same state but for one or two fields."""
-    changed = values.dice.sample(range(len(schema.slots)), min(len(schema.slots), values.dice.randint(1, 2)))
-    fields = (
-        values.quiet(slot.field.type, slot.default) if i in changed else value
-        for i, (slot, value) in enumerate(zip(schema.slots, state.fields, strict=True))
+def _disturbed(values: Values, schema: Schema, state: State, asked: frozenset[str] = frozenset()) -> State:
+    """The same state but for one or two fields, mostly of those that are asked about."""
+    chosen = [i for i, slot in enumerate(schema.slots) if slot.field.name in asked] if values.dice.random() < 0.8 else []
+    chosen = chosen or list(range(len(schema.slots)))
+    changed = values.dice.sample(chosen, min(len(chosen), values.dice.randint(1, 2)))
+    return State(
+        tuple(
+            values.quiet(slot.field.type, slot.default) if i in changed else value
+            for i, (slot, value) in enumerate(zip(schema.slots, state.fields, strict=True))
+        ),
+        state.frames,
     )
-    return State(tuple(fields), state.frames)
 
 
 # --- readings ----------------------------------------------------------------------------------------------------

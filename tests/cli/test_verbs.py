@@ -73,7 +73,7 @@ def test_an_expected_verdict(command: Command, tmp_path: Path) -> None:
     file = project / "checks" / "t53_vacuous" / "expected.toml"
     file.parent.mkdir(parents=True)
     file.write_text(
-        '[tiny.at_three]\nverdict = "VIOLATED"\nreason = "never reached"\n'
+        '[tiny.at_three]\nverdict = "VACUOUS"\nreason = "never reached"\n'
         '[tiny.odd_at_three]\nverdict = "VACUOUS"\nreason = "never reached"\n',
         encoding="utf-8",
     )

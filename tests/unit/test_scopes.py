@@ -58,6 +58,27 @@ score = { BUY = 1, END = 1 }
     assert found.size("Ship") == 2
 
 
+def test_defaults_fill_in_what_members_leave_out(tmp_path: Path, system: System) -> None:
+    text = """
+[sorts]
+Player = ["Ann", "Bob"]
+[defaults.Ship]
+cost = 2
+builder = "Ann"
+score = {}
+[sorts.Ship.Argo]
+cost = 3
+[sorts.Ship.Nina]
+builder = "Bob"
+"""
+    found = scope(tmp_path, system, text)
+    assert found.attributes == {
+        ("Ship", "cost"): (3, 2),
+        ("Ship", "builder"): (0, 1),
+        ("Ship", "score"): ((0, 0), (0, 0)),
+    }
+
+
 def test_members_by_number_and_open_attributes(tmp_path: Path, system: System) -> None:
     text = """
 [sorts]

@@ -159,8 +159,8 @@ def _of_scope(
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
         explained = verdict.word == "VIOLATED" and verdict.name not in violated
-        unmet = verdict.word == "VACUOUS" or (verdict.word == "VIOLATED" and verdict.kind == "sometimes")
-        excused = expectation is None and (explained or (unmet and verdict.name in met))
+        unmet = verdict.word == "VACUOUS" and verdict.name in met
+        excused = expectation is None and (explained or unmet)
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"

@@ -7,7 +7,7 @@ structure alone, so that an order made from it is the same in every process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 from weakref import WeakValueDictionary
 from zlib import crc32
@@ -308,15 +308,18 @@ def _extreme(items: tuple[Node, ...], first: Any) -> Node:
     return result
 
 
-def postorder(roots: Iterable[Node]) -> Iterator[Node]:
-    """Every node below the roots once, arguments first; no recursion, so that depth does not matter."""
+def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[Node]:
+    """Every node below the roots once, arguments first; no recursion, so that depth does not matter.
+
+    What is `known` is left out, with what is only below it.
+    """
     seen: set[Node] = set()
     stack = [(root, False) for root in reversed(tuple(roots))]
     while stack:
         node, ready = stack.pop()
         if ready:
             yield node
-        elif node not in seen:
+        elif node not in seen and node not in known:
             seen.add(node)
             stack.append((node, True))
             stack.extend((a, False) for a in reversed(node.args) if a not in seen)

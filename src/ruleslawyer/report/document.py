@@ -254,9 +254,18 @@ def _summary(result: RulesetResult) -> list[str]:
         f"{s.scope.name} ({_count(s.states, 'state')}{'' if s.complete else ', incomplete'})" for s in result.scopes
     )
     explored = f"{_count(len(material), 'material event')} in {seen}." if seen else "No scope was explored."
-    words = [v.word for s in result.scopes for v in s.verdicts] + [p.verdict for p in result.proofs]
-    counted = ", ".join(f"{words.count(w)} {w}" for w in dict.fromkeys(words))
+    known: dict[str, set[str]] = {}
+    for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
+        (p.property, p.verdict) for p in result.proofs
+    ]:
+        known.setdefault(name, set()).add(word)
+    words = [next((w for w in _STRONGEST if w in said), "UNKNOWN") for said in known.values()]
+    counted = ", ".join(f"{words.count(w)} {w}" for w in _STRONGEST if w in words)
     return [head, defects, explored, *([f"Properties: {counted}."] if counted else [])]
+
+
+_STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
+"""What is said of a property in one word, where scopes and proofs say several things."""
 
 
 def _limits(result: RulesetResult) -> Iterator[str]:

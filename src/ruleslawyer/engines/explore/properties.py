@@ -72,7 +72,7 @@ def _sometimes(found: Exploration, check: Check) -> Verdict:
     reason = _unfinished(found)
     if reason:
         return _made(found, check, "UNKNOWN", reason)
-    return _made(found, check, "VIOLATED", f"reached in none of {found.states} rest states")
+    return _made(found, check, "VACUOUS", f"reached in none of {found.states} rest states")
 
 
 def _step(found: Exploration, check: Check) -> Verdict:

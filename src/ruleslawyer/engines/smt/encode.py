@@ -10,6 +10,7 @@ from typing import Any
 
 import z3
 
+from ruleslawyer.engines.smt.terms import all_of, any_of, no
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node, equal_constant, postorder
 
@@ -39,15 +40,13 @@ class Encoder:
         low, high = node.low, node.high
         assert low is not None and high is not None
         if high == low + 1 and member == high:
-            return z3.Not(self.symbol(node, time, low))
+            return no(self.symbol(node, time, low))
         return self.symbol(node, time, member)
 
     def encode(self, root: Node, time: int | None = None) -> Any:
         memo = self._memo.setdefault(time, {})
-        if root not in memo:
-            for node in postorder([root]):
-                if node not in memo:
-                    memo[node] = self._one(node, memo, time)
+        for node in postorder([root], memo):
+            memo[node] = self._one(node, memo, time)
         return memo[root]
 
     def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
@@ -62,11 +61,11 @@ class Encoder:
         args = [memo[a] for a in node.args]
         match node.op:
             case "not":
-                return z3.Not(args[0])
+                return no(args[0])
             case "and":
-                return z3.And(*args)
+                return all_of(args)
             case "or":
-                return z3.Or(*args)
+                return any_of(args)
             case "ite":
                 return z3.If(*args)
             case "add":
@@ -106,8 +105,8 @@ class Encoder:
     def _exactly_one(self, node: Node, time: int | None) -> list[Any]:
         assert node.low is not None and node.high is not None
         atoms = [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
-        pairs = [z3.Or(z3.Not(a), z3.Not(b)) for i, a in enumerate(atoms) for b in atoms[i + 1:]]
-        return [z3.Or(*atoms), *pairs]
+        pairs = [any_of([no(a), no(b)]) for i, a in enumerate(atoms) for b in atoms[i + 1:]]
+        return [any_of(atoms), *pairs]
 
     def variables(self, node: Node, time: int | None) -> list[Any]:
         """The z3 constants that stand for a symbol."""

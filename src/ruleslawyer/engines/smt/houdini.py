@@ -12,6 +12,7 @@ import z3
 
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.relation import Answer, Asker, Relation
+from ruleslawyer.engines.smt.terms import any_of, implies, no
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node
 
@@ -77,16 +78,16 @@ class _Question:
         after = {n: relation.after(n, instance) for n in lemmas if relation.touches(instance, n)}
         self.goals = {n: encode(a) for n, a in after.items() if a is not TRUE and a is not n}
         self.asker, self._rounds = Asker(relation), 0
-        self.asker.open([instance.edge, *(after[n] for n in self.goals)], [])
+        self.asker.open(instance.parameters, [])
         self.asker.solver.add(encode(instance.edge))
         self._wrong = {node: z3.Bool(f"wrong!{i}") for i, node in enumerate(self.goals)}
-        self.asker.solver.add(*(z3.Implies(self._wrong[n], z3.Not(goal)) for n, goal in self.goals.items()))
+        self.asker.solver.add(*(implies(self._wrong[n], no(goal)) for n, goal in self.goals.items()))
 
     def ask(self, goals: list[Node], held: list[Node], deadline: float) -> Answer:
         """Whether the instance can refute one of the goals, from a state with what is held."""
         self._rounds += 1
         some = z3.Bool(f"round!{self._rounds}")
-        self.asker.solver.add(z3.Implies(some, z3.Or(*(self._wrong[n] for n in goals))))
+        self.asker.solver.add(implies(some, any_of([self._wrong[n] for n in goals])))
         for lemma in held:
             self.asker.mark(lemma)
         return self.asker.check(held, deadline, some)

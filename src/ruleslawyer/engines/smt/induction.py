@@ -81,7 +81,8 @@ class Certifier:
     ) -> list[Node] | None:
         """The lemmas that make the conjunction of some facts impossible; None where they do not."""
         asker = self._asker
-        asker.open(facts, lemmas)
+        parameters = [n for fact in facts for n in self.relation.symbols(fact) if n.op == "parameter"]
+        asker.open(dict.fromkeys(parameters), lemmas)
         try:
             asker.solver.add(*(self.relation.encoder.encode(f) for f in facts))
             for held in ([[prefer]] if prefer is not None else []) + [lemmas]:

@@ -13,6 +13,7 @@ from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.encode import symbols_of
 from ruleslawyer.engines.smt.goals import Bad, Goal
 from ruleslawyer.engines.smt.relation import Relation, fresh_solver
+from ruleslawyer.engines.smt.terms import any_of, implies
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import FALSE, Node
@@ -88,13 +89,13 @@ class Unrolling:
                 self.solver.add(z3.Not(pick))
                 continue
             self._declare(instance.edge, time)
-            self.solver.add(z3.Implies(pick, self.encoder.encode(instance.edge, time)))
+            self.solver.add(implies(pick, self.encoder.encode(instance.edge, time)))
             for index, node in instance.next:
                 self._declare(node, time)
                 leaf = leaves[index].node
                 images = self.encoder.images(leaf, node, time)
                 for variable, image in zip(self.encoder.variables(leaf, goal), images, strict=True):
-                    self.solver.add(z3.Implies(pick, variable == image))
+                    self.solver.add(implies(pick, variable == image))
         return picks
 
     def _begin(self) -> None:
@@ -114,7 +115,7 @@ class Unrolling:
         for index, leaf in enumerate(self.relation.ground.layout.leaves):
             before, after = (self.encoder.variables(leaf.node, t) for t in (time, time + 1))
             for a, b in zip(before, after, strict=True):
-                self.solver.add(z3.Or(*changing.get(index, []), b == a))
+                self.solver.add(any_of([*changing.get(index, []), b == a]))
         self.taken.append(picks)
         self.depth += 1
         self._hold(self.depth)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import z3
 
 from ruleslawyer.engines.smt.encode import Encoder, symbols_of
+from ruleslawyer.engines.smt.terms import implies
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.nodes import TRUE, Node, substitute
 
@@ -38,6 +39,7 @@ class Relation:
         self._support: dict[Node, frozenset[Node]] = {}
         self._after: dict[tuple[Node, int], Node] = {}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
+        self._marks: dict[Node, tuple[Any, Any]] = {}
 
     def support(self, lemma: Node) -> frozenset[Node]:
         """The leaves that a lemma speaks of."""
@@ -67,6 +69,14 @@ class Relation:
             found = self._symbols[root] = tuple(symbols_of([root]))
         return found
 
+    def marked(self, lemma: Node) -> tuple[Any, Any]:
+        """A Boolean that switches a lemma on, and that it does."""
+        found = self._marks.get(lemma)
+        if found is None:
+            mark = z3.Bool(f"lemma!{len(self._marks)}")
+            found = self._marks[lemma] = (mark, implies(mark, self.encoder.encode(lemma)))
+        return found
+
     def background(self, roots: Iterable[Node]) -> list[Any]:
         """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""
         assumptions = [a for a in self.ground.assumptions if a is not TRUE]
@@ -76,32 +86,33 @@ class Relation:
 
 
 class Asker:
-    """One solver for many questions about a single state and what follows it; lemmas are switched on by marks."""
+    """One solver for many questions about a single state and what follows it; lemmas are switched on by marks.
+
+    Marks go to the solver by z3's C interface: its Python one compares the kinds of thousands of arguments each time.
+    """
 
     def __init__(self, relation: Relation) -> None:
         self.relation, self.solver = relation, fresh_solver(60.0)
-        self._marks: dict[Node, Any] = {}
+        self._context = self.solver.ctx.ref()
         self._lemmas: dict[int, Node] = {}
-        self._rigid = (*(leaf.node for leaf in relation.ground.layout.leaves), *relation.ground.rigids.values())
-        self._known = frozenset(self._rigid)
-        self.solver.add(*relation.background(self._rigid))
+        self._asserted: set[Node] = set()
+        rigid = (*(leaf.node for leaf in relation.ground.layout.leaves), *relation.ground.rigids.values())
+        self.solver.add(*relation.background(rigid))
 
-    def mark(self, lemma: Node) -> Any:
-        """The Boolean that switches a lemma on."""
-        found = self._marks.get(lemma)
-        if found is None:
-            found = self._marks[lemma] = z3.Bool(f"lemma!{len(self._marks)}")
-            self._lemmas[found.get_id()] = lemma
-            self.solver.add(z3.Implies(found, self.relation.encoder.encode(lemma)))
-        return found
+    def mark(self, lemma: Node) -> None:
+        """Make a lemma one that can be switched on."""
+        if lemma not in self._asserted:
+            self._asserted.add(lemma)
+            mark, implication = self.relation.marked(lemma)
+            self._lemmas[mark.get_id()] = lemma
+            z3.Z3_solver_assert(self._context, self.solver.solver, implication.as_ast())
 
-    def open(self, facts: Sequence[Node], lemmas: Iterable[Node]) -> None:
-        """Begin a question: these facts, and perhaps these lemmas."""
+    def open(self, parameters: Iterable[Node], lemmas: Iterable[Node]) -> None:
+        """Begin a question that may use these parameters and lemmas."""
         for lemma in lemmas:
             self.mark(lemma)
         self.solver.push()
-        below = dict.fromkeys(n for fact in facts for n in self.relation.symbols(fact) if n not in self._known)
-        for node in below:
+        for node in parameters:
             self.solver.add(*self.relation.encoder.one_member(node, None))
 
     def close(self) -> None:
@@ -113,8 +124,11 @@ class Asker:
         if left <= 0:
             return "unknown"
         self.solver.set("timeout", max(1, int(left * 1000)))
-        answer = self.solver.check(*marks, *(self._marks[n] for n in lemmas))
-        return "unsat" if answer == z3.unsat else "sat" if answer == z3.sat else "unknown"
+        given = [m.as_ast() for m in (*marks, *(self.relation.marked(n)[0] for n in lemmas))]
+        answer = z3.Z3_solver_check_assumptions(
+            self._context, self.solver.solver, len(given), (z3.Ast * len(given))(*given)
+        )
+        return "unsat" if answer == z3.Z3_L_FALSE else "sat" if answer == z3.Z3_L_TRUE else "unknown"
 
     def core(self) -> list[Node]:
         """The lemmas that the last `unsat` rests on."""
