@@ -187,7 +187,7 @@ class _Reader:
                     f"write [defaults.{sort}] beside [sorts.{sort}.…], one table for each member",
                 )
                 continue
-            known = {a.name for a in self.system.sorts[sort].attributes}
+            known = [a.name for a in self.system.sorts[sort].attributes]
             for name in values:
                 if name not in known:
                     path = ("defaults", sort, name)
