@@ -123,7 +123,7 @@ def in_hand(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.HAND and card.owner == who and card.kind != Kind.EVENT
 
 
-@deploy.permit("5.2.2a", "5.2.2c")
+@deploy.permit("5.2.2a", "5.2.2c", "6.3.1a", "6.3.2c")
 def purchase_from_hand(s: State, who: Player, card: Card) -> bool:
     """In phase B the turn player may purchase cards from hand."""
     return on_turn(s, who) and s.step == Step.BUY
@@ -249,7 +249,7 @@ def revealed_without_traits(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.1.6b", passes=True)
 def leave_revealed(s: State, who: Player) -> None:
     """Do not buy the revealed card now."""
-    with effect("5.1.6d"):
+    with effect("5.1.6d", "3.4.4d"):
         for c in Card:
             if s.zone[c] == Zone.REVEALED and c.owner == who and leaves_at_once(s):
                 s.zone[c] = Zone.SUNK
@@ -320,7 +320,7 @@ def lies_in_a_market(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.MARKET
 
 
-@buy_from_market.permit("5.2.2a", "5.2.2b", "3.6.3a")
+@buy_from_market.permit("5.2.2a", "5.2.2b", "3.6.3a", "6.8.1b")
 def purchase_from_market(s: State, who: Player, card: Card) -> bool:
     """In phase B the turn player may purchase cards from the open market."""
     return on_turn(s, who) and s.step == Step.BUY
@@ -401,7 +401,7 @@ def in_play(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.NETWORK
 
 
-@buy_engaged.permit("3.2.2a", "3.8.3b", "5.2.2d")
+@buy_engaged.permit("3.2.2a", "3.2.3a", "3.8.3a", "3.8.3b", "5.2.2d", "6.8.1a")
 def engaged_cards_of_opponents(s: State, who: Player, card: Card) -> bool:
     """In phase B the turn player may purchase engaged cards of opponents."""
     return on_turn(s, who) and s.step == Step.BUY and s.engaged[card] and controller(s, card) != who

@@ -155,7 +155,7 @@ def pick_again(s: State, who: Player) -> Player | None:
 @megacorp.joint("4.2.6f", "8.7.2a", at=StartBid)
 def reveal_start_bids(s: State, f: StartBid, bids: Map[Player, int]) -> None:
     """The bids are shown together; equal ones are bid anew, as long as the rules allow."""
-    with effect("8.7.2a"):
+    with effect("8.7.2a", "4.2.6f"):
         for p in Player:
             if p in f.awaits:
                 s.bid[p] = bids[p]

@@ -203,6 +203,7 @@ def total_valuation(s: State, card: Card) -> int:
     return card.cost + trait_total(card)
 
 
+@megacorp.term("6.7.9a", "2.3.5")
 def has_traits(s: State, who: Player, card: Card) -> bool:
     """Whether a player's trait pool covers the trait component of a card's cost."""
     return all(s.pool[who][t] >= card.trait_cost[t] for t in Trait)

@@ -406,7 +406,8 @@ def definition(node: Any, system: y.System) -> Found:
             yield from ((replace(node, exceptions=rest), "drop an exception of") for rest in _without(exceptions))
         case y.Lift() | y.Layer() | y.Term():
             excepted: Any = node
-            yield from ((replace(excepted, exceptions=rest), "drop an exception of") for rest in _without(node.exceptions))
+            for rest in _without(node.exceptions):
+                yield replace(excepted, exceptions=rest), "drop an exception of"
         case y.Option(kind=kind, over=over):
             yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind} of"
             yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))

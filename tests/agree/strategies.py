@@ -245,7 +245,7 @@ def random_state(dice: Random, schema: Schema) -> State:
 
 
 def _aimed(dice: Random, system: TransitionSystem) -> State:
-    """A state in which a goal is met, or the best of some tries: new states, or the best so far with a field changed."""
+    """A state in which a goal is met, or the best of some tries: new states, or the best so far with a change."""
     schema, rules = system.schema, system.system
     name = dice.choice((*rules.actions, *rules.duties))
     goal: Action | Duty = rules.actions.get(name) or rules.duties[name]
@@ -276,7 +276,7 @@ class Asked:
 
     @staticmethod
     def by(goal: Action | Duty, system: System) -> Asked:
-        rules = [goal.domain, goal.norms, goal.parts] if isinstance(goal, Action) else [goal.when]
+        rules: list[Any] = [goal.domain, goal.norms, goal.parts] if isinstance(goal, Action) else [goal.when]
         called: set[str] = set()
         asked: set[str] = set()
         members: dict[str, list[int]] = {}
@@ -331,7 +331,7 @@ def _unplayed(values: Values, schema: Schema, at: tuple[str | None, ...]) -> Sta
     inner = dice.choice(at if dice.random() < 0.8 else (None, *schema.frame_names))
     depth = -1 if inner is None else schema.frame_index[inner]
     frames = tuple(
-        tuple(values.any(slot.field.type) for slot in slots) if i == depth or (i < depth and dice.random() < 0.5) else None
+        tuple(values.any(slot.field.type) for slot in slots) if i == depth or i < depth and dice.random() < 0.5 else None
         for i, slots in enumerate(schema.frame_slots)
     )
     return State(tuple(values.quiet(slot.field.type, slot.default) for slot in schema.slots), frames)
@@ -349,9 +349,9 @@ def _played(dice: Random, system: TransitionSystem, state: State) -> State:
 
 def _disturbed(values: Values, schema: Schema, state: State, asked: frozenset[str] = frozenset()) -> State:
     """The same state but for one or two fields, mostly of those that are asked about."""
-    chosen = [i for i, slot in enumerate(schema.slots) if slot.field.name in asked] if values.dice.random() < 0.8 else []
-    chosen = chosen or list(range(len(schema.slots)))
-    changed = values.dice.sample(chosen, min(len(chosen), values.dice.randint(1, 2)))
+    dice, every = values.dice, range(len(schema.slots))
+    chosen = [i for i in every if schema.slots[i].field.name in asked and dice.random() < 0.8] or every
+    changed = dice.sample(chosen, min(len(chosen), dice.randint(1, 2)))
     return State(
         tuple(
             values.quiet(slot.field.type, slot.default) if i in changed else value

@@ -1,4 +1,4 @@
-"""How much the comparison of the two machines sees: the direct run against the interpreter on a ruleset with one mistake.
+"""How much the comparison of the two machines sees: the direct run against the interpreter with one mistake in the IR.
 
 A mutant is killed when some answer differs on random states that are the same in every run. One that survives has to
 be listed below with the reason why no state can tell it apart; what is listed and dies fails as well.

@@ -26,7 +26,8 @@ class Speaker:
     who: str = ""
 
     def __str__(self) -> str:
-        return f"{self.stance} by {', '.join(self.clauses)} {self.name}"
+        verb = "would speak, and is beaten:" if self.stance == "beaten" else f"{self.stance} by"
+        return f"{verb} {', '.join(self.clauses)} {self.name}"
 
 
 @dataclass(frozen=True, slots=True)

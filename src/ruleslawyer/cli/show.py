@@ -149,9 +149,9 @@ def changes(before: State, after: State, codec: Codec) -> None:
 
 
 def state(found: State, codec: Codec) -> None:
-    """The leaves of a state, one to a line."""
-    for leaf, text in codec.leaves(found):
-        say(f"       {leaf} = {text}")
+    """A state, a field to a line; what is at its default is left out."""
+    for name, text in codec.fields(found):
+        say(f"       {name}: {text}")
 
 
 def situation(system: TransitionSystem, found: State) -> str:

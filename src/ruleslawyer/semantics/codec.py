@@ -144,13 +144,15 @@ class Codec:
             for keys, leaf in leaves(slot.field.type, value):
                 yield f"{prefix}{slot.field.name}{self._keys(slot.field.type, keys)}", self.text(slot.leaf, leaf)
 
-    def _keys(self, type_: t.Type, keys: tuple[int, ...]) -> str:
-        names = []
+    def _names(self, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:
+        """The names of a leaf's keys."""
         for key in keys:
             assert isinstance(type_, t.Map)
-            names.append(self.members(type_.key)[key])
+            yield self.members(type_.key)[key]
             type_ = type_.value
-        return "".join(f"[{n}]" for n in names)
+
+    def _keys(self, type_: t.Type, keys: tuple[int, ...]) -> str:
+        return "".join(f"[{n}]" for n in self._names(type_, keys))
 
     def text(self, type_: t.Type, value: Any) -> str:
         """A value in a line: ``Ann``, ``3``, ``none``, ``{Ann, Bob}``, ``Argo > Nina`` (a pile from the top)."""
@@ -166,6 +168,24 @@ class Codec:
                 return " > ".join(found) or "empty"
             return "{" + ", ".join(found) + "}"
         return str(found)
+
+    def fields(self, state: State) -> Iterator[tuple[str, str]]:
+        """A state in brief, a line for each field: ``money``, ``Ann 3, Bob 2``; what is at its default is left out."""
+        yield from self._brief("", self.schema.slots, state.fields)
+        for name, slots, record in zip(self.schema.frame_names, self.schema.frame_slots, state.frames, strict=True):
+            if record is not None:
+                yield from self._brief(f"{name}.", slots, record)
+
+    def _brief(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+        for slot, value in zip(slots, values, strict=True):
+            defaults = dict(leaves(slot.field.type, slot.default))
+            told = [
+                " ".join((*self._names(slot.field.type, keys), self.text(slot.leaf, leaf)))
+                for keys, leaf in leaves(slot.field.type, value)
+                if leaf != defaults[keys]
+            ]
+            if told:
+                yield prefix + slot.field.name, ", ".join(told)
 
     def changes(self, before: State, after: State) -> list[tuple[str, str, str]]:
         """What differs: each leaf with its text before and after (``closed`` for a frame that is not open)."""

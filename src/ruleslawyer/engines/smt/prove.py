@@ -118,7 +118,7 @@ class _Prover:
             ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
             ("induction", self._induction),
             ("bounded search", lambda left: self._search(left, SHALLOW)),
-            ("deriving more invariants", lambda left: self._derive(self._more(left))),
+            ("deriving more invariants", lambda left: self._derive(self._more([g for g in left if not g.witness]))),
             ("induction", self._induction),
             ("k-induction", lambda left: self._k_induction([g for g in left if not g.witness])),
             ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
@@ -156,12 +156,16 @@ class _Prover:
 
     def _derive(self, lemmas: list[Lemma]) -> None:
         """Prove what can be proved of some candidates, beside the lemmas that are proved already."""
+        if not lemmas:
+            return
         likely = surviving(self.relation.ground, lemmas, self.timeout / 3)
-        found = Houdini(self.relation, likely, monotonic() + self.timeout, self.lemmas).run()
+        found = Houdini(self.relation, likely, monotonic() + 2 * self.timeout, self.lemmas).run()
         self.lemmas = [*self.lemmas, *(found or [])]
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
-        """What relates fields to one another, and what has not been proved field by field."""
+        """What relates fields to one another, and what has not been proved field by field; only where it is wanted."""
+        if not left:
+            return []
         proved = {lemma.node for lemma in self.lemmas}
         ground = self.relation.ground
         fields = [g.name.removeprefix("writes:") for g in left if g.kind == "writes"]

@@ -1,0 +1,164 @@
+"""Proofs and refutations on two hand-made rulesets; certificates hold without the prover, plays replay elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import z3
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.witness import witness_problem
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt import prove as portfolio
+from ruleslawyer.engines.smt.prove import ProofResult, prove
+from ruleslawyer.ir.nodes import Arith, Const, Function, Return
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.types import Int
+from ruleslawyer.semantics.interpret import Interpreter
+
+PROJECTS = Path(__file__).parents[1] / "projects"
+
+
+def ruleset(name: str) -> Ruleset:
+    return Project.load(PROJECTS / name).ruleset(name)
+
+
+@pytest.fixture(scope="module")
+def harbour() -> Ruleset:
+    return ruleset("harbour")
+
+
+@pytest.fixture(scope="module")
+def peterson() -> Ruleset:
+    return ruleset("peterson")
+
+
+@pytest.fixture(scope="module")
+def results(harbour: Ruleset) -> dict[str, ProofResult]:
+    return {r.property: r for r in harbour.prove(timeout=20.0)}
+
+
+def without(system: System, action: str, norm: str) -> System:
+    """The rules without one norm."""
+    old = system.actions[action]
+    new = replace(old, norms=tuple(n for n in old.norms if n.name != norm))
+    return replace(system, actions={**system.actions, action: new})
+
+
+def test_proved_for_any_price_any_money_and_every_reading(results: dict[str, ProofResult]) -> None:
+    proved = {n for n, r in results.items() if r.verdict == "PROVED"}
+    assert proved == {"writes:coins", "writes:Auction.ties", "unbroken", "solvent", "at_one_quay", "pays"}
+    money = results["writes:coins"]
+    assert money.obligations > 10
+    assert {"1.1", "4.4", "6.3"} <= set(money.clauses)
+    assert "any number: Numbers.money" in money.assumptions
+    assert any(a.startswith("every reading of:") and "seller" in a for a in money.assumptions)
+
+
+@pytest.mark.parametrize("name", ["nobody_gains", "parts_with_money", "rich"])
+def test_plays_replay_through_the_reference_semantics(
+    harbour: Ruleset, results: dict[str, ProofResult], name: str
+) -> None:
+    result = results[name]
+    assert result.verdict == ("HOLDS IN SCOPE" if name == "rich" else "VIOLATED")
+    assert result.witness is not None and not result.witness.scope.is_open
+    assert [s.kind for s in result.steps] == ["initial", "action"]
+    assert witness_problem(Interpreter(harbour.system, result.witness.scope), result) == ""
+
+
+@pytest.mark.parametrize(("action", "norm", "name"), [("buy", "cannot_pay", "writes:coins"), ("buy", "cannot_pay", "solvent")])
+def test_without_the_clause_the_money_is_overspent(harbour: Ruleset, action: str, norm: str, name: str) -> None:
+    system = without(harbour.system, action, norm)
+    result = prove(system, harbour.scope("open"), [name], timeout=20.0)[0]
+    if name == "solvent":  # a write out of range ends the play: the property itself is never false at rest
+        assert result.verdict == "PROVED"
+        assert any("writes:coins" in a for a in result.assumptions)
+        return
+    assert (result.verdict, result.steps[-1].state) == ("VIOLATED", None)
+    assert result.witness is not None
+    assert witness_problem(Interpreter(system, result.witness.scope), result) == ""
+
+
+def test_the_seats_forbid_is_needed_too(harbour: Ruleset) -> None:
+    old = harbour.system.actions["reveal"]
+    part = replace(old.parts[0], norms=tuple(n for n in old.parts[0].norms if n.name != "beyond"))
+    system = replace(harbour.system, actions={**harbour.system.actions, "reveal": replace(old, parts=(part,))})
+    result = prove(system, harbour.scope("open"), ["writes:coins"], timeout=20.0)[0]
+    assert result.verdict == "VIOLATED"
+    assert [s.kind for s in result.steps] == ["initial", "action", "duty", "action"]
+    assert result.witness is not None
+    assert witness_problem(Interpreter(system, result.witness.scope), result) == ""
+
+
+def test_a_reading_is_kept(harbour: Ruleset) -> None:
+    result = prove(harbour.system, harbour.scope("open"), ["parts_with_money"], {"seller": "opponent"}, timeout=20.0)[0]
+    assert result.witness is not None and result.witness.reading["seller"] == "opponent"
+    assert "read as: seller=opponent" in result.assumptions
+
+
+def test_obligations_are_files_that_any_solver_can_check(harbour: Ruleset, tmp_path: Path) -> None:
+    result = harbour.prove(["writes:coins"], directory=tmp_path, timeout=20.0)[0]
+    files = sorted(tmp_path.rglob("*.smt2"))
+    assert len(files) == result.obligations
+    kinds = {p.stem.split("-")[0] for p in files}
+    assert kinds == {"begin", "step", "steps", "goal"} or kinds == {"begin", "step", "goal"}
+    for path in files:
+        solver = z3.Solver(ctx=z3.Context())
+        solver.from_file(str(path))
+        assert solver.check() == z3.unsat
+    again = tmp_path / "again"
+    harbour.prove(["writes:coins"], directory=again, timeout=20.0)
+    assert [p.read_bytes() for p in files] == [p.read_bytes() for p in sorted(again.rglob("*.smt2"))]
+
+
+def test_a_wrong_obligation_is_not_proved(harbour: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = portfolio.files.inductive
+
+    def weakened(*args: object) -> list[portfolio.files.Obligation]:
+        found = good(*args)  # type: ignore[arg-type]
+        return [*found[:-1], replace(found[-1], assertions=())]
+
+    monkeypatch.setattr(portfolio.files, "inductive", weakened)
+    result = harbour.prove(["writes:coins"], timeout=10.0)[0]
+    assert result.verdict == "UNKNOWN"
+    assert "a fresh z3 says sat" in result.reason
+
+
+def test_unknown_properties_are_named(harbour: Ruleset) -> None:
+    with pytest.raises(UsageError, match="no property `solvnt`"):
+        harbour.prove(["solvnt"])
+
+
+def test_what_cannot_be_said_is_unknown(harbour: Ruleset) -> None:
+    term = harbour.system.terms["price"]
+    statement = term.function.body[0]
+    assert isinstance(statement, Return) and statement.value is not None
+    divided = Arith(statement.origin, Int(), "//", Const(statement.origin, Int(), 7), statement.value)
+    function: Function = replace(term.function, body=(replace(statement, value=divided),))
+    system = replace(harbour.system, terms={"price": replace(term, function=function)})
+    result = prove(system, harbour.scope("open"), ["solvent"])[0]
+    assert result.verdict == "UNKNOWN"
+    assert "division by what is not a constant" in result.reason
+
+
+def test_mutual_exclusion_by_k_induction(peterson: Ruleset) -> None:
+    result = peterson.prove(["exclusive"], "two", timeout=20.0)[0]
+    assert (result.verdict, result.method) == ("PROVED", "2-induction")
+
+
+def test_mutual_exclusion_by_spacer_alone(peterson: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
+    monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
+    monkeypatch.setattr(portfolio, "MAX_K", 1)
+    result = peterson.prove(["exclusive"], "two", timeout=20.0)[0]
+    assert (result.verdict, result.method) == ("PROVED", "Spacer")
+
+
+def test_without_waiting_both_get_in(peterson: Ruleset) -> None:
+    system = without(peterson.system, "enter", "others_turn")
+    result = prove(system, peterson.scope("two"), ["exclusive"], timeout=20.0)[0]
+    assert (result.verdict, result.k) == ("VIOLATED", 6)
+    assert result.witness is not None
+    assert witness_problem(Interpreter(system, result.witness.scope), result) == ""
