@@ -17,7 +17,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 TYPING = ROOT / "tests" / "typing"
-PROJECTS = (ROOT / "tests" / "tiny", *sorted(p.parent for p in (ROOT / "tests" / "classics").glob("*/pyproject.toml")))
+FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples")
+PROJECTS = (ROOT / "tests" / "tiny", *sorted(p.parent for folder in FOLDERS for p in folder.glob("*/pyproject.toml")))
 BAD = sorted(TYPING.glob("bad_*.py"))
 
 KINDS: dict[str, tuple[set[str], set[str]]] = {

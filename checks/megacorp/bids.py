@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.rules import CardBid, Claim
+from model.megacorp.setup import StartBid
 from model.megacorp.state import Player, State, Step, Trait, Zone, megacorp, on_turn
 from ruleslawyer.lang import Checks, frame_of, is_open
 
@@ -19,6 +20,24 @@ def somebody_bids_for_the_start(s: State) -> bool:
 def bids_for_the_start_are_covered(s: State) -> bool:
     """Nobody has bid more for going first than his money."""
     return all(s.stake[p] <= s.money[p] for p in Player)
+
+
+@checks.always("4.2.3a", reached=somebody_bids_for_the_start)
+def bids_for_the_start_leave_something(s: State) -> bool:
+    """A reader might expect that nobody bids all his money: whoever does has none when the first turn ends."""
+    return all(s.stake[p] == 0 or s.stake[p] < s.money[p] for p in Player)
+
+
+@checks.sometimes("8.7.1c")
+def a_bid_for_the_start_is_open(s: State) -> bool:
+    """Numbers for going first are to be chosen."""
+    return is_open(s, StartBid)
+
+
+@checks.always("4.2.6g", reached=a_bid_for_the_start_is_open)
+def one_round_finds_the_higher_bidder(s: State) -> bool:
+    """A reader of 4.2.6 alone might expect that one round of bids is enough."""
+    return not is_open(s, StartBid) or frame_of(s, StartBid).round == 1
 
 
 @checks.sometimes("8.8.1b")

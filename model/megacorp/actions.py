@@ -19,7 +19,7 @@ from model.megacorp.state import (
     payee,
     total_valuation,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, is_open, lose, open_frame, simultaneous
+from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, is_open, lose, open_frame, simultaneous, the
 
 # --- producing traits (6.7) ---------------------------------------------------------------------------------------
 
@@ -246,14 +246,19 @@ def revealed_without_traits(s: State, who: Player, card: Card) -> bool:
     return not has_traits(s, who, card)
 
 
+def revealed(s: State, who: Player) -> Card:
+    """The one card that is revealed from a player's resource deck."""
+    return the(c for c in Card if s.zone[c] == Zone.REVEALED and c.owner == who)
+
+
 @megacorp.action("5.1.6b", passes=True)
 def leave_revealed(s: State, who: Player) -> None:
     """Do not buy the revealed card now."""
-    with effect("5.1.6d", "3.4.4d"):
-        for c in Card:
-            if s.zone[c] == Zone.REVEALED and c.owner == who and leaves_at_once(s):
-                s.zone[c] = Zone.SUNK
-                s.sunk[who] = s.sunk[who].with_bottom(c)
+    if leaves_at_once(s):
+        card = revealed(s, who)
+        with effect("5.1.6d", "3.4.4d"):
+            s.zone[card] = Zone.SUNK
+            s.sunk[who] = s.sunk[who].with_bottom(card)
     with effect("5.1.6e"):
         s.step = Step.DRAW if reveal_comes_first(s) else Step.BUY
 
@@ -539,12 +544,11 @@ def from_hand_too(s: State) -> bool:
 @megacorp.action("5.2.2a", "5.3.2b", "5.4.1a", passes=True)
 def end_phase(s: State, who: Player) -> None:
     """Do nothing more in this phase."""
-    with effect("6.4.3a", "6.4.3b"):
-        if s.step == Step.BUY:
-            for c in Card:
-                if s.zone[c] == Zone.REVEALED and c.owner == who:
-                    s.zone[c] = Zone.SUNK
-                    s.sunk[who] = s.sunk[who].with_bottom(c)
+    if s.step == Step.BUY and any(s.zone[c] == Zone.REVEALED and c.owner == who for c in Card):
+        card = revealed(s, who)
+        with effect("6.4.3a", "6.4.3b"):
+            s.zone[card] = Zone.SUNK
+            s.sunk[who] = s.sunk[who].with_bottom(card)
     with effect("5.3.2b"):
         s.step = Step.CHALLENGE if s.step == Step.BUY else Step.DIVEST if s.step == Step.CHALLENGE else Step.END
 

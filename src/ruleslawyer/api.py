@@ -41,6 +41,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.scenario.suite import ScenarioResult
 
 Json = dict[str, Any]
 """A state (fields by name, and open frames) or an action (`action`, and `args` by name)."""
@@ -161,6 +162,7 @@ class Ruleset:
         timeout: float = 30.0,
         directory: Path | None = None,
         progress: Callable[[str], None] | None = None,
+        witnesses: bool = True,
     ) -> tuple[ProofResult, ...]:
         """Properties for every printable attribute and any number of turns, under all readings unless one is given."""
         from ruleslawyer.engines.smt.prove import prove
@@ -169,13 +171,29 @@ class Ruleset:
         chosen = {**valid_reading(self.system, reading or {}), **ruled}
         found = prove(
             self.system, self.scope(scope), properties, chosen, frozenset(ruled),
-            timeout=timeout, directory=directory, progress=progress,
+            timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
         )  # fmt: skip
         return tuple(found)
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""
-        return load_findings(self.config.findings, self.register, self.system, self.scopes())
+        system = self.system if self.config.modules else None  # a book can be read before there is a model
+        return load_findings(self.config.findings, self.register, system, self.scopes())
+
+    def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
+        """Run this ruleset's scenarios, or those of these files and folders, on both machines."""
+        from ruleslawyer.scenario import suite  # it needs this module
+
+        project = Project(configuration.Project(self.root, {self.name: self.config}))
+        project._rulesets[self.name] = self
+        found = suite.Suite(project, [Path(path) for path in paths])
+        return tuple(found.run(ruleset, scenario) for ruleset, scenario in found.scenarios)
+
+    def ledger(self, results: Sequence[ScopeResult] = ()) -> list[Json]:
+        """The assumption ledger: what the modeller decided and not the text, and what these scopes made smaller."""
+        from ruleslawyer.report.ledger import ledger
+
+        return ledger(self.system, results)
 
     def check(self, scopes: Sequence[str] | None = None, *, prove: bool = True) -> RulesetResult:
         """Everything that `ruleslawyer check` does for this ruleset."""

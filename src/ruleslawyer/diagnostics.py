@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ruleslawyer.origin import Span
+
+_MOST = 100
+"""Mistakes that are printed at once: nobody reads more, and all of them are in `lint --json`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,10 @@ class ModelError(Exception):
         super().__init__("\n".join(f"{d.span}: {d.code} {d.message}" for d in self.diagnostics))
 
     def render(self, root: Path) -> str:
-        """All diagnostics as plain text; `root` is the project, from which the excerpts are read."""
-        return "\n".join(render(diagnostic, root) for diagnostic in self.diagnostics)
+        """The diagnostics as plain text; `root` is the project, from which the excerpts are read."""
+        shown = "\n".join(render(diagnostic, root) for diagnostic in self.diagnostics[:_MOST])
+        more = len(self.diagnostics) - _MOST
+        return f"{shown}\n… and {more} more\n" if more > 0 else shown
 
 
 class UsageError(Exception):
@@ -64,11 +70,12 @@ def render(diagnostic: Diagnostic, root: Path) -> str:
 
 def excerpt(span: Span, label: str, root: Path) -> list[str]:
     """The first line of a span with carets below it; nothing where the file cannot be read."""
+    path = root / span.path
     try:
-        text = (root / span.path).read_bytes().decode("utf-8-sig", "replace")
+        stat = path.stat()
+        lines = _lines(path, stat.st_mtime_ns, stat.st_size)
     except OSError:
         return []
-    lines = source_lines(text)
     if not 1 <= span.line <= len(lines):
         return []
     line = lines[span.line - 1]
@@ -79,6 +86,12 @@ def excerpt(span: Span, label: str, root: Path) -> list[str]:
     number = f"{span.line:>5}"
     carets = "^" * max(1, end - start)
     return [f"{number} | {line.rstrip()}", f"{' ' * len(number)} | {pad}{carets}{' ' + label if label else ''}"]
+
+
+@lru_cache(maxsize=8)
+def _lines(path: Path, _changed: int, _size: int) -> list[str]:
+    """The lines of a file, read once for all its excerpts while it stays as it is."""
+    return source_lines(path.read_bytes().decode("utf-8-sig", "replace"))
 
 
 def source_lines(text: str) -> list[str]:

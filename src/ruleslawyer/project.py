@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import parse_toml
 
 _FILE = "pyproject.toml"
 _KEYS = ("title", "source", "modules", "checks", "spec", "scopes", "findings")
@@ -46,7 +46,7 @@ class Project:
                 document = _parse(file)
                 tool = document.get("tool", {})
                 if isinstance(tool, dict) and "ruleslawyer" in tool:
-                    return cls(folder, _rulesets(tool["ruleslawyer"], folder, file.read_text(encoding="utf-8")))
+                    return cls(folder, _rulesets(tool["ruleslawyer"], folder, file.read_text(encoding="utf-8-sig")))
         raise UsageError(
             "no ruleslawyer project here or in any folder above",
             mend=f"run `ruleslawyer init`, or in {_FILE} {_EXAMPLE}",
@@ -65,13 +65,9 @@ def module_file(root: Path, module: str) -> Path:
 
 def _parse(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return parse_toml(file.read_text(encoding="utf-8-sig"), _FILE)
     except UnicodeDecodeError as error:
         raise UsageError("this file is not UTF-8 text", place=_FILE, mend="save it as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        place = f"{_FILE}:{found[1]}:{found[2]}" if found else _FILE
-        raise UsageError(f"this is not TOML: {str(error).split(' (at ')[0]}", place=place) from error
 
 
 def _rulesets(table: object, root: Path, text: str) -> dict[str, RulesetConfig]:

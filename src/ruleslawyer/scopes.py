@@ -25,6 +25,10 @@ from ruleslawyer.toml_places import Places
 _TABLES = ("title", "sorts", "defaults", "attributes", "constants", "caps", "bounds", "initial")
 _NONE = "none"
 _CHANCE = "chance"
+MOST_MEMBERS = 10_000
+"""The most members of a sort: more is a slip, and no engine could follow them."""
+LARGEST = 10**12
+"""The largest number of a scope, for the same reason."""
 
 
 def load_scope(path: Path, system: System) -> Scope:
@@ -34,7 +38,7 @@ def load_scope(path: Path, system: System) -> Scope:
     except OSError as error:
         raise UsageError(f"no scope file {path.name}", place=_shown(path), mend=_siblings(path)) from error
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
         document = tomllib.loads(text)
     except UnicodeDecodeError as error:
         span = Span(_shown(path), 1, 1, 1, 2)
@@ -45,6 +49,15 @@ def load_scope(path: Path, system: System) -> Scope:
         message = f"this is not TOML: {str(error).split(' (at ')[0]}"
         span = Span(_shown(path), line, column, line, column + 1)
         raise ModelError([Diagnostic("RL700", message, span, help="mend the line, or the one above it")]) from error
+    except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
+        line = next((i for i, t in enumerate(text.split("\n"), 1) if re.search(r"\d[\d_]{4299}", t)), 1)
+        what = "a number is too long" if "digits" in str(error) else str(error)
+        span = Span(_shown(path), line, 1, line, 2)
+        wrong = Diagnostic("RL700", f"this is not TOML: {what}", span, help="write a value that fits")
+        raise ModelError([wrong]) from error
+    except RecursionError as error:
+        span, message = Span(_shown(path), 1, 1, 1, 2), "this is not TOML: it is nested too deeply"
+        raise ModelError([Diagnostic("RL700", message, span, help="no scope is that deep")]) from error
     return scope_in(document, path.stem, system, _shown(path), text)
 
 
@@ -150,6 +163,9 @@ class _Reader:
                 )
             elif isinstance(value, int) and value < 0:
                 self._report("RL705", path, f"there cannot be {value} of `{sort}`", "write 0 or more")
+            elif (value if isinstance(value, int) else len(value)) > MOST_MEMBERS:
+                message = f"this is more of `{sort}` than any engine can follow"
+                self._report("RL705", path, message, f"write a number up to {MOST_MEMBERS}")
             elif isinstance(value, int):
                 found = tuple(f"{sort}{i}" for i in range(value))
             else:
@@ -302,6 +318,8 @@ class _Reader:
         match type_:
             case Bool() if isinstance(value, bool):
                 return value
+            case Int() if isinstance(value, int) and abs(value) > LARGEST:
+                raise self._report("RL707", path, "this number is too large", f"write one up to {LARGEST}")
             case Int(low, high) if isinstance(value, int) and not isinstance(value, bool):
                 if (low is not None and value < low) or (high is not None and value > high):
                     allowed = f"{'…' if low is None else low} to {'…' if high is None else high}"
@@ -395,6 +413,8 @@ class _Reader:
                 self._report("RL702", path, f"`{name}` {reason}", _nearest(name, counted))
             elif isinstance(value, bool) or not isinstance(value, int):
                 self._report("RL703", path, f"a cap is an integer, found {_said(value)}", f"write {name} = 12")
+            elif value > LARGEST:
+                self._report("RL707", path, "this cap is too large", f"write one up to {LARGEST}")
             elif value < 0:
                 self._report("RL707", path, f"a cap of {value} leaves nothing to explore", f"write {name} = 12")
             else:
@@ -428,6 +448,8 @@ class _Reader:
             if name not in known:
                 reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
                 self._report("RL702", path, f"`{name}` {reason}", _nearest(name, known))
+            elif max(abs(low), abs(high)) > LARGEST:
+                self._report("RL707", path, "this bound is too large", f"write numbers up to {LARGEST}")
             elif low > high:
                 self._report("RL707", path, f"no integer is in {low} to {high}", "write the least first")
             else:

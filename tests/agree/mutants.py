@@ -21,6 +21,9 @@ from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
 from tests.agree.strategies import inside
 
+EXCERPT = 48
+"""The most characters of the source in a mutant's name."""
+
 Locals = Mapping[int, n.Var]
 """The locals that are bound where a node stands, by slot."""
 
@@ -54,30 +57,27 @@ class Change(NamedTuple):
 
 
 def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
-    """All mutants; names are unique: ``who_wins: swap branches of `a if b else c` `` and then ``… (2)``."""
+    """All mutants. Their names are unique: ``cut: drop the write `s.deck = Pile()` ``, then the same with `` (2)``."""
     seen: Counter[str] = Counter()
     for change in _walk(system, Here(system)):
-        text = _excerpt(root / change.origin.span.path, change.origin.span)
-        name = f"{change.at}: {change.operator} `{text}`"
+        name = f"{change.at}: {change.operator}"
+        if not change.shared:
+            name += f" `{_excerpt(root / change.origin.span.path, change.origin.span)}`"
         seen[name] += 1
-        if seen[name] > 1:
-            name = f"{name} ({seen[name]})"
+        name += f" ({seen[name]})" if seen[name] > 1 else ""
         yield Mutant(name, change.origin.span, change.operator, change.within, change.shared, change.new)
+
+
+def _excerpt(path: Path, span: Span) -> str:
+    """The source at a span as one short line."""
+    line = _lines(path)[span.line - 1][span.column - 1 :]
+    text = line[: span.end_column - span.column] if span.line == span.end_line else f"{line} …"
+    return text if len(text) <= EXCERPT else text[: EXCERPT - 1] + "…"
 
 
 @cache
 def _lines(path: Path) -> tuple[str, ...]:
     return tuple(path.read_text(encoding="utf-8").splitlines())
-
-
-def _excerpt(path: Path, span: Span) -> str:
-    """The source at a span as one short line; a definition is shown by its first line."""
-    lines = _lines(path)
-    if span.line == span.end_line:
-        text = lines[span.line - 1][span.column - 1 : span.end_column - 1]
-    else:
-        text = lines[span.line - 1][span.column - 1 :] + " …"
-    return text if len(text) <= 72 else text[:71] + "…"
 
 
 # --- the walk -----------------------------------------------------------------------------------------------------
@@ -401,50 +401,50 @@ def definition(node: Any, system: y.System) -> Found:
     """What the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
     match node:
         case y.Norm(kind=kind, exceptions=exceptions, over=over):
-            yield replace(node, kind="forbid" if kind == "permit" else "permit"), f"swap {kind} of"
-            yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))
-            yield from ((replace(node, exceptions=rest), "drop an exception of") for rest in _without(exceptions))
+            yield replace(node, kind="forbid" if kind == "permit" else "permit"), f"swap {kind}"
+            yield from ((replace(node, over=rest), "drop an over") for rest in _without(over))
+            yield from ((replace(node, exceptions=rest), "drop an exception") for rest in _without(exceptions))
         case y.Lift() | y.Layer() | y.Term():
             excepted: Any = node
             for rest in _without(node.exceptions):
-                yield replace(excepted, exceptions=rest), "drop an exception of"
+                yield replace(excepted, exceptions=rest), "drop an exception"
         case y.Option(kind=kind, over=over):
-            yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind} of"
-            yield from ((replace(node, over=rest), "drop an over of") for rest in _without(over))
+            yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind}"
+            yield from ((replace(node, over=rest), "drop an over") for rest in _without(over))
         case y.Question(options=options) if len(options) > 1:
             here = next(i for i, o in enumerate(options) if o.default)
             turned = tuple(replace(o, default=i == (here + 1) % len(options)) for i, o in enumerate(options))
-            yield replace(node, options=turned), "another default of"
+            yield replace(node, options=turned), "another default"
         case y.Action(norms=norms, at=at):
-            yield from ((replace(node, norms=rest), "drop a norm of") for rest in _without(norms))
-            yield from ((replace(node, at=rest), "drop a place of") for rest in _without(at))
+            yield from ((replace(node, norms=rest), "drop a norm") for rest in _without(norms))
+            yield from ((replace(node, at=rest), "drop a place") for rest in _without(at))
             if node.domain:
-                yield replace(node, domain=None), "drop the domain of"
+                yield replace(node, domain=None), "drop the domain"
             if node.actor is not None and (at != (None,) or not _everybody(system.awaits)):
-                yield replace(node, actor=None), "anybody as the actor of"
+                yield replace(node, actor=None), "anybody as the actor"
         case y.Part(norms=norms, domain=domain):
-            yield from ((replace(node, norms=rest), "drop a norm of") for rest in _without(norms))
+            yield from ((replace(node, norms=rest), "drop a norm") for rest in _without(norms))
             if domain:
-                yield replace(node, domain=None), "drop the domain of"
+                yield replace(node, domain=None), "drop the domain"
         case y.Initial(domain=n.Function()):
-            yield replace(node, domain=None), "drop the domain of"
+            yield replace(node, domain=None), "drop the domain"
         case y.Duty(at=at):
             places = (None, *system.frames)
             if len(places) > 1:
-                yield replace(node, at=places[(places.index(at) + 1) % len(places)]), "another place of"
+                yield replace(node, at=places[(places.index(at) + 1) % len(places)]), "another place"
         case y.Field():
             yield from _field(node, system)
 
 
 def _field(node: y.Field, system: y.System) -> Found:
     if node.until:
-        yield replace(node, until=None), "drop the until of"
+        yield replace(node, until=None), "drop the until"
         clock = next(f for f in system.state.fields if f.name == node.until.field)
         if isinstance(clock.type, t.Enum):
             later = (node.until.value + 1) % len(system.enums[clock.type.name].members)
-            yield replace(node, until=replace(node.until, value=later)), "a later until of"
+            yield replace(node, until=replace(node.until, value=later)), "a later until"
     if node.matters:
-        yield replace(node, matters=None), "drop the matters of"
+        yield replace(node, matters=None), "drop the matters"
     falls, rises = _moves(system, node.name)
     yield from ((replace(node, type=type_), operator) for type_, operator in _ranges(node.type, falls, rises))
 
@@ -454,11 +454,11 @@ def _ranges(type_: t.Type, falls: bool, rises: bool) -> Iterator[tuple[t.Type, s
     match type_:
         case t.Int(low=low, high=high, cite=cite):
             if low is not None and falls:
-                yield replace(type_, low=low - 1), "one more below in"
+                yield replace(type_, low=low - 1), "one more below"
             if high is not None and rises:
-                yield replace(type_, high=high + 1), "one more above in"
+                yield replace(type_, high=high + 1), "one more above"
             if cite is not None:
-                yield replace(type_, cite=None), "drop the promise of"
+                yield replace(type_, cite=None), "drop the promise"
         case t.Optional(item):
             yield from ((t.Optional(x), operator) for x, operator in _ranges(item, falls, rises))
         case t.Map(key, value):
@@ -487,6 +487,6 @@ def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin]]:
     """Duties that come one place later, and duties that are forgotten."""
     duties = list(system.duties.items())
     for i, (a, b) in enumerate(pairwise(duties)):
-        yield replace(system, duties=dict((*duties[:i], b, a, *duties[i + 2 :]))), "comes later", a[1].origin
+        yield replace(system, duties=dict((*duties[:i], b, a, *duties[i + 2 :]))), f"{a[0]} comes later", a[1].origin
     for name, duty in duties:
-        yield replace(system, duties={k: d for k, d in duties if k != name}), "drop", duty.origin
+        yield replace(system, duties={k: d for k, d in duties if k != name}), f"{name} is forgotten", duty.origin

@@ -22,7 +22,7 @@ from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Duty, System
+from ruleslawyer.ir.system import Action, Duty, Layer, Norm, Option, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.project import Project, RulesetConfig
 from ruleslawyer.scopes import load_scope
@@ -31,14 +31,14 @@ from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, domain_size
-from ruleslawyer.semantics.transition import Judged, TransitionSystem
+from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
 
 ROOT = Path(__file__).parents[2]
 TINY = ROOT / "tests" / "tiny"
 CLASSICS = tuple(sorted(p.parent for p in (ROOT / "tests" / "classics").glob("*/pyproject.toml")))
-NUMBERS = (-3, 6)
+NUMBERS = (-3, 8)
 """Where a random integer lies whose type has no bounds."""
-SIZES = (2, 3, 2, 3, 2, 3, 1)
+SIZES = (2, 3, 2, 3, 2, 3, 1, 4)
 """How many members a sort has; a sort of one hides most mistakes."""
 QUIET = (0.0, 0.4, 0.8)
 """How likely a part of a state, or an attribute, is as if never touched: rules that ask for much hold in few others."""
@@ -46,7 +46,7 @@ PLAYED = (0, 0, 0, 1, 1, 2, 4)
 """How many actions are taken before a state is looked at."""
 BEGINNINGS, CANDIDATES = 12, 60
 """How many initial states, and how many candidates of a state, a random play chooses from."""
-NEAR, TRIES = (0, 2, 3, 3), 150
+NEAR, TRIES = (0, 2, 3, 4, 4, 4), 150
 """How near a state is to come to its goal, and how many are tried until one does."""
 
 
@@ -86,26 +86,35 @@ def everywhere() -> Iterator[tuple[Path, str]]:
 
 # --- for hypothesis ----------------------------------------------------------------------------------------------
 
-_DICE = st.integers(0, 2**32 - 1).map(Random)
+_SEEDS = st.integers(0, 2**32 - 1)
 
 
-def scopes(system: System) -> st.SearchStrategy[Scope]:
-    return _DICE.map(lambda dice: random_scope(dice, system))
+@st.composite
+def scopes(draw: st.DrawFn, system: System) -> Scope:
+    return random_scope(Random(draw(_SEEDS)), system)
 
 
-def states(schema: Schema) -> st.SearchStrategy[State]:
-    return _DICE.map(lambda dice: random_state(dice, schema))
+@st.composite
+def states(draw: st.DrawFn, schema: Schema) -> State:
+    return random_case(Random(draw(_SEEDS)), schema)[0]
 
 
-def readings(system: System) -> st.SearchStrategy[Reading]:
-    return _DICE.map(lambda dice: random_reading(dice, system))
+@st.composite
+def cases(draw: st.DrawFn, schema: Schema) -> tuple[State, Reading]:
+    """A state with a reading that suits it."""
+    return random_case(Random(draw(_SEEDS)), schema)
+
+
+@st.composite
+def readings(draw: st.DrawFn, system: System) -> Reading:
+    return random_reading(Random(draw(_SEEDS)), system)
 
 
 # --- scopes ------------------------------------------------------------------------------------------------------
 
 
 def random_scope(dice: Random, system: System) -> Scope:
-    """Sorts of 1 to 3 members with random attributes, constants of 0 to 3, every integer parameter bounded."""
+    """Sorts of 1 to 4 members with random attributes, constants of 0 to 3, every integer parameter bounded."""
     sizes = {name: dice.choice(SIZES) for name in system.sorts}
     sized = Scope(
         name="random",
@@ -115,7 +124,7 @@ def random_scope(dice: Random, system: System) -> Scope:
         constants={name: constant.value for name, constant in system.constants.items()},
         shrunk=(),
         caps={},
-        bounds=_bounds(system),
+        bounds=_bounds(dice, system),
         initial=(),
     )
     values = Values(dice, system, sized, dice.choice(QUIET))
@@ -131,15 +140,16 @@ def random_scope(dice: Random, system: System) -> Scope:
     return replace(sized, attributes=attributes, constants=constants)
 
 
-def _bounds(system: System) -> dict[str, tuple[int, int]]:
-    """0 to 2 for each integer parameter whose type leaves a side open."""
+def _bounds(dice: Random, system: System) -> dict[str, tuple[int, int]]:
+    """0 to 1, 2 or 3 for each integer parameter whose type leaves a side open."""
     found = {}
     for function in (system.initial.function, *(action.function for action in system.actions.values())):
         for parameter in function.parameters:
             integer = _integer(parameter.type)
             if integer is not None and (integer.low is None or integer.high is None):
                 low = 0 if integer.low is None else integer.low
-                found[f"{function.name}.{parameter.name}"] = (low, low + 2 if integer.high is None else integer.high)
+                high = low + dice.choice((1, 2, 2, 3)) if integer.high is None else integer.high
+                found[f"{function.name}.{parameter.name}"] = (low, high)
     return found
 
 
@@ -230,28 +240,40 @@ def _range(low: int | None, high: int | None) -> tuple[int, int]:
 # --- states ------------------------------------------------------------------------------------------------------
 
 
-def random_state(dice: Random, schema: Schema) -> State:
-    """Any well-typed state, or what a short play from it, or from a beginning, comes to, or nearly that.
+def random_case(dice: Random, schema: Schema) -> tuple[State, Reading]:
+    """Any well-typed state, or what a short play from it, or from a beginning, comes to, or nearly that; and a reading.
 
-    Most are looked for with a goal: an action that somebody may choose in them, or a duty that is due. Each action and
-    each duty is the goal as often as any other, so that those that ask for much are compared too.
+    Most are looked for with a goal: an action that can be carried out, a clause that decides about one, or a duty that
+    is due. Each action and each duty is the goal as often as any other, so that those that ask for much are seen too.
     """
     system = TransitionSystem(Interpreter(schema.system, schema.scope, schema), random_reading(dice, schema.system))
     begun = [o.state for _, o in islice(system.initial(), BEGINNINGS) if o.state] if dice.random() < 0.15 else []
-    state = dice.choice(begun) if begun else _aimed(dice, system)
+    if begun:
+        state = dice.choice(begun)
+    else:
+        state, system = _aimed(dice, system)
     for _ in range(dice.choice(PLAYED)):
         state = _played(dice, system, state)
-    return state if dice.random() < 0.8 else _disturbed(Values(dice, schema.system, schema.scope, 0), schema, state)
+    if dice.random() < 0.2:
+        state = _disturbed(Values(dice, schema.system, schema.scope, 0), schema, state)
+    return state, system.reading
 
 
-def _aimed(dice: Random, system: TransitionSystem) -> State:
-    """A state in which a goal is met, or the best of some tries: new states, or the best so far with a change."""
+def _aimed(dice: Random, system: TransitionSystem) -> tuple[State, TransitionSystem]:
+    """A state in which a goal is met, or the best of some tries: new states, or the best so far with a change.
+
+    A goal may be an option of a question; then the reading is changed to choose it.
+    """
     schema, rules = system.schema, system.system
     name = dice.choice((*rules.actions, *rules.duties))
     goal: Action | Duty = rules.actions.get(name) or rules.duties[name]
+    asked = Asked.by(goal, rules)
+    clause = dice.choice((None, *asked.clauses))
+    for question in rules.questions.values():
+        if clause is not None and any(option.name == clause for option in question.options):
+            system = system.under(question.name, clause)
     alone = replace(rules, actions={name: goal} if isinstance(goal, Action) else {})
     aim = TransitionSystem(Interpreter(alone, schema.scope, schema), system.reading)
-    asked = Asked.by(goal, rules)
     wanted, best, reached = dice.choice(NEAR), schema.default(), -1.0
     for _ in range(TRIES if wanted else 1):
         values = Values(dice, rules, schema.scope, dice.choice(QUIET), asked.members if wanted else {})
@@ -259,27 +281,33 @@ def _aimed(dice: Random, system: TransitionSystem) -> State:
             state = _disturbed(values, schema, best, asked.fields)
         else:
             state = _unplayed(values, schema, goal.at if isinstance(goal, Action) else (goal.at,))
-        near = _nearness(aim, state, name)
+        near = _nearness(aim, state, name, clause)
         if near >= reached:
             best, reached = state, near
         if reached >= wanted:
             break
-    return best
+    return best, system
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the conditions of an action or a duty ask about: fields of the state, and members of enums by name."""
+    """What the rules of an action or a duty ask about: fields of the state, and members of enums by name.
+
+    clauses: those that may decide about it, those whose effect it may have, and options of the questions it may ask.
+    """
 
     fields: frozenset[str]
     members: Mapping[str, Sequence[int]]
+    clauses: tuple[str, ...]
 
     @staticmethod
     def by(goal: Action | Duty, system: System) -> Asked:
-        rules: list[Any] = [goal.domain, goal.norms, goal.parts] if isinstance(goal, Action) else [goal.when]
+        conditions = (goal.domain, goal.norms, goal.parts) if isinstance(goal, Action) else (goal.when,)
+        rules: list[Any] = [*conditions, goal.function]
         called: set[str] = set()
         asked: set[str] = set()
         members: dict[str, list[int]] = {}
+        clauses: dict[str, None] = {}
         while rules:
             for node in inside(rules.pop()):
                 match node:
@@ -290,7 +318,11 @@ class Asked:
                     case n.Call(name=name) if name not in called:
                         called.add(name)
                         rules.append(system.helpers.get(name) or system.terms.get(name) or system.questions[name])
-        return Asked(frozenset(asked), members)
+                    case n.Effect(cites=cites) if cites:
+                        clauses[f"§{cites[0]}"] = None
+                    case Norm(name=name) | Layer(name=name) | Option(name=name):
+                        clauses[name] = None
+        return Asked(frozenset(asked), members, tuple(clauses))
 
 
 def inside(node: Any) -> Iterator[Any]:
@@ -304,25 +336,36 @@ def inside(node: Any) -> Iterator[Any]:
             yield from inside(getattr(node, part.name))
 
 
-def _nearness(aim: TransitionSystem, state: State, goal: str) -> float:
-    """How near a state comes to a goal, the one action of `aim` or one of its duties: 3 where it may be done."""
+def _nearness(aim: TransitionSystem, state: State, goal: str, clause: str | None) -> float:
+    """How near a state comes to a goal, the one action of `aim` or one of its duties: 4 where it is met."""
     try:
         due = aim.due(state)
         if due is not None:
-            return 3 if due.name == goal else 0.5
+            return _carried_out(aim.substep(state, due), clause) if due.name == goal else 0.5
         if aim.ended(state):
             return 0
-        return max((_merit(judged) for judged in islice(aim.candidates(state), CANDIDATES)), default=1)
+        candidates = islice(aim.candidates(state), CANDIDATES)
+        return max((_merit(aim, state, judged, clause) for judged in candidates), default=1)
     except BranchEnds:
         return 0
 
 
-def _merit(judged: Judged) -> float:
-    """3 where an instance is allowed; less, the more clauses forbid it."""
+def _merit(aim: TransitionSystem, state: State, judged: Judged, clause: str | None) -> float:
+    """How near a candidate comes to being carried out, or to being decided by a clause; less, the more forbid it."""
     found = judged.judgement
-    if found is None or found.allowed:
-        return 1.5 if found is None else 3
-    return 2 + bool(found.permits) / 2 + 0.4 / (1 + len(found.forbids))
+    if found is None:
+        return 1.5
+    every = (found, *(part for _, part in found.parts))
+    if any(clause in one.decisive for one in every):
+        return 4
+    if found.allowed:
+        return _carried_out(aim.substep(state, judged.instance), clause)
+    return 2 + bool(found.permits or any(clause in one.holds for one in every)) / 2 + 0.4 / (1 + len(found.forbids))
+
+
+def _carried_out(outcome: Outcome, clause: str | None) -> float:
+    """4 for a result to which the clause, if one is named, has contributed."""
+    return 3 if outcome.state is None else 4 if clause is None or clause in outcome.fired else 3.5
 
 
 def _unplayed(values: Values, schema: Schema, at: tuple[str | None, ...]) -> State:
@@ -330,9 +373,10 @@ def _unplayed(values: Values, schema: Schema, at: tuple[str | None, ...]) -> Sta
     dice = values.dice
     inner = dice.choice(at if dice.random() < 0.8 else (None, *schema.frame_names))
     depth = -1 if inner is None else schema.frame_index[inner]
+    opened = [dice.random() < 0.5 for _ in schema.frame_slots]
     frames = tuple(
-        tuple(values.any(slot.field.type) for slot in slots) if i == depth or i < depth and dice.random() < 0.5 else None
-        for i, slots in enumerate(schema.frame_slots)
+        tuple(values.any(slot.field.type) for slot in slots) if i == depth or (i < depth and outer) else None
+        for i, (slots, outer) in enumerate(zip(schema.frame_slots, opened, strict=True))
     )
     return State(tuple(values.quiet(slot.field.type, slot.default) for slot in schema.slots), frames)
 
@@ -365,9 +409,8 @@ def _disturbed(values: Values, schema: Schema, state: State, asked: frozenset[st
 
 
 def random_reading(dice: Random, system: System) -> Reading:
-    """An option for any of the choices that a reading may make."""
-    found = {key: dice.choice((None, *options(system, key))) for key in choices(system)}
-    return {key: option for key, option in found.items() if option is not None}
+    """An option for about half of the choices that a reading may make."""
+    return {key: dice.choice(options(system, key)) for key in choices(system) if dice.random() < 0.5}
 
 
 def options(system: System, key: str) -> tuple[str, ...]:

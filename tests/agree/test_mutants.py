@@ -6,15 +6,10 @@ be listed below with the reason why no state can tell it apart; what is listed a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
-from zlib import crc32
-
-import pytest
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
@@ -24,9 +19,12 @@ from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from tests.agree.mutants import Mutant, mutants
-from tests.agree.strategies import Bundle, bundle, everywhere, random_reading, random_scope, random_state
+from tests.agree.mutants import Mutant
+from tests.agree.strategies import Bundle, random_case, random_reading, random_scope
 from tests.agree.test_direct_interpreter import instances_of, outcome, seen
+
+SCOPES, STATES, BATCHES = 40, 3, 40
+"""How many scopes are in a batch, how many states are looked at in each, and how many batches are tried at most."""
 
 
 class Watched(Interpreter):
@@ -54,9 +52,10 @@ class Watched(Interpreter):
 
 @dataclass(frozen=True)
 class Look:
-    """What the direct run answers about a state, and the functions that it takes to answer."""
+    """What the direct run answers about a state under a reading, and the functions that it takes to answer."""
 
     state: State
+    reading: Reading
     instances: list[Instance]
     answers: Mapping[str, Any]
     entered: frozenset[int]
@@ -77,12 +76,11 @@ class Example:
         machine = self._machine(mutant, built_in)
         if machine is None:
             return False
-        system = TransitionSystem(machine, self.reading)
         try:
-            if _reaches(mutant, self.entered) and [(i, outcome(o)) for i, o in system.initial()] != self.begun:
+            if _reaches(mutant, self.entered) and _begun(TransitionSystem(machine, self.reading)) != self.begun:
                 return True
             return any(
-                seen(system, look.state, look.instances) != look.answers
+                seen(TransitionSystem(machine, look.reading), look.state, look.instances) != look.answers
                 for look in self.looks
                 if _reaches(mutant, look.entered)
             )
@@ -106,35 +104,47 @@ def _reaches(mutant: Mutant, entered: frozenset[int]) -> bool:
     return mutant.within is None or id(mutant.within) in entered
 
 
-@cache
-def examples(root: Path, name: str, count: int, per: int, seed: int = 0) -> tuple[Example, ...]:
+def batch(found: Bundle, number: int) -> list[Example]:
     """Scopes with states, the same in every run; on all of them the machines agree about the ruleset itself."""
-    found = bundle(root, name)
-    return tuple(_example(found, Random(f"{name} {seed} {i}"), per) for i in range(count))
+    return [_example(found, Random(f"{found.config.name} {number} {i}")) for i in range(SCOPES)]
 
 
-def _example(found: Bundle, dice: Random, per: int) -> Example:
+def _example(found: Bundle, dice: Random) -> Example:
     scope, reading = random_scope(dice, found.system), random_reading(dice, found.system)
     schema = Schema(found.system, scope)
-    direct = TransitionSystem(Direct(found.system, scope, found.root, schema, found.modules), reading)
+    direct = Direct(found.system, scope, found.root, schema, found.modules)
     watched = Watched(found.system, scope, schema)
-    interpreted = TransitionSystem(watched, reading)
-    begun = [(i, outcome(o)) for i, o in direct.initial()]
-    assert begun == [(i, outcome(o)) for i, o in interpreted.initial()]
-    entered, looks = watched.forget(), []
-    for _ in range(per):
-        state = random_state(dice, schema)
-        instances = instances_of(interpreted, state)
-        answers = seen(direct, state, instances)
-        watched.forget()
-        assert seen(interpreted, state, instances) == answers
-        looks.append(Look(state, instances, answers, watched.forget()))
-    return Example(Interpreter(found.system, scope, schema), reading, begun, entered, tuple(looks))
+    begun = _begun(TransitionSystem(direct, reading))
+    assert begun == _begun(TransitionSystem(watched, reading))
+    entered = watched.forget()
+    looks = tuple(_look(direct, watched, *random_case(dice, schema)) for _ in range(STATES))
+    return Example(Interpreter(found.system, scope, schema), reading, begun, entered, looks)
 
 
-def survivors(root: Path, name: str, chosen: list[Mutant], where: tuple[Example, ...]) -> Iterator[Mutant]:
-    system = bundle(root, name).system
+def _look(direct: Direct, watched: Watched, state: State, reading: Reading) -> Look:
+    expected, interpreted = TransitionSystem(direct, reading), TransitionSystem(watched, reading)
+    instances = instances_of(interpreted, state)
+    answers = seen(expected, state, instances)
+    watched.forget()
+    assert seen(interpreted, state, instances) == answers
+    return Look(state, reading, instances, answers, watched.forget())
+
+
+def _begun(system: TransitionSystem) -> list[Any]:
+    return [(instance, outcome(found)) for instance, found in system.initial()]
+
+
+def survivors(found: Bundle, chosen: Iterable[Mutant], least: int) -> list[Mutant]:
+    """The mutants that no state tells apart: new batches are tried as long as one survives that is not explained."""
+    system, explained = found.system, EQUIVALENT.get(found.config.name, {})
     built_in = {id(f) for f in (*system.helpers.values(), *(f.matters for f in system.state.fields))}
-    for mutant in chosen:
-        if not any(example.tells_apart(mutant, id(mutant.within) in built_in) for example in where):
-            yield mutant
+    alive = list(chosen)
+    for number in range(BATCHES):
+        if number >= least and all(mutant.name in explained for mutant in alive):
+            break
+        examples = batch(found, number)
+        alive = [m for m in alive if not any(e.tells_apart(m, id(m.within) in built_in) for e in examples)]
+    return alive
+
+
+EQUIVALENT: Mapping[str, Mapping[str, str]] = {}

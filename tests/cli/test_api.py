@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.api import Engine, Project
+from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.codec import CodecError
 from tests.cli.command import TINY, copied
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 
 def engine(name: str, *, direct: bool = True) -> Engine:
@@ -83,3 +87,29 @@ def test_facade() -> None:
     assert found.check().as_expected
     with pytest.raises(UsageError, match="no scope"):
         found.scope("small")
+
+
+def test_scenarios_and_ledger(tmp_path: Path) -> None:
+    """Those of files that are named, for a ruleset whose project has none of its own."""
+    file = tmp_path / "one.toml"
+    text = 'scope = "tiny"\n[[scenario]]\nname = "the heavy cart"\ngiven = { turn = "Ann" }\n'
+    text += 'when = [{ action = "cross", who = "Ann", cart = "iron" }]\n[scenario.then]\nrefused_by = "2.2"\n'
+    file.write_text(text, encoding="utf-8")
+    ferry = Project.load(FERRY).ruleset("ferry")
+    assert ferry.scenarios() == ()
+    (found,) = ferry.scenarios(file)
+    assert (found.ruleset, found.scenario.name, found.refused_by) == ("ferry", "the heavy cart", ("2.2",))
+    assert "closed world" in {entry["kind"] for entry in ferry.ledger()}
+
+
+@pytest.mark.parametrize("text", ["cross(who=Ann, cart=old iron)", "cross(who='Ann', cart=\"old iron\")"])
+def test_names_with_spaces(tmp_path: Path, text: str) -> None:
+    shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build"))
+    scope = tmp_path / "ferry" / "checks" / "ferry" / "scopes" / "tiny.toml"
+    carts = scope.read_text("utf-8").replace('"iron"', '"old", "old iron"')
+    carts = carts.replace('["Bob", "Ann"]', '["Bob", "Ann", "Ann"]').replace("[false, true]", "[false, false, true]")
+    scope.write_text(carts, "utf-8")
+    engine = Project.load(tmp_path / "ferry").ruleset("ferry").engine("tiny", direct=False)
+    found = parse_call(text, engine.codec)
+    assert engine.codec.instance(found)["args"] == {"who": "Ann", "cart": "old iron"}
+    assert engine.codec.call(parse_call("cross(cart=old, who=Bob)", engine.codec)) == "cross(who=Bob, cart=old)"

@@ -117,7 +117,7 @@ def test_plays(command: Command, tmp_path: Path, text: str) -> None:
 
 
 def test_a_play_that_does_not_replay(command: Command, tmp_path: Path) -> None:
-    """Exit code 1, the step, and the clause that forbids it."""
+    """Exit code 2, the step, and the clause that forbids it."""
     file = tmp_path / "play.json"
     assert command("explore", "t20_answers_differ", "--trace", "1", "--save", str(file)).code == 0
     assert command("replay", str(file)).code == 0
@@ -125,7 +125,7 @@ def test_a_play_that_does_not_replay(command: Command, tmp_path: Path) -> None:
     play["start"]["state"]["count"] = 1
     file.write_text(json.dumps(play), encoding="utf-8")
     answer = command("replay", str(file), "--json")
-    assert answer.code == 1
+    assert answer.code == 2
     assert not answer.json["replays"]
     assert "step 0" in answer.json["problems"]["direct"]
 

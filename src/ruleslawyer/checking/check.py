@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove import ProofResult
 
 INTERRUPTED = "interrupted"
+UNBROKEN = "unbroken"
+"""What the solver calls the property that no check of the model itself fails."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""
@@ -114,13 +116,16 @@ class _Check:
         unexplained: dict[str, Unexplained] = {}
         for scope in scopes or self._scopes():
             self.results[scope], unexplained[scope] = explain(self.explorations.explored(scope, {}), findings)
-        met = {v.name for r in self.results.values() for v in r.verdicts if v.word == "HOLDS IN SCOPE"}
+        met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
+        ends = [o.event.kind for r in self.results.values() for o in r.events]
+        if all(r.complete for r in self.results.values()) and "broken" not in ends:
+            met.add(UNBROKEN)
         for scope, result in self.results.items():
             self.short += _of_scope(result, unexplained[scope], expected, met)
         if timeout and OPEN in ruleset.scopes():
             with self.watch(f"{ruleset.name}, proofs") as tell:
-                self.proofs = ruleset.prove(timeout=timeout, directory=directory, progress=tell)
-            self.short += _of_proofs(self.proofs, expected)
+                self.proofs = ruleset.prove(timeout=timeout, directory=directory, progress=tell, witnesses=False)
+            self.short += _of_proofs(self.proofs, expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
         self.findings = verify(findings, self.explorations.explored, ruleset.register)
         self.short += _of_findings(self.findings)
@@ -177,14 +182,18 @@ def _after(trace: Trace) -> str:
 _DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
 
 
-def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations) -> Iterator[Shortfall]:
+def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str]) -> Iterator[Shortfall]:
+    """What the solver leaves short. Where it gives up on what an exploration settled, the exploration's word stands."""
     for scope, name in expected:
         if scope == OPEN and name not in {p.property for p in proofs}:
             about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
             yield Shortfall("proof", OPEN, name, about, "correct the name")
     for proof in proofs:
         expectation = expectation_of(expected, OPEN, proof.property)
-        if falls_short(proof.verdict, expectation):
+        gave_up = (
+            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (OPEN, proof.property) not in expected
+        )
+        if falls_short(proof.verdict, expectation) and not gave_up:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
             yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)

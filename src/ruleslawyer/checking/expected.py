@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import get_args
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import parse_toml
 
 OPEN = "open"
 """The scope of proofs, whose properties are more than the declared checks: the ranges of every write too."""
@@ -45,9 +45,9 @@ def load_expected(root: Path, ruleset: str, properties: Mapping[str, object]) ->
     if not path.is_file():
         return {}
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"this is not TOML: {error}", place) from error
+        document = parse_toml(path.read_text(encoding="utf-8-sig"), place, _EXAMPLE)
+    except UnicodeDecodeError as error:
+        raise UsageError("this file is not UTF-8 text", place, "save it as UTF-8") from error
     found = {}
     for scope, table in document.items():
         if not isinstance(table, dict):

@@ -79,7 +79,7 @@ def verdict_json(verdict: Verdict, codec: Codec) -> Json:
         "clauses": list(verdict.cites),
         "verdict": verdict.word,
         "reason": verdict.reason,
-        "play": calls(verdict.trace, codec) if verdict.trace else None,
+        "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from ruleslawyer.checking.readings import nearest
@@ -25,6 +26,8 @@ def parse_call(text: str, codec: Codec) -> Instance:
     if words.take("("):
         while not words.take(")"):
             name = words.next()
+            if not name:
+                raise UsageError(f"`{text}` ends too early", None, f"write {_example(codec, action)}")
             if name not in parameters:
                 raise UsageError(f"{action} has no parameter `{name}`", None, nearest(name, parameters))
             words.expect("=")
@@ -60,6 +63,22 @@ class _Words:
         self.at = found.end() if found else len(self.text)
         return word
 
+    def more(self) -> None:
+        """There must be something yet."""
+        if not self.peek():
+            raise UsageError(f"`{self.text}` ends too early", None, "close each bracket")
+
+    def name(self, known: Iterable[str]) -> str:
+        """The longest known name that stands here, spaces and all, with or without quotes; else the next word."""
+        at = self.at + len(self.text[self.at :]) - len(self.text[self.at :].lstrip())
+        for quote in ('"', "'", ""):
+            for found in sorted(known, key=len, reverse=True):
+                end = at + len(found) + 2 * len(quote)
+                if self.text[at:end] == f"{quote}{found}{quote}" and not re.match(r"\w", self.text[end : end + 1]):
+                    self.at = end
+                    return found
+        return self.next()
+
     def take(self, mark: str) -> bool:
         if self.peek() != mark:
             return False
@@ -81,6 +100,7 @@ def _value(words: _Words, type_: t.Type, codec: Codec) -> Any:
             words.expect("{")
             found = []
             while not words.take("}"):
+                words.more()
                 found.append(_value(words, item, codec))
                 words.take(",")
             return found
@@ -88,8 +108,10 @@ def _value(words: _Words, type_: t.Type, codec: Codec) -> Any:
             words.expect("{")
             chosen: dict[str, Any] = dict.fromkeys(codec.members(key))
             while not words.take("}"):
-                name = words.next()
+                name = words.name(chosen)
                 words.expect(":")
+                if name not in chosen:
+                    raise UsageError(f"there is no `{name}` here", None, nearest(name, chosen))
                 chosen[name] = _value(words, t.Optional(item), codec)
                 words.take(",")
             return chosen
@@ -98,4 +120,6 @@ def _value(words: _Words, type_: t.Type, codec: Codec) -> Any:
         case t.Int():
             word = words.next()
             return int(word) if re.fullmatch(r"-?\d{1,9}", word) else word
+        case t.Sort() | t.Enum():
+            return words.name(codec.members(type_))
     return words.next()

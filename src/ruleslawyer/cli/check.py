@@ -14,6 +14,8 @@ from ruleslawyer.cli import summary
 from ruleslawyer.cli.output import FALLS_SHORT, Json, print_json, progress
 from ruleslawyer.cli.prove import proof_json
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.spec import stamping
+from ruleslawyer.register import last
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
@@ -25,11 +27,9 @@ def check(
     scope: Annotated[
         list[str] | None, typer.Option(help="Explore this scope; may be repeated. By default tiny and small.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the report here.")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the report here.")] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
-    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds for the proof of each property.")] = 30.0,
+    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds for the proof of each property.")] = 15.0,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -50,15 +50,18 @@ def check(
     interrupted = False
     proofs = output / "proofs" if output else None
     for ruleset in session.rulesets(names):
-        result = check_ruleset(
-            ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress
-        )
+        result = check_ruleset(ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress)
         results.append(result)
         if not json:
             summary.ruleset(result)
         if result.interrupted:
             interrupted = True
             break
+        if result.coverage is not None:
+            scopes = result.coverage.scopes
+            mark = stamping(ruleset)(scopes)
+            if mark is not None:
+                last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
         write(_checked(session, results), output)
     as_expected = all(r.as_expected for r in results)
@@ -85,6 +88,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "proofs": [proof_json(p) for p in r.proofs],
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
+                "ledger": session.ruleset(r.name).ledger(r.scopes),
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,
                 "seconds": round(r.seconds, 3),

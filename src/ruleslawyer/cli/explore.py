@@ -68,7 +68,7 @@ def explore(
         found["engine"] = engine
         if contract:
             found |= found["contracted"]
-        if chosen:
+        if chosen is not None:
             found["trace"] = saved(chosen, codec, rulings)
         print_json(found)
     else:
@@ -77,7 +77,7 @@ def explore(
         show.properties(result.verdicts)
         show.events(result)
         show.hints(result)
-        if chosen:
+        if chosen is not None:
             say()
             show.play(chosen, codec)
     if save is not None and chosen is not None:

@@ -68,7 +68,7 @@ def main() -> None:
     """Run the command; a user's mistake is one message and exit code 2, never a traceback."""
     _opened.clear()
     try:
-        app()
+        app(_project_first(sys.argv[1:]))
     except ModelError as error:
         _mistake(f"error: {error.render(_root())}".rstrip("\n"))
     except UsageError as error:
@@ -83,6 +83,18 @@ def main() -> None:
         sys.exit(1)
     except Exception as error:
         _defect(error)
+
+
+def _project_first(arguments: list[str]) -> list[str]:
+    """`--project DIR` may stand before the verb or after it."""
+    for i, word in enumerate(arguments):
+        if word == "--":
+            break
+        if word == "--project" and i + 1 < len(arguments):
+            return [*arguments[i : i + 2], *arguments[:i], *arguments[i + 2 :]]
+        if word.startswith("--project="):
+            return [word, *arguments[:i], *arguments[i + 1 :]]
+    return arguments
 
 
 def _mistake(text: str) -> None:

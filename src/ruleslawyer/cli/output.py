@@ -17,6 +17,8 @@ from rich.text import Text
 
 FALLS_SHORT = 1
 MISTAKE = 2
+SCHEMA = 1
+"""The version of what `--json` prints, as docs/json.md describes it: raised when a key goes or means something else."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts instead of text.")]
 Reading = Annotated[
@@ -56,7 +58,13 @@ def to_text(value: Any) -> str:
 
 
 def print_json(value: Any) -> None:
-    sys.stdout.write(to_text(value))
+    """An object, or a list of objects, each with the version of its schema."""
+    shown = [_versioned(item) for item in value] if isinstance(value, list) else _versioned(value)
+    sys.stdout.write(to_text(shown))
+
+
+def _versioned(value: dict[str, Any]) -> dict[str, Any]:
+    return {"schema": SCHEMA, **value}
 
 
 def say(text: str = "", style: str = "") -> None:

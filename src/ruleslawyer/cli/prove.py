@@ -47,9 +47,7 @@ def prove(
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     with progress(f"{ruleset.name}, proofs") as tell:
-        proofs = ruleset.prove(
-            properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell
-        )
+        proofs = ruleset.prove(properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell)
     problems = {
         p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
     }

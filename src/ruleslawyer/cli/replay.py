@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_format
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,13 +11,14 @@ from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.export import calls
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import FALLS_SHORT, Json, print_json, say
+from ruleslawyer.cli.output import Json, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import read_json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import replay as replay_trace
 
-_LARGEST = 50_000_000
+_SAVE = "save one with `explore --trace N --save FILE`"
 
 
 def replay(
@@ -28,7 +28,7 @@ def replay(
 ) -> None:
     """Replay a saved play: every step must be allowed and give every state that the file lists.
 
-    It runs through the interpreter and through the project's own code. Exit code 1 says that it does not replay, at
+    It runs through the interpreter and through the project's own code. Exit code 2 says that it does not replay, at
     which step, and which clause forbids it.
 
     Examples:
@@ -38,7 +38,7 @@ def replay(
       ruleslawyer replay first.json --json
     """
     session: Session = context.obj
-    document = _read(file)
+    document = read_json(file, "play", _SAVE)
     ruleset = session.ruleset(_text(document, "ruleset", file))
     scope, reading = _text(document, "scope", file), document.get("reading", {})
     if not isinstance(reading, dict) or not all(isinstance(v, str) for v in reading.values()):
@@ -62,33 +62,21 @@ def replay(
             "ruleset": ruleset.name, "scope": scope, "replays": replays, "problems": problems,
             "rules_changed": changed, "play": calls(trace, codec), "events": events,
         })  # fmt: skip
-    else:
+    elif replays:
         show.play(trace, codec)
         say()
         for event in events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
         if changed:
             say("the rules have changed since this play was saved")
-        for name, problem in problems.items():
-            say(f"{name}: {problem or 'replays'}", "red" if problem else "green")
+        for name in problems:
+            say(f"{name}: replays", "green")
     if not replays:
-        raise typer.Exit(FALLS_SHORT)
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        if file.stat().st_size > _LARGEST:
-            raise UsageError("this file is larger than 50 MB", file.name, "no play is that long")
-        document = json_format.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError("there is no such file", str(file), "save one with `explore --trace N --save FILE`") from error
-    except (UnicodeDecodeError, ValueError) as error:
-        raise UsageError(f"this is not JSON: {error}", file.name) from error
-    except RecursionError as error:
-        raise UsageError("this is not a play: it is nested too deeply", file.name) from error
-    if not isinstance(document, dict):
-        raise UsageError("this is not a play", file.name, "save one with `explore --trace N --save FILE`")
-    return document
+        why = next(problem for problem in problems.values() if problem)
+        if len(set(problems.values())) > 1:
+            why = "; ".join(f"{name}: {problem or 'it replays'}" for name, problem in problems.items())
+        mend = f"the rules have changed since it was saved; {_SAVE}" if changed else f"mend that step, or {_SAVE}"
+        raise UsageError(f"this play does not replay: {why}", file.name, mend)
 
 
 def _text(document: dict[str, Any], key: str, file: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -9,15 +10,20 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.run import counting
+from ruleslawyer.cli import book
 from ruleslawyer.cli.output import FALLS_SHORT, Json, count, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.register import last
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.coverage import APPROXIMATION, Coverage, coverage
 from ruleslawyer.register.show import show as clauses_of
 from ruleslawyer.register.verify import update_digests, verify
 
 spec = typer.Typer(no_args_is_help=True, help="The register: what the book says. The model is never executed.")
+
+spec.command("lint")(book.lint)
+spec.command("draft")(book.draft)
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")]
 
@@ -26,7 +32,10 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only
 def coverage_(
     context: typer.Context,
     names: Names = None,
-    scope: Annotated[str, typer.Option(help="The scope that shows what is decisive.")] = "tiny",
+    scope: Annotated[
+        str | None,
+        typer.Option(help="Explore this scope to see what is decisive; by default the last check says, else tiny."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """How many clauses are tied to the model, how many decide something, and what is missing.
@@ -42,11 +51,17 @@ def coverage_(
     for ruleset in session.rulesets(names):
         if ruleset.register is None:
             continue
-        results = []
-        if scope in ruleset.scopes():
-            with progress(f"{ruleset.name}, scope {scope}") as tell:
-                results = [ruleset.explore(scope, progress=counting(tell))]
-        found.append((ruleset, coverage(ruleset.register, ruleset.system, results)))
+        if not ruleset.config.modules:
+            found.append((ruleset, coverage(ruleset.register, None)))
+            continue
+        seen = last.recall(ruleset.root, ruleset.name, stamping(ruleset)) if scope is None else None
+        if scope is not None:
+            ruleset.scope(scope)  # a name that is none is a mistake
+        results, explored = [], scope or "tiny"
+        if seen is None and explored in ruleset.scopes():
+            with progress(f"{ruleset.name}, scope {explored}") as tell:
+                results = [ruleset.explore(explored, progress=counting(tell))]
+        found.append((ruleset, coverage(ruleset.register, ruleset.system, results, seen)))
     if json:
         print_json([covered.json(ruleset.name) for ruleset, covered in found])
         return
@@ -70,7 +85,19 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
         needed, roles = " or ".join(misplaced.needed), ", ".join(misplaced.roles)
         say(f"{misplaced.clause} ({misplaced.kind}) is cited as {roles}; it needs {needed}", "yellow")
     say(f"source: {count(covered.lines, 'line')}, {len(covered.unaccounted)} unaccounted for")
-    say(f"decisive as seen in: {', '.join(covered.scopes) or 'no scope'}. {APPROXIMATION}", "dim")
+    by = " by the last check" if covered.recalled else ""
+    say(f"decisive as seen{by} in: {', '.join(covered.scopes) or 'no scope'}. {APPROXIMATION}", "dim")
+
+
+def stamping(ruleset: Ruleset) -> Callable[[tuple[str, ...]], str | None]:
+    """Gives the stamp of the ruleset's rules and of some of its scopes; None where a scope is there no more."""
+
+    def of(scopes: tuple[str, ...]) -> str | None:
+        if not set(scopes) <= set(ruleset.scopes()):
+            return None
+        return last.stamp(ruleset.system.digest, [ruleset.scope(name) for name in scopes])
+
+    return of
 
 
 @spec.command("verify")
@@ -141,13 +168,14 @@ def show_(
     session: Session = context.obj
     ruleset = session.ruleset(name)
     complaints = {f.id: f.clauses for f in ruleset.findings()}
-    found = clauses_of(_register(ruleset), ruleset.system, wanted, complaints)
+    system = ruleset.system if ruleset.config.modules else None
+    found = clauses_of(_register(ruleset), system, wanted, complaints)
     if json:
         print_json([shown.json() for shown in found])
         return
     for shown in found:
         clause = shown.clause
-        say(f"{clause.id}  {clause.says}", "bold")
+        say(f"{clause.id}  {clause.says or '(no paraphrase yet)'}", "bold")
         say(f"    {clause.kind}, line {clause.line}; {shown.status}")
         if clause.doubt:
             say(f"    doubt: {clause.doubt}")

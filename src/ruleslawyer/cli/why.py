@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_format
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,13 +14,12 @@ from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import Json, Reading, Ruling, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import parse_json, read_json
 from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.scenario.staged import ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-
-_LARGEST = 50_000_000
 
 
 def why(
@@ -98,17 +96,7 @@ def _read(where: str, ruleset: Ruleset) -> dict[str, Any] | None:
         return None
     if not path.is_file():
         raise UsageError(f"`{where}` is neither a file nor a scope", "STATE", nearest(where, ruleset.scopes()))
-    if path.stat().st_size > _LARGEST:
-        raise UsageError("this file is larger than 50 MB", path.name, "no state is that large")
-    try:
-        found = json_format.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, ValueError) as error:
-        raise UsageError(f"this is not JSON: {error}", path.name) from error
-    except RecursionError as error:
-        raise UsageError("this is no state: it is nested too deeply", path.name) from error
-    if not isinstance(found, dict):
-        raise UsageError("this is no state", path.name, "a state is an object with its fields by name")
-    return found
+    return read_json(path, "state", "a state is an object with its fields by name")
 
 
 def _state(file: dict[str, Any], codec: Codec) -> State:
@@ -132,10 +120,7 @@ def _first(system: TransitionSystem) -> State:
 def _instance(text: str, codec: Codec) -> Instance:
     if not text.lstrip().startswith("{"):
         return parse_call(text, codec)
-    try:
-        found = json_format.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"this is not JSON: {error}", "ACTION", 'write {"action": "…", "args": { … }}') from error
+    found = parse_json(text, "ACTION", "action", 'write {"action": "…", "args": { … }}')
     instance = codec.parse_instance(found, "action")
     if instance.action not in codec.system.actions:
         raise UsageError(f"`{instance.action}` is no action", "ACTION", nearest(instance.action, codec.system.actions))

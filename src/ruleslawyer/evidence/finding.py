@@ -11,9 +11,10 @@ from typing import Any, get_args
 from ruleslawyer.checking.readings import valid_reading
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import parse_toml
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
-from ruleslawyer.register.load import TomlFile, nearest, parse_toml
+from ruleslawyer.register.load import TomlFile, nearest
 from ruleslawyer.semantics.events import Kind
 
 FENCE = "+++"

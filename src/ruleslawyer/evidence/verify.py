@@ -9,6 +9,7 @@ from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import Evidence, Finding
 from ruleslawyer.register.clause import Register
+from ruleslawyer.register.lint import exists
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
@@ -211,7 +212,7 @@ def _text(evidence: Evidence, register: Register | None) -> str:
         clause, to = about["reference"]["clause"], about["reference"]["to"]
         if not any(r.clause == clause and r.to == to for r in register.references):
             return f"book.toml lists no reference from {clause} to {to}"
-        return f"{to} exists" if to in register.sections or to in register.clauses else ""
+        return f"{to} exists" if exists(register, to) else ""
     gone = [c for c in about["clauses"] if c not in register.clauses]
     if gone:
         return f"the book has no {', '.join(gone)} any more"

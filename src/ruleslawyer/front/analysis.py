@@ -51,6 +51,7 @@ class Analysis:
         self.modules: list[Module] = []
         self.names: dict[str, Declaration] = {}
         self.diagnostics: list[Diagnostic] = []
+        self._reported: set[Diagnostic] = set()
         self.ruleset: RulesetDecl | None = None
         self.state: RecordDecl | None = None
         self.frames: dict[str, RecordDecl] = {}
@@ -74,7 +75,8 @@ class Analysis:
         if code not in CODES:
             raise InternalError(f"diagnostic {code} is not in the table of codes")
         diagnostic = Diagnostic(code, message, span, label, second, second_label, help)
-        if diagnostic not in self.diagnostics:
+        if diagnostic not in self._reported:
+            self._reported.add(diagnostic)
             self.diagnostics.append(diagnostic)
         return Refused()
 

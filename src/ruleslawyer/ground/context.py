@@ -89,8 +89,15 @@ class Context:
         return FALSE if negate(condition) in facts else condition
 
     def check(
-        self, ok: Node, reason: str, origin: Origin | None, *, kind: str = "broken", subject: str | None = None,
-        cites: tuple[str, ...] | None = None, write: str | None = None,
+        self,
+        ok: Node,
+        reason: str,
+        origin: Origin | None,
+        *,
+        kind: str = "broken",
+        subject: str | None = None,
+        cites: tuple[str, ...] | None = None,
+        write: str | None = None,
     ) -> None:
         """A check: where it fails on this path, and none failed before, the branch ends."""
         bad = both(self.path, negate(self.known(ok)))

@@ -9,13 +9,36 @@ from typing import Any, TypeAlias, assert_never
 
 from ruleslawyer.ground.context import Context, Store
 from ruleslawyer.ground.nodes import (
-    FALSE, TRUE, Node, add, both, either, equal, ite, largest, less, less_equal, multiply, negate, number, quotient,
-    smallest, subtract,
+    FALSE,
+    TRUE,
+    Node,
+    add,
+    both,
+    either,
+    equal,
+    ite,
+    largest,
+    less,
+    less_equal,
+    multiply,
+    negate,
+    number,
+    quotient,
+    smallest,
+    subtract,
 )
 from ruleslawyer.ground.values import (
-    NONE, SAYS_NOTHING, Bunch, Choice, Maybe, Slots, Table, Value, merge, same,
+    NONE,
+    SAYS_NOTHING,
+    Bunch,
+    Choice,
+    Maybe,
+    Slots,
+    Table,
+    Value,
+    merge,
+    same,
 )
-from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
@@ -153,9 +176,12 @@ class Expressions(Context):
         if not isinstance(type, t.Map):
             return store.cells[record, field, done]
         if not keys:
-            return Table(tuple(
-                self.read(store, record, field, type.value, [], (*done, k)) for k in range(self.shape.size(type.key))
-            ))
+            return Table(
+                tuple(
+                    self.read(store, record, field, type.value, [], (*done, k))
+                    for k in range(self.shape.size(type.key))
+                )
+            )
         result: Value | None = None
         for k, condition in reversed(keys[0].cases):
             condition = self.known(condition)
@@ -207,23 +233,9 @@ class Expressions(Context):
                 return subtract(left, right)
             case "*":
                 return multiply(left, right)
-        if right.op != "constant":
-            if not right.finite:
-                raise Unsupported("division by what is not a constant", node.origin)
-            return self._divide_by_cases(node, left, right)
-        if right.value == 0:
-            self.check(FALSE, "division by zero", node.origin)
-            return number(0)
-        return _divide(node.op, left, right.value)
-
-    def _divide_by_cases(self, node: n.Arith, left: Node, right: Node) -> Node:
-        assert right.low is not None and right.high is not None
         self.check(negate(equal(right, number(0))), "division by zero", node.origin)
-        result = number(0)
-        for divisor in range(right.low, right.high + 1):
-            if divisor:
-                result = ite(equal(right, number(divisor)), _divide(node.op, left, divisor), result)
-        return result
+        whole = quotient(left, right)
+        return whole if node.op == "//" else subtract(left, multiply(right, whole))
 
     # --- sets and piles -------------------------------------------------------------------------------------------
 
@@ -243,9 +255,11 @@ class Expressions(Context):
                 raise TypeError("neither a set nor a pile")
 
     def _set(self, item: t.Type, elements: list[tuple[Node, Choice]]) -> Bunch:
-        return Bunch(tuple(
-            either(*(both(condition, e.is_(k)) for condition, e in elements)) for k in range(self.shape.size(item))
-        ))
+        return Bunch(
+            tuple(
+                either(*(both(condition, e.is_(k)) for condition, e in elements)) for k in range(self.shape.size(item))
+            )
+        )
 
     def _set_operation(self, op: str, left: Bunch, right: Bunch) -> Bunch:
         def join(a: Node, b: Node) -> Node:
@@ -359,13 +373,3 @@ class Expressions(Context):
 
 def _choices(values: list[Value]) -> list[Choice]:
     return [v for v in values if isinstance(v, Choice)]
-
-
-def _divide(op: str, left: Node, divisor: int) -> Node:
-    """Python's `//` and `%`: towards minus infinity; the remainder has the sign of the divisor."""
-    if divisor < 0:
-        return quotient(subtract(number(0), left), -divisor) if op == "//" else subtract(
-            number(0), _divide("%", subtract(number(0), left), -divisor)
-        )
-    whole = quotient(left, divisor)
-    return whole if op == "//" else subtract(left, multiply(number(divisor), whole))

@@ -14,7 +14,16 @@ from typing import Any
 
 from ruleslawyer.ground.context import Failure, Note, Store
 from ruleslawyer.ground.nodes import (
-    FALSE, TRUE, Node, both, either, less_equal, negate, number, postorder, substitute,
+    FALSE,
+    TRUE,
+    Node,
+    both,
+    either,
+    less_equal,
+    negate,
+    number,
+    postorder,
+    substitute,
 )
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Table, Value, flatten, merge, same
@@ -73,8 +82,13 @@ class Ground:
     """A system in a scope, as ground nodes."""
 
     def __init__(
-        self, system: System, scope: Scope, reading: Mapping[str, str] | None = None,
-        rulings: Collection[str] = (), *, capped: bool = False,
+        self,
+        system: System,
+        scope: Scope,
+        reading: Mapping[str, str] | None = None,
+        rulings: Collection[str] = (),
+        *,
+        capped: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
         self.world = World(system, scope, reading, rulings, capped=capped)
@@ -110,7 +124,7 @@ class Ground:
     def innermost(self, store: Store, frame: str | None) -> Node:
         """Whether this frame is the innermost open one (None: no frame is open)."""
         names = list(self.system.frames)
-        inner = names[names.index(frame) + 1:] if frame is not None else names
+        inner = names[names.index(frame) + 1 :] if frame is not None else names
         return both(store.open[frame] if frame is not None else TRUE, *(negate(store.open[f]) for f in inner))
 
     def _due(self, walk: Rules, store: Store, ended: Node) -> Iterator[tuple[str, Node]]:
@@ -142,14 +156,19 @@ class Ground:
                     if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
                         value = store.cells[cell.key]
                         assert isinstance(value, Choice)
-                        walk.check(negate(value.is_(-1)), "the initial rule leaves it unwritten", rule.origin,
-                                   subject=cell.field.name)
+                        walk.check(
+                            negate(value.is_(-1)),
+                            "the initial rule leaves it unwritten",
+                            rule.origin,
+                            subject=cell.field.name,
+                        )
                         store.cells[cell.key] = Choice(tuple((k, c) for k, c in value.cases if k >= 0) or value.cases)
-            yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, rule.origin.cites)
+            cites = rule.origin.cites
+            yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
 
     def _unset(self) -> Store:
         cells = {k: c.default if k[0] is not None else c.unset for k, c in self.layout.cells.items()}
-        return Store(cells, {f: FALSE for f in self.system.frames})
+        return Store(cells, dict.fromkeys(self.system.frames, FALSE))
 
     def _override(self, store: Store) -> None:
         types = {f.name: f.type for f in self.system.state.fields}
@@ -193,7 +212,11 @@ class Ground:
                 yield from self._instance(action, arguments, args, candidate, failures)
 
     def _instance(
-        self, action: Action, arguments: tuple[Argument, ...], args: tuple[Any, ...], candidate: Node,
+        self,
+        action: Action,
+        arguments: tuple[Argument, ...],
+        args: tuple[Any, ...],
+        candidate: Node,
         asked: tuple[Failure, ...],
     ) -> Iterator[Instance]:
         walk, store = Rules(self.world), self.base.copy()
@@ -219,9 +242,7 @@ class Ground:
             framed = (store, store) if _takes_frame(action.function) else (store,)
             walk.act(action.function, store, (*framed, *args))
             self._expire(walk, self.base, store)
-        yield self._finish(
-            "action", action.name, arguments, candidate, guard, walk, store, action.origin.cites
-        )
+        yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
 
     def _awaited(self, walk: Rules) -> Bunch:
         """Whose decision it is: what the innermost open frame says, or the rule `awaits`."""
@@ -263,7 +284,7 @@ class Ground:
                 yield entry.present, k, (*leading, Choice(((k, TRUE),)), entry.value)
         else:
             assert isinstance(value, Bunch)
-            rest = (*given[len(leading): index], *given[index + 1:])
+            rest = (*given[len(leading) : index], *given[index + 1 :])
             for k, present in enumerate(value.members):
                 yield present, k, (*leading, *rest, Choice(((k, TRUE),)))
 
@@ -335,8 +356,16 @@ class Ground:
         return same(value, number(canonical))
 
     def _finish(
-        self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
-        store: Store, cites: tuple[str, ...], duty: Duty | None = None,
+        self,
+        kind: str,
+        name: str,
+        arguments: tuple[Argument, ...],
+        candidate: Node,
+        guard: Node,
+        walk: Rules,
+        store: Store,
+        cites: tuple[str, ...],
+        duty: Duty | None = None,
     ) -> Instance:
         with walk.assuming(guard):
             ended = walk.holds(self.system.ended, (store,))
@@ -350,19 +379,30 @@ class Ground:
             defined = both(guard, negate(walk.failed))
             walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
-        now = [*self._flat(store)]
-        changed = [(i, v) for i, (leaf, v) in enumerate(zip(self.layout.leaves, now, strict=True)) if v is not leaf.node]
+        now = zip(self.layout.leaves, self._flat(store), strict=True)
+        changed = [(i, value) for i, (leaf, value) in enumerate(now) if value is not leaf.node]
         parameters = {n: None for n in postorder([edge, candidate, *(v for _, v in changed)]) if n.op == "parameter"}
         for argument in arguments:
             if argument.symbolic:
-                parameters.update((n, None) for n in _own(argument.value) if n.op == "parameter")
+                parameters.update(dict.fromkeys(n for n in _own(argument.value) if n.op == "parameter"))
         return Instance(
-            kind, name, arguments, tuple(parameters), candidate, guard, defined, edge, tuple(changed),
-            tuple(walk.failures), tuple(walk.notes), cites, self._label(name, arguments),
+            kind,
+            name,
+            arguments,
+            tuple(parameters),
+            candidate,
+            guard,
+            defined,
+            edge,
+            tuple(changed),
+            tuple(walk.failures),
+            tuple(walk.notes),
+            cites,
+            self._label(name, arguments),
         )
 
     def _forget(self, walk: Rules, store: Store, rest: Node) -> None:
-        """At rest, leaves that mean nothing return to their defaults; what matters is asked of the state before that."""
+        """At rest, leaves that mean nothing return to their defaults; what matters is asked of the state before."""
         before = store.copy()
         for field in self.system.state.fields:
             if field.matters is None:

@@ -38,7 +38,7 @@ def evaluate(roots: Iterable[Node], symbols: Mapping[Node, Scalar]) -> list[Scal
             case "multiply":
                 value = args[0] * args[1]
             case "quotient":
-                value = args[0] // args[1]
+                value = args[0] // args[1] if args[1] else 0
             case "less_equal":
                 value = args[0] <= args[1]
             case "equal":
@@ -69,7 +69,9 @@ class GroundInterpreter:
             for name, node in ground.rigids.items()
         }
 
-    def symbols(self, vector: Sequence[Scalar], instance: Instance | None = None, args: tuple[Any, ...] = ()) -> dict[Node, Scalar]:
+    def symbols(
+        self, vector: Sequence[Scalar], instance: Instance | None = None, args: tuple[Any, ...] = ()
+    ) -> dict[Node, Scalar]:
         """What each symbol stands for in a state, for an instance with these canonical arguments."""
         leaves = self.ground.layout.leaves
         found = {leaf.node: value for leaf, value in zip(leaves, vector, strict=True)}

@@ -75,8 +75,9 @@ class Layout:
                     self.cells[cell.key] = cell
                     promised = _promise(type_)
                     leaves.extend(
-                        Leaf(self._name(name, type_, i), node, cell.key, record,
-                             promised if node.sort == "int" else None)
+                        Leaf(
+                            self._name(name, type_, i), node, cell.key, record, promised if node.sort == "int" else None
+                        )
                         for i, node in enumerate(flatten(cell.value))
                     )
         self.leaves: tuple[Leaf, ...] = tuple(leaves)

@@ -13,8 +13,20 @@ from weakref import WeakValueDictionary
 from zlib import crc32
 
 Op: TypeAlias = Literal[
-    "leaf", "rigid", "parameter", "constant", "not", "and", "or", "ite", "add", "subtract", "multiply", "quotient",
-    "less_equal", "equal",
+    "leaf",
+    "rigid",
+    "parameter",
+    "constant",
+    "not",
+    "and",
+    "or",
+    "ite",
+    "add",
+    "subtract",
+    "multiply",
+    "quotient",
+    "less_equal",
+    "equal",
 ]
 SortName: TypeAlias = Literal["bool", "int"]
 SYMBOLS = frozenset({"leaf", "rigid", "parameter"})
@@ -23,7 +35,7 @@ SYMBOLS = frozenset({"leaf", "rigid", "parameter"})
 class Node:
     """One term. `value` is a constant's value or a symbol's name; `low` and `high` are static bounds of an integer."""
 
-    __slots__ = ("op", "sort", "args", "value", "low", "high", "key", "__weakref__")
+    __slots__ = ("__weakref__", "args", "high", "key", "low", "op", "sort", "value")
 
     def __init__(
         self, op: Op, sort: SortName, args: tuple[Node, ...], value: Any, low: int | None, high: int | None, key: int
@@ -43,7 +55,11 @@ _table: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 
 
 def _node(
-    op: Op, sort: SortName, args: tuple[Node, ...] = (), value: Any = None, low: int | None = None,
+    op: Op,
+    sort: SortName,
+    args: tuple[Node, ...] = (),
+    value: Any = None,
+    low: int | None = None,
     high: int | None = None,
 ) -> Node:
     identity = (op, sort, value, low if op in SYMBOLS else None, high if op in SYMBOLS else None, *map(id, args))
@@ -68,7 +84,10 @@ def truth(value: bool) -> Node:
 
 
 def symbol(
-    op: Literal["leaf", "rigid", "parameter"], sort: SortName, name: str, low: int | None = None,
+    op: Literal["leaf", "rigid", "parameter"],
+    sort: SortName,
+    name: str,
+    low: int | None = None,
     high: int | None = None,
 ) -> Node:
     """A leaf of the state, a rigid choice or a parameter; bounds are given for values of finite sorts only."""
@@ -209,15 +228,20 @@ def multiply(a: Node, b: Node) -> Node:
     return _node("multiply", "int", (a, b), None, min(corners, default=None), max(corners, default=None))
 
 
-def quotient(a: Node, divisor: int) -> Node:
-    """`a // divisor`, rounded towards minus infinity, by a positive constant."""
-    assert divisor > 0
+def quotient(a: Node, b: Node) -> Node:
+    """`a // b`, rounded towards minus infinity; it means nothing where `b` is 0."""
+    if b.op != "constant":
+        return _node("quotient", "int", (a, b))
+    if b.value == 0:
+        return number(0)
+    if b.value < 0:
+        return quotient(subtract(number(0), a), number(-b.value))
     if a.op == "constant":
-        return number(a.value // divisor)
-    if divisor == 1:
+        return number(a.value // b.value)
+    if b.value == 1:
         return a
-    low, high = (None if x is None else x // divisor for x in (a.low, a.high))
-    return _node("quotient", "int", (a, number(divisor)), None, low, high)
+    low, high = (None if x is None else x // b.value for x in (a.low, a.high))
+    return _node("quotient", "int", (a, b), None, low, high)
 
 
 def less_equal(a: Node, b: Node) -> Node:
@@ -251,7 +275,7 @@ def equal(a: Node, b: Node) -> Node:
     if a.op == "constant" or (b.op != "constant" and a.key > b.key):
         a, b = b, a
     if b.op == "constant" and a.op == "ite" and a.sort == "int":
-        condition, then, otherwise = a.args
+        _, then, otherwise = a.args
         if then.op == "constant" or otherwise.op == "constant":
             return equal_constant(a, b.value)
     if b.op == "constant" and b.sort == "int":
@@ -343,7 +367,7 @@ def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
         case "multiply":
             return multiply(*args)
         case "quotient":
-            return quotient(args[0], args[1].value)
+            return quotient(*args)
         case "less_equal":
             return less_equal(*args)
         case "equal":

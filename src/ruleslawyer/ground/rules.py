@@ -139,13 +139,18 @@ class Rules(Statements):
                     value = value.value
                 if speaks is not FALSE:
                     said[option.name] = (option, speaks, self.shape.coerce(value, question.function.returns))
-        alive = unbeaten({name: condition for name, (_, condition, _) in said.items()},
-                         {name: option.over for name, (option, _, _) in said.items()})
+        alive = unbeaten(
+            {name: condition for name, (_, condition, _) in said.items()},
+            {name: option.over for name, (option, _, _) in said.items()},
+        )
         return [(option, alive[name], value) for name, (option, _, value) in said.items()]
 
     def _chosen(
-        self, question: Question, cases: tuple[tuple[int, Node], ...],
-        answers: list[tuple[Option, Node, Value]] | None, args: tuple[Any, ...],
+        self,
+        question: Question,
+        cases: tuple[tuple[int, Node], ...],
+        answers: list[tuple[Option, Node, Value]] | None,
+        args: tuple[Any, ...],
     ) -> Value:
         """The chosen option's value; the branch ends where it is silent, or a beaten answer."""
         returns = question.function.returns
@@ -159,7 +164,11 @@ class Rules(Statements):
                 else:
                     speaks, value = self._spoken(option, returns, args)
                 self.check(
-                    speaks, "the chosen option is silent here", None, kind="unresolved", subject=question.name,
+                    speaks,
+                    "the chosen option is silent here",
+                    None,
+                    kind="unresolved",
+                    subject=question.name,
                     cites=option.origin.cites,
                 )
             result = value if result is None else merge(picked, value, result)

@@ -11,7 +11,17 @@ from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.expressions import Env, Expressions
 from ruleslawyer.ground.layout import CellKey
 from ruleslawyer.ground.nodes import (
-    FALSE, TRUE, Node, add, both, either, ite, less_equal, multiply, negate, number,
+    FALSE,
+    TRUE,
+    Node,
+    add,
+    both,
+    either,
+    ite,
+    less_equal,
+    multiply,
+    negate,
+    number,
 )
 from ruleslawyer.ground.values import Choice, Maybe, Table, Value, merge, same
 from ruleslawyer.ground.world import World
@@ -56,8 +66,10 @@ class Statements(Expressions):
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
         """Run a function on values and stores; what it returns, None for one that only acts."""
-        given = [self.shape.coerce(a, p.type) if isinstance(a, Value) else a
-                 for a, p in zip(args, function.parameters, strict=True)]
+        given = [
+            self.shape.coerce(a, p.type) if isinstance(a, Value) else a
+            for a, p in zip(args, function.parameters, strict=True)
+        ]
         env: Env = [*given, *(None,) * (function.slots - len(given))]
         call = Call()
         self.calls.append(call)
@@ -76,12 +88,17 @@ class Statements(Expressions):
                 return
             if returned is not FALSE:
                 rest = body[i:]
-                self.branch(returned, lambda: None, lambda: self.block(rest, env), env, decided=True)
+                self.branch(returned, lambda: None, partial(self.block, rest, env), env, decided=True)
                 return
             self.statement(statement, env)
 
     def branch(
-        self, condition: Node, then: Callable[[], None], otherwise: Callable[[], None], env: Env, *,
+        self,
+        condition: Node,
+        then: Callable[[], None],
+        otherwise: Callable[[], None],
+        env: Env,
+        *,
         decided: bool = False,
     ) -> None:
         """Two ways on copies of what may change, merged behind; `decided`: the first one has returned already."""
@@ -224,14 +241,22 @@ class Statements(Expressions):
             cites = ((type.cite,) if type.cite else ()) + origin.cites
             span = f"{'…' if type.low is None else type.low} to {'…' if type.high is None else type.high}"
             self.check(
-                either(negate(present), both(low, high)), f"a write outside {span}", origin, kind=kind,
-                subject=field, cites=cites, write=field if record is None else f"{record}.{field}",
+                either(negate(present), both(low, high)),
+                f"a write outside {span}",
+                origin,
+                kind=kind,
+                subject=field,
+                cites=cites,
+                write=field if record is None else f"{record}.{field}",
             )
         cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
         if cap is not None:
             self.check(
-                either(negate(present), less_equal(new, number(cap))), f"beyond the scope's cap of {cap}", origin,
-                kind="cap", subject=field,
+                either(negate(present), less_equal(new, number(cap))),
+                f"beyond the scope's cap of {cap}",
+                origin,
+                kind="cap",
+                subject=field,
             )
 
     # --- simultaneous blocks --------------------------------------------------------------------------------------
@@ -259,8 +284,12 @@ class Statements(Expressions):
             cites = tuple(dict.fromkeys(old.place.origin.cites + new.place.origin.cites))
             with self.assuming(new.condition):
                 self.check(
-                    either(negate(old.condition), agree), "two different writes at once", new.place.origin,
-                    kind="place", subject=new.place.field, cites=cites,
+                    either(negate(old.condition), agree),
+                    "two different writes at once",
+                    new.place.origin,
+                    kind="place",
+                    subject=new.place.field,
+                    cites=cites,
                 )
         writes.append(new)
 
@@ -292,7 +321,7 @@ class Statements(Expressions):
             self.check(FALSE, "no frame opens inside a simultaneous block", node.origin)
             return
         names = list(self.system.frames)
-        inner = names[names.index(node.frame):]
+        inner = names[names.index(node.frame) :]
         closed = both(*(negate(self.store.open[f]) for f in inner))
         self.check(closed, f"{node.frame} cannot open here: it or an inner frame is open", node.origin)
         for value, item in zip(values, definition.fields, strict=True):

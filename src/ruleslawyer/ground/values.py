@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ruleslawyer.ground.nodes import (
-    FALSE, SYMBOLS, TRUE, Node, both, either, equal, ite, negate, number, symbol, truth,
+    FALSE,
+    SYMBOLS,
+    TRUE,
+    Node,
+    both,
+    either,
+    equal,
+    ite,
+    negate,
+    number,
+    symbol,
+    truth,
 )
 from ruleslawyer.ir import types as t
 
@@ -106,19 +117,17 @@ class Shape:
             case t.Optional(item):
                 return Maybe(symbol(op, "bool", f"{name}?"), self.fresh(item, op, name, label))
             case t.Set(item) | t.Awaits(item):
-                members = tuple(
-                    symbol(op, "bool", f"{name}{{{label(item, k)}}}") for k in range(self.size(item))
-                )
+                members = tuple(symbol(op, "bool", f"{name}{{{label(item, k)}}}") for k in range(self.size(item)))
                 return Bunch(members, symbol(op, "bool", f"{name}{{chance}}") if isinstance(type, t.Awaits) else None)
             case t.Pile(item):
                 span = range(NONE, self.size(item))
-                return Slots(tuple(
-                    choice_of(symbol(op, "int", f"{name}#{i}", span[0], span[-1]), span) for i in span if i >= 0
-                ))
+                return Slots(
+                    tuple(choice_of(symbol(op, "int", f"{name}#{i}", span[0], span[-1]), span) for i in span if i >= 0)
+                )
             case t.Map(key, item):
-                return Table(tuple(
-                    self.fresh(item, op, f"{name}[{label(key, k)}]", label) for k in range(self.size(key))
-                ))
+                return Table(
+                    tuple(self.fresh(item, op, f"{name}[{label(key, k)}]", label) for k in range(self.size(key)))
+                )
             case _:
                 raise TypeError(f"no values of type {type}")
 

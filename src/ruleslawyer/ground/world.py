@@ -37,8 +37,13 @@ class World:
     """The rigid part of a grounding. `reading` and `rulings` fix choices; all others stay open."""
 
     def __init__(
-        self, system: System, scope: Scope, reading: Mapping[str, str] | None = None, rulings: Collection[str] = (),
-        *, capped: bool = False,
+        self,
+        system: System,
+        scope: Scope,
+        reading: Mapping[str, str] | None = None,
+        rulings: Collection[str] = (),
+        *,
+        capped: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
@@ -70,7 +75,10 @@ class World:
         found = self._numbers.get(name)
         if found is None:
             type_ = self.system.constants[name].type
-            found = self._open(type_, name) if self.is_open(name) else self.shape.lift(type_, self.scope.constants[name])
+            if self.is_open(name):
+                found = self._open(type_, name)
+            else:
+                found = self.shape.lift(type_, self.scope.constants[name])
             self._numbers[name] = found
         return found
 

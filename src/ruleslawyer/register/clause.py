@@ -17,11 +17,16 @@ CLAUSE_KINDS = (
 )  # fmt: skip
 REGISTER_ONLY = "register-only"
 """The kind of a clause that no model can speak of; it has a `reason`."""
+TODO = "todo"
+"""The kind of a stub that has none yet: a clause that `spec draft` made, and nobody has paraphrased."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One statement with one verdict, in our own words. `doubt` is what the text leaves open."""
+    """One statement with one verdict, in our own words. `doubt` is what the text leaves open.
+
+    `todo`: a stub for a line that nobody has paraphrased yet; then `says` may be empty, and `kind` "todo".
+    """
 
     id: str
     kind: str
@@ -30,6 +35,7 @@ class Clause:
     section: str
     doubt: str = ""
     reason: str = ""
+    todo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +72,11 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A clause that points at another place of the book."""
+    """A clause that points at another place of the book; `words`: how it names that place, where not by number."""
 
     clause: str
     to: str
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,15 @@ class Register:
     def sections(self) -> tuple[str, ...]:
         """The sections that have lines, in the order of the book."""
         return tuple(dict.fromkeys(line.section for line in self.lines if line.section))
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The numbers of all sections that have lines, and of the chapters and sections that they are parts of."""
+        found = {chapter.number for chapter in self.chapters}
+        for section in self.sections:
+            parts = section.split(".")
+            found.update(".".join(parts[:end]) for end in range(1, len(parts) + 1))
+        return frozenset(found)
 
     @property
     def unaccounted(self) -> tuple[int, ...]:

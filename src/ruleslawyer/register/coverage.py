@@ -14,7 +14,8 @@ from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.register.clause import REGISTER_ONLY, Clause, Register
+from ruleslawyer.register.clause import REGISTER_ONLY, TODO, Clause, Register
+from ruleslawyer.register.last import Seen
 from ruleslawyer.register.sites import DATA, Site, sites, walk
 
 _RULES = frozenset({
@@ -89,6 +90,7 @@ class Coverage:
     decisive: frozenset[str]
     misplaced: tuple[Misplaced, ...]
     scopes: tuple[str, ...]
+    recalled: bool
     lines: int
     unaccounted: tuple[int, ...]
 
@@ -104,6 +106,9 @@ class Coverage:
                 for m in self.misplaced
             ],
             "decisive_from": list(self.scopes),
+            "decisive_by": ("the last check" if self.recalled else "exploration") if self.scopes else None,
+            "lines": self.lines,
+            "unaccounted": len(self.unaccounted),
             "source": {"lines": self.lines, "unaccounted": len(self.unaccounted), "numbers": list(self.unaccounted)},
         }
 
@@ -115,8 +120,13 @@ def _numbers(row: Row) -> dict[str, int]:
     }  # fmt: skip
 
 
-def coverage(register: Register, system: System | None, results: Iterable[ScopeResult] = ()) -> Coverage:
-    """Count, section by section, what the model (None: there is none yet) and its explored scopes speak of."""
+def coverage(
+    register: Register, system: System | None, results: Iterable[ScopeResult] = (), seen: Seen | None = None
+) -> Coverage:
+    """Count, section by section, what the model (None: there is none yet) and its explored scopes speak of.
+
+    `seen`: what an earlier check of the same rules saw, instead of explorations.
+    """
     results = tuple(results)
     cited: dict[str, list[Site]] = {}
     for site in sites(system) if system else ():
@@ -128,20 +138,24 @@ def coverage(register: Register, system: System | None, results: Iterable[ScopeR
         fitting = tying(clause, mine)
         if fitting:
             tied.add(clause.id)
-            if any(live.decisive(site) for live in lively for site in fitting):
+            if (seen and clause.id in seen.decisive) or any(x.decisive(site) for x in lively for site in fitting):
                 decisive.add(clause.id)
-        elif mine and clause.kind != REGISTER_ONLY:
+        elif mine and clause.kind not in (REGISTER_ONLY, TODO):
             roles = tuple(dict.fromkeys(site.role for site in mine))
-            misplaced.append(Misplaced(clause.id, clause.kind, roles, tuple(sorted(ROLES[clause.kind]))))
+            misplaced.append(Misplaced(clause.id, clause.kind, roles, tuple(sorted(ROLES.get(clause.kind, ())))))
     clauses = list(register.clauses.values())
+    by_section: dict[str, list[Clause]] = {section: [] for section in register.sections}
+    for clause in clauses:
+        by_section[clause.section].append(clause)
     return Coverage(
-        tuple(_row(s, [c for c in clauses if c.section == s], tied, decisive) for s in register.sections),
+        tuple(_row(section, inside, tied, decisive) for section, inside in by_section.items()),
         _row("", clauses, tied, decisive),
         dict(sorted(Counter(c.reason for c in clauses if c.kind == REGISTER_ONLY).items())),
         frozenset(tied),
         frozenset(decisive),
         tuple(misplaced),
-        tuple(dict.fromkeys(r.scope.name for r in results)),
+        seen.scopes if seen else tuple(dict.fromkeys(r.scope.name for r in results)),
+        seen is not None,
         len(register.numbers),
         register.unaccounted,
     )

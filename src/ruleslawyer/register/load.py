@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import parse_toml
 from ruleslawyer.register.clause import (
     CLAUSE_KINDS,
     LINE_KINDS,
     REGISTER_ONLY,
+    TODO,
     Chapter,
     Clause,
     Line,
@@ -28,7 +29,7 @@ BOOK = "book.toml"
 _BOOK_KEYS = ("title", "source", "digest", "lines", "chapters", "term", "reference")
 _CHAPTER_KEYS = ("chapter", "title", "line")
 _LINE_KEYS = ("number", "section", "bullet", "kind", "note", "digest", "clause")
-_CLAUSE_KEYS = ("id", "kind", "says", "doubt", "reason")
+_CLAUSE_KEYS = ("id", "kind", "says", "doubt", "reason", "todo")
 _ID = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*")
 _LARGEST = 4_000_000
 
@@ -141,18 +142,6 @@ class TomlFile:
         return value
 
 
-def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """A TOML document; a mistake in it is a UsageError with its line and column."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        place = f"{name}:{found[1]}:{found[2]}" if found else name
-        raise UsageError(f"this is not TOML: {str(error).split(' (at ')[0]}", place) from error
-    except RecursionError as error:
-        raise UsageError("this is not TOML: it is nested too deeply", name) from error
-
-
 def _chapter(path: Path, book: TomlFile) -> Chapter:
     if not path.is_file():
         near = nearest(path.name, [p.name for p in path.parent.glob("*.toml") if p.name != BOOK])
@@ -190,12 +179,17 @@ def _clause(table: dict[str, Any], number: int, section: str, file: TomlFile, li
     if not _ID.fullmatch(id_):
         raise UsageError(f"`{id_}` cannot be a clause's id", place, 'use digits, letters and dots, such as "5.4.2a"')
     file.keys(table, _CLAUSE_KEYS, place)
-    kind = file.one_of(table, "kind", CLAUSE_KINDS, place)
+    todo = table.get("todo", False)
+    if not isinstance(todo, bool):
+        raise UsageError("`todo` must be true or false", place, "todo = true, until the clause is paraphrased")
+    if todo:  # what the stub leaves empty is not there yet
+        table = {key: value for key, value in table.items() if value != ""}
+    kind = TODO if todo and "kind" not in table else file.one_of(table, "kind", CLAUSE_KINDS, place)
     reason = file.text(table, "reason", place, "")
     if kind == REGISTER_ONLY and not reason:
         raise UsageError(f"{id_} is register-only without a reason", place, 'add reason = "…"')
-    says = file.text(table, "says", place)
-    return Clause(id_, kind, says, number, section, file.text(table, "doubt", place, ""), reason)
+    says = file.text(table, "says", place, "" if todo else None)
+    return Clause(id_, kind, says, number, section, file.text(table, "doubt", place, ""), reason, todo)
 
 
 def _numbers(book: TomlFile) -> tuple[int, ...]:
@@ -209,11 +203,13 @@ def _numbers(book: TomlFile) -> tuple[int, ...]:
 
 
 def _terms(book: TomlFile) -> tuple[Term, ...]:
-    found = []
+    found: list[Term] = []
     for table in book.tables(book.data, "term", ""):
         name = book.text(table, "name", "")
         place = book.entry("name", name)
         book.keys(table, ("name", "defined", "used"), place)
+        if name in (term.name for term in found):
+            raise UsageError(f"the term `{name}` is listed twice", book.entry("name", name, last=True), "list it once")
         found.append(Term(name, book.texts(table, "defined", place), book.texts(table, "used", place)))
     return tuple(found)
 
@@ -221,8 +217,9 @@ def _terms(book: TomlFile) -> tuple[Term, ...]:
 def _references(book: TomlFile) -> tuple[Reference, ...]:
     found = []
     for table in book.tables(book.data, "reference", ""):
-        book.keys(table, ("clause", "to"), "")
-        found.append(Reference(book.text(table, "clause", ""), book.text(table, "to", "")))
+        book.keys(table, ("clause", "to", "words"), "")
+        clause, to = book.text(table, "clause", ""), book.text(table, "to", "")
+        found.append(Reference(clause, to, book.text(table, "words", "", "")))
     return tuple(found)
 
 

@@ -28,6 +28,8 @@ class Shown:
     def status(self) -> str:
         if self.clause.kind == REGISTER_ONLY:
             return f"register only: {self.clause.reason}"
+        if self.clause.todo:
+            return "not yet paraphrased"
         return "modelled" if self.modelled else "not yet modelled"
 
     def json(self) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.files import write_whole
+from ruleslawyer.files import parse_toml, write_whole
 from ruleslawyer.register.clause import Line, Register, line_digest, to_ranges
-from ruleslawyer.register.load import BOOK, TomlFile, load_register, parse_toml
+from ruleslawyer.register.load import BOOK, TomlFile, load_register
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.register.load import parse_toml
+from ruleslawyer.files import parse_toml
 
 OUTCOMES = ("allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
 """What a scenario may expect of its last action, or of the text, instead of a state."""
@@ -129,13 +129,8 @@ def _content(path: Path, shown: str) -> str:
 
 
 def _parsed(text: str, shown: str) -> dict[str, Any]:
-    try:
-        return parse_toml(text, shown)
-    except UsageError as error:
-        mend = 'names in quotes where they have brackets: "money[Ann]" = 3; texts in quotes; lists in [ ]'
-        raise UsageError(error.message, error.place, error.mend or mend) from error
-    except ValueError as error:  # a number of thousands of digits, which the parser leaves to Python
-        raise UsageError("this is not TOML: a number is too long", shown) from error
+    mend = 'names in quotes where they have brackets: "money[Ann]" = 3; texts in quotes; lists in [ ]'
+    return parse_toml(text, shown, mend)
 
 
 def _places(top: Where, number: int) -> list[Where]:

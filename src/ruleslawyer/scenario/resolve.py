@@ -26,7 +26,7 @@ from ruleslawyer.scenario.scenario import (
     Situation,
     Unspoken,
 )
-from ruleslawyer.scopes import scope_in
+from ruleslawyer.scopes import MOST_MEMBERS, scope_in
 from ruleslawyer.semantics.transition import Instance
 
 if TYPE_CHECKING:
@@ -248,6 +248,8 @@ def with_defaults(document: dict[str, Any], system: System) -> dict[str, Any]:
             filled[name] = {m: {**usual, **row} if isinstance(row, dict) else row for m, row in members.items()}
         elif usual and isinstance(members, (list, int)):
             number = members if isinstance(members, int) else len(members)
+            if number > MOST_MEMBERS:
+                continue  # the scope is refused below
             attributes[name] = {**given, **{a: [d] * number for a, d in usual.items()}}
     return {**document, "sorts": filled, "attributes": attributes}
 

@@ -13,14 +13,15 @@ from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 
 CHANCE = "chance"
+LARGEST = 10**12
+"""The largest number of a value that is read: more is a slip, and nobody could read it."""
 
 
 class CodecError(ValueError):
     """A JSON value that does not fit: where in it, what was expected."""
 
     def __init__(self, where: str, expected: str, found: Any) -> None:
-        text = repr(found)
-        super().__init__(f"{where}: expected {expected}, found {text[:60] + '…' if len(text) > 60 else text}")
+        super().__init__(f"{where}: expected {expected}, found {_shortened(found)}")
         self.where = where
 
 
@@ -68,9 +69,8 @@ class Codec:
             case t.Bool():
                 return self._expect(isinstance(value, bool), value, where, "true or false")
             case t.Int():
-                return self._expect(
-                    isinstance(value, int) and not isinstance(value, bool), value, where, "a whole number"
-                )
+                whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
+                return self._expect(whole, value, where, f"a whole number up to {LARGEST}")
             case t.Sort() | t.Enum():
                 names = self.members(type_)
                 self._expect(isinstance(value, str) and value in names, value, where, f"one of {', '.join(names)}")
@@ -295,6 +295,15 @@ class Codec:
             )
         after = None if value["state"] is None else self.parse_state(value["state"], f"{where}.state")
         return Step(instance, _words(value["clauses"], where), tuple(substeps), after)
+
+
+def _shortened(value: Any) -> str:
+    """The beginning of a value; only its kind where it is nested too deeply to be written."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} that is nested too deeply"
+    return text[:60] + "…" if len(text) > 60 else text
 
 
 def _words(value: Any, where: str) -> tuple[str, ...]:

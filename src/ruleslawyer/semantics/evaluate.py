@@ -82,7 +82,7 @@ class Evaluation:
     # --- terms ----------------------------------------------------------------------------------------------------
 
     def term(self, name: str, args: tuple[Any, ...]) -> Any:
-        """The base value, or what the live exceptions say instead; if they differ, an event, and the reading decides."""
+        """The base value, or what the live exceptions say instead; if they differ, the reading decides."""
         term = self.machine.system.terms[name]
         base = self.call(term.function, args)
         spoken: list[tuple[Layer, Any]] = []
@@ -166,7 +166,7 @@ def unbeaten(over: Mapping[str, Iterable[str]]) -> frozenset[str]:
 
     def live(name: str) -> bool:
         if name not in alive:
-            alive[name] = not any([live(b) for b in beaters.get(name, ())])
+            alive[name] = not any(live(b) for b in beaters.get(name, ()))
         return alive[name]
 
     return frozenset(name for name in over if live(name))

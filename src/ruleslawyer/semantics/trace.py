@@ -53,7 +53,7 @@ def play(
     system: TransitionSystem, start: Instance, instances: tuple[Instance, ...], last: Instance | None = None
 ) -> Trace:
     """Make the trace of these instances, whatever their legality; raises `ReplayError` where a branch ends early."""
-    begun = next((o for i, o in system.initial() if i == start), None)
+    begun = system.begin(start)
     if begun is None:
         raise ReplayError(0, f"no initial state for {start.args}")
     steps: list[Step] = []
@@ -77,7 +77,7 @@ def replay(system: TransitionSystem, trace: Trace) -> tuple[Event, ...]:
     Raises `ReplayError` at the first step that differs.
     """
     _expect_reading(system, trace.reading)
-    begun = next((o for i, o in system.initial() if i == trace.start.instance), None)
+    begun = system.begin(trace.start.instance)
     if begun is None:
         raise ReplayError(0, "no such initial choice")
     events = list(begun.events)
@@ -87,7 +87,7 @@ def replay(system: TransitionSystem, trace: Trace) -> tuple[Event, ...]:
         judged = _candidate(system, state, step.instance, number)
         events += judged.events
         if not judged.allowed:
-            raise ReplayError(number, _why_not(judged))
+            raise ReplayError(number, _why_not(system, judged))
         assert state is not None
         outcome = system.take(state, step.instance)
         events += outcome.events
@@ -113,12 +113,16 @@ def _candidate(system: TransitionSystem, state: State | None, instance: Instance
     return found
 
 
-def _why_not(judged: Judged) -> str:
+def _why_not(system: TransitionSystem, judged: Judged) -> str:
     judgement = judged.judgement
     if judgement is None:
         return "its legality cannot be decided: " + "; ".join(e.title for e in judged.events)
-    names = [*judgement.forbids, *(f for _, part in judgement.parts for f in part.forbids)]
-    return f"{judged.instance.action} is {judgement.verdict}" + (f", forbidden by {', '.join(names)}" if names else "")
+    action = system.system.actions[judged.instance.action]
+    cites = {n.name: n.origin.cites for n in (*action.norms, *(n for part in action.parts for n in part.norms))}
+    names = dict.fromkeys([*judgement.forbids, *(f for _, part in judgement.parts for f in part.forbids)])
+    forbids = [f"{name} ({', '.join(cites.get(name, ()))})" for name in names]
+    why = f", forbidden by {', '.join(forbids)}" if forbids else ""
+    return f"{action.name} is {judgement.verdict}{why}"
 
 
 def _compare(number: int, step: Step, outcome: Outcome) -> None:

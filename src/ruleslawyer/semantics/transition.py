@@ -1,4 +1,4 @@
-"""The transition system of a ruleset, a scope and a reading: candidates, verdicts, steps. One code for both machines."""
+"""The transition system of a ruleset, a scope and a reading: one code for both machines."""
 
 from __future__ import annotations
 
@@ -84,12 +84,18 @@ class TransitionSystem:
     def initial(self) -> Iterator[tuple[Instance, Outcome]]:
         """One outcome for each instance of the initial rule's parameters; equal states are not merged here."""
         rule = self.system.initial
-        start = self.schema.default()
         for args in self._arguments(rule.function.name, rule.function.parameters[1:], None):
-            look = self._look()
-            if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *args)):
-                continue
-            yield Instance("initial", args), self._run(look, start, rule.function, args, rule.origin.cites, first=True)
+            outcome = self.begin(Instance("initial", args))
+            if outcome is not None:
+                yield Instance("initial", args), outcome
+
+    def begin(self, instance: Instance) -> Outcome | None:
+        """How one choice of the initial rule begins; None where its domain leaves it out."""
+        rule, start = self.system.initial, self.schema.default()
+        look = self._look()
+        if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *instance.args)):
+            return None
+        return self._run(look, start, rule.function, instance.args, rule.origin.cites, first=True)
 
     # --- what is true of a state ----------------------------------------------------------------------------------
 

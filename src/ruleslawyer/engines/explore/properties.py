@@ -9,6 +9,7 @@ import networkx as nx
 from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 
 
@@ -110,8 +111,15 @@ def _leads_to(found: Exploration, check: Check) -> Verdict:
     asked = [s for s, (first, then) in answers.items() if first and not then]
     if not asked:
         return _made(found, check, "VACUOUS", "its first part never holds")
-    waiting = nx.subgraph_view(found.graph, filter_node=lambda s: not answers[s][1])
-    reachable = {s for a in asked for s in (a, *nx.descendants(waiting, a))}
+    waiting: nx.DiGraph[State] = nx.DiGraph(
+        (s, t) for s, t in found.graph.edges() if not answers[s][1] and not answers[t][1]
+    )
+    waiting.add_nodes_from(asked)
+    reachable, ahead = set(asked), list(asked)
+    while ahead:
+        new = set(waiting.successors(ahead.pop())) - reachable
+        reachable |= new
+        ahead += new
     stuck = next((s for s in found.graph if s in reachable and found.graph.out_degree(s) == 0), None)
     if stuck is not None:
         return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))

@@ -1,6 +1,7 @@
 """Breadth-first exploration of all rest states under one reading, into a `networkx.MultiDiGraph`.
 
-Nodes are `State`s (attributes: depth, ended, and how many instances were allowed); edges carry `instance`, `clauses` and `substeps`. Every limit ends in
+Nodes are `State`s (attributes: depth, ended, and how many instances were allowed); edges carry `instance`, `clauses`
+and `substeps`. Every limit ends in
 an honest "incomplete", with what was found so far.
 """
 
@@ -277,7 +278,7 @@ class _Search:
             )
 
     def _depends(self, event: Event, state: State, instance: Instance) -> bool:
-        """Whether some option changes the instance's verdict or result; a gap, or an event that none decides, always."""
+        """Whether some option changes the instance's verdict or result (see `_differ`)."""
 
         def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
             judged = system.judged(state, instance)
@@ -290,13 +291,15 @@ class _Search:
 
     def _initial_depends(self, event: Event, instance: Instance) -> bool:
         def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
-            outcome = next(o for i, o in system.initial() if i == instance)
+            outcome = system.begin(instance)
+            assert outcome is not None
             return outcome.state, outcome.events
 
         return self._differ(event, result)
 
     def _differ(self, event: Event, result: Callable[[TransitionSystem], tuple[object, tuple[Event, ...]]]) -> bool:
-        """Whether the results under the event's options differ; an option that is silent there gives none."""
+        """Whether the results under the event's options differ; a silent option gives none. A gap, or an event without
+        options, always counts."""
         if event.kind == "gap" or len(event.options) < 2:
             return True
         results = set()

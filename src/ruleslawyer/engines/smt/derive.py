@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import (
-    FALSE, TRUE, Node, both, either, equal, less_equal, negate, number,
+    FALSE,
+    TRUE,
+    Node,
+    both,
+    either,
+    equal,
+    less_equal,
+    negate,
+    number,
 )
 from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots, flatten
 from ruleslawyer.ir import types as t
@@ -27,10 +35,17 @@ class Lemma:
 
 def candidates(ground: Ground) -> list[Lemma]:
     """What may be invariant, field by field, in a fixed order, without doubles."""
-    return distinct((
-        *_ranges(ground), *_frames(ground), *_optional(ground), *_piles(ground), *_exclusive(ground),
-        *_frame_stages(ground), *_checks(ground),
-    ))
+    return distinct(
+        (
+            *_ranges(ground),
+            *_frames(ground),
+            *_optional(ground),
+            *_piles(ground),
+            *_exclusive(ground),
+            *_frame_stages(ground),
+            *_checks(ground),
+        )
+    )
 
 
 def distinct(lemmas: Iterable[Lemma]) -> list[Lemma]:
@@ -46,7 +61,8 @@ def _ranges(ground: Ground) -> Iterator[Lemma]:
         node = leaf.node
         if leaf.finite:
             low, high = leaf.finite
-            yield Lemma(f"{leaf.name} is one of its kind", either(*(equal(node, number(k)) for k in range(low, high + 1))))
+            members = (equal(node, number(k)) for k in range(low, high + 1))
+            yield Lemma(f"{leaf.name} is one of its kind", either(*members))
         elif node.sort == "int":
             low_, high_ = (0, None) if leaf.promised is None else (leaf.promised.low, leaf.promised.high)
             if low_ is not None:
@@ -61,9 +77,8 @@ def _frames(ground: Ground) -> Iterator[Lemma]:
         record = cell.key[0]
         if record is not None:
             for node, default in zip(flatten(cell.value), flatten(cell.default), strict=True):
-                yield Lemma(
-                    f"{record} is open, or {node!r} is at its default", either(layout.open[record], equal(node, default))
-                )
+                reset = either(layout.open[record], equal(node, default))
+                yield Lemma(f"{record} is open, or {node!r} is at its default", reset)
             if cell.field.name == "awaits" and isinstance(cell.value, Bunch):
                 some = either(*cell.value.members, cell.value.chance or FALSE)
                 yield Lemma(f"{record} awaits somebody while it is open", either(negate(layout.open[record]), some))
@@ -84,7 +99,7 @@ def _piles(ground: Ground) -> Iterator[Lemma]:
         if isinstance(cell.value, Slots):
             slots = cell.value.slots
             name = "/".join(map(str, (cell.field.name, *cell.key[2])))
-            for i, (a, b) in enumerate(zip(slots, slots[1:], strict=False)):
+            for i, (a, b) in enumerate(pairwise(slots)):
                 yield Lemma(f"{name}: no gap at {i}", either(negate(a.is_(NONE)), b.is_(NONE)))
             for a, b in combinations(slots, 2):
                 for k, _ in a.cases:

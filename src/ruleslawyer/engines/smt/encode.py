@@ -19,9 +19,14 @@ class Encoder:
     """Encodes nodes at a time of a path (None: the single state of an inductive step), each node once."""
 
     def __init__(self) -> None:
+        self.context = z3.Context()  # of its own: answers do not depend on what was asked before in this process
         self._memo: dict[int | None, dict[Node, Any]] = {}
         self._kinds: dict[tuple[Node, int | None], list[Any]] = {}
         self._atoms: dict[tuple[Node, int | None, int | None], Any] = {}
+
+    def flag(self, name: str) -> Any:
+        """A Boolean that is no symbol of the ground IR, such as a mark."""
+        return z3.Bool(name, self.context)
 
     def symbol(self, node: Node, time: int | None, member: int | None = None) -> Any:
         """The z3 constant of a symbol, or of a finite one's being a member. Rigid ones have no time."""
@@ -31,7 +36,7 @@ class Encoder:
         found = self._atoms.get(key)
         if found is None:
             name = str(node.value) + ("" if member is None else f"={member}") + ("" if time is None else f"@{time}")
-            found = z3.Int(name) if node.sort == "int" and member is None else z3.Bool(name)
+            found = z3.Int(name, self.context) if node.sort == "int" and member is None else self.flag(name)
             self._atoms[key] = found
         return found
 
@@ -52,7 +57,8 @@ class Encoder:
     def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
         match node.op:
             case "constant":
-                return z3.BoolVal(node.value) if node.sort == "bool" else z3.IntVal(node.value)
+                make = z3.BoolVal if node.sort == "bool" else z3.IntVal
+                return make(node.value, self.context)
             case "leaf" | "rigid" | "parameter":
                 return self._finite(node, time) if node.finite else self.symbol(node, time)
             case "equal" if node.args[0].finite and node.args[0].op in ("leaf", "rigid", "parameter"):
@@ -63,9 +69,9 @@ class Encoder:
             case "not":
                 return no(args[0])
             case "and":
-                return all_of(args)
+                return all_of(args, self.context)
             case "or":
-                return any_of(args)
+                return any_of(args, self.context)
             case "ite":
                 return z3.If(*args)
             case "add":
@@ -75,7 +81,8 @@ class Encoder:
             case "multiply":
                 return args[0] * args[1]
             case "quotient":
-                return args[0] / args[1]  # by a positive constant: rounds towards minus infinity
+                whole = args[0] / args[1]  # of z3: towards minus infinity where the divisor is positive
+                return whole if node.args[1].op == "constant" else z3.If(args[1] > 0, whole, -args[0] / -args[1])
             case "less_equal":
                 return args[0] <= args[1]
             case "equal":
@@ -85,9 +92,9 @@ class Encoder:
     def _finite(self, node: Node, time: int | None) -> Any:
         """A finite symbol where its number itself is wanted."""
         assert node.low is not None and node.high is not None
-        result = z3.IntVal(node.high)
+        result = z3.IntVal(node.high, self.context)
         for member in range(node.high - 1, node.low - 1, -1):
-            result = z3.If(self.atom(node, member, time), z3.IntVal(member), result)
+            result = z3.If(self.atom(node, member, time), z3.IntVal(member, self.context), result)
         return result
 
     def one_member(self, node: Node, time: int | None) -> list[Any]:
@@ -105,8 +112,8 @@ class Encoder:
     def _exactly_one(self, node: Node, time: int | None) -> list[Any]:
         assert node.low is not None and node.high is not None
         atoms = [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
-        pairs = [any_of([no(a), no(b)]) for i, a in enumerate(atoms) for b in atoms[i + 1:]]
-        return [any_of(atoms), *pairs]
+        pairs = [any_of([no(a), no(b)], self.context) for i, a in enumerate(atoms) for b in atoms[i + 1 :]]
+        return [any_of(atoms, self.context), *pairs]
 
     def variables(self, node: Node, time: int | None) -> list[Any]:
         """The z3 constants that stand for a symbol."""

@@ -25,7 +25,8 @@ class Bad:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation."""
+    """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation;
+    `reached` names the property that shows its own situation to occur."""
 
     name: str
     kind: str
@@ -33,6 +34,15 @@ class Goal:
     bads: tuple[Bad, ...]
     state: Node | None = None
     witness: bool = False
+    reached: str | None = None
+
+
+def grouped(goal: Goal) -> list[list[Bad]]:
+    """The bad situations of a goal, those of one instance together."""
+    found: dict[tuple[int | None, int | None], list[Bad]] = {}
+    for bad in goal.bads:
+        found.setdefault((bad.step, bad.initial), []).append(bad)
+    return list(found.values())
 
 
 def goals_of(relation: Relation, names: Collection[str] | None = None) -> list[Goal]:
@@ -87,7 +97,12 @@ def _checks(relation: Relation) -> Iterator[Goal]:
         if check.kind == "always":
             holds = both(p.holds, negate(p.broken))
             found[name] = Goal(
-                name, "always", cites, (Bad(both(ground.rest, negate(holds))),), either(negate(ground.rest), holds)
+                name,
+                "always",
+                cites,
+                (Bad(both(ground.rest, negate(holds))),),
+                either(negate(ground.rest), holds),
+                reached=check.reached,
             )
         elif check.kind == "sometimes":
             reached = both(ground.rest, p.holds, negate(p.broken))
@@ -98,4 +113,3 @@ def _checks(relation: Relation) -> Iterator[Goal]:
             known = found.get(name, Goal(name, "step", cites, ()))
             found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))
     yield from found.values()
-

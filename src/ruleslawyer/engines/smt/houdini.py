@@ -20,9 +20,7 @@ from ruleslawyer.ground.nodes import FALSE, TRUE, Node
 class Houdini:
     """The largest inductive subset of some lemmas; `proved` are invariants already."""
 
-    def __init__(
-        self, relation: Relation, lemmas: list[Lemma], deadline: float, proved: Sequence[Lemma] = ()
-    ) -> None:
+    def __init__(self, relation: Relation, lemmas: list[Lemma], deadline: float, proved: Sequence[Lemma] = ()) -> None:
         self.relation, self.deadline = relation, deadline
         self.proved = [lemma.node for lemma in proved]
         known = set(self.proved)
@@ -74,20 +72,21 @@ class _Question:
     """What one instance does to each lemma, in a solver of its own that is kept between rounds."""
 
     def __init__(self, relation: Relation, instance: Instance, lemmas: list[Node]) -> None:
-        encode = relation.encoder.encode
+        encoder = relation.encoder
+        encode = encoder.encode
         after = {n: relation.after(n, instance) for n in lemmas if relation.touches(instance, n)}
         self.goals = {n: encode(a) for n, a in after.items() if a is not TRUE and a is not n}
         self.asker, self._rounds = Asker(relation), 0
         self.asker.open(instance.parameters, [])
         self.asker.solver.add(encode(instance.edge))
-        self._wrong = {node: z3.Bool(f"wrong!{i}") for i, node in enumerate(self.goals)}
+        self._wrong = {node: encoder.flag(f"wrong!{i}") for i, node in enumerate(self.goals)}
         self.asker.solver.add(*(implies(self._wrong[n], no(goal)) for n, goal in self.goals.items()))
 
     def ask(self, goals: list[Node], held: list[Node], deadline: float) -> Answer:
         """Whether the instance can refute one of the goals, from a state with what is held."""
         self._rounds += 1
-        some = z3.Bool(f"round!{self._rounds}")
-        self.asker.solver.add(implies(some, any_of([self._wrong[n] for n in goals])))
+        some = self.asker.relation.encoder.flag(f"round!{self._rounds}")
+        self.asker.solver.add(implies(some, any_of([self._wrong[n] for n in goals], some.ctx)))
         for lemma in held:
             self.asker.mark(lemma)
         return self.asker.check(held, deadline, some)

@@ -15,10 +15,11 @@ from typing import Any
 
 import z3
 
-from ruleslawyer.engines.smt.goals import Bad, Goal
+from ruleslawyer.engines.smt.goals import Bad, Goal, grouped
 from ruleslawyer.engines.smt.relation import Relation
+from ruleslawyer.engines.smt.terms import all_of, no
 from ruleslawyer.ground.instances import Instance
-from ruleslawyer.ground.nodes import FALSE, Node
+from ruleslawyer.ground.nodes import FALSE, Node, either
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,9 @@ class Obligation:
 
     @property
     def text(self) -> str:
-        solver = z3.SolverFor("ALL")
-        solver.add(*self.assertions)
+        context = z3.Context()  # a fresh one, so that generated names do not depend on what was made before
+        solver = z3.Solver(ctx=context)
+        solver.add(*(a.translate(context) for a in self.assertions))
         head = "".join(f"; {line}\n" for line in (self.says, "expected: unsat"))
         body: str = solver.to_smt2()
         body = body.replace("; benchmark generated from python API\n", "").replace("(set-info :status unknown)\n", "")
@@ -48,7 +50,7 @@ def inductive(relation: Relation, goal: Goal, lemmas: Sequence[Node]) -> list[Ob
         roots = (*held, *facts, *goals)
         parts = [encode(n) for n in (*held, *facts)]
         if goals:
-            parts.append(z3.Not(z3.And(*(encode(g) for g in goals))))
+            parts.append(no(all_of([encode(g) for g in goals], relation.encoder.context)))
         found.append(Obligation(name, says, (*relation.background(roots), *parts)))
 
     for i, instance in enumerate(relation.initial):
@@ -62,20 +64,20 @@ def inductive(relation: Relation, goal: Goal, lemmas: Sequence[Node]) -> list[Ob
         if lemmas and instance.label not in untouched:
             goals = [relation.after(n, instance) for n in lemmas]
             add(f"step-{i:03}", f"{instance.label} keeps the invariant", lemmas, [instance.edge], goals)
-    for i, bad in enumerate(goal.bads):
-        held = [] if bad.initial is not None else lemmas
-        add(f"goal-{i:03}", f"{goal.name}: {_where(relation, bad)}", held, [bad.node], [])
+    for i, bads in enumerate(grouped(goal)):
+        held = [] if bads[0].initial is not None else lemmas
+        add(f"goal-{i:03}", f"{goal.name}: {_where(relation, bads)}", held, [either(*(b.node for b in bads))], [])
     return found
 
 
-def _where(relation: Relation, bad: Bad) -> str:
+def _where(relation: Relation, bads: Sequence[Bad]) -> str:
     of: Instance | None = None
-    if bad.step is not None:
-        of = relation.steps[bad.step]
-    elif bad.initial is not None:
-        of = relation.initial[bad.initial]
-    words = [of.label if of is not None else "in a state", bad.reason]
-    return ": ".join(w for w in words if w).replace("\n", " ")
+    if bads[0].step is not None:
+        of = relation.steps[bads[0].step]
+    elif bads[0].initial is not None:
+        of = relation.initial[bads[0].initial]
+    reasons = "; ".join(dict.fromkeys(b.reason for b in bads if b.reason))
+    return ": ".join(w for w in (of.label if of is not None else "in a state", reasons) if w).replace("\n", " ")
 
 
 def spacer_obligations(relation: Relation, goal: Goal, invariant: Any) -> list[Obligation]:
@@ -92,21 +94,23 @@ def spacer_obligations(relation: Relation, goal: Goal, invariant: Any) -> list[O
                 (variable, image)
                 for index, node in instance.next
                 for variable, image in zip(
-                    encoder.variables(leaves[index].node, None), encoder.images(leaves[index].node, node, None),
+                    encoder.variables(leaves[index].node, None),
+                    encoder.images(leaves[index].node, node, None),
                     strict=True,
                 )
             ]
             after = z3.substitute(invariant, *pairs) if pairs else invariant
             roots = [instance.edge, *(n for _, n in instance.next)]
-            facts = [*relation.background(roots), *kinds, encode(instance.edge), z3.Not(after)]
+            facts = [*relation.background(roots), *kinds, encode(instance.edge), no(after)]
             if kind == "step":
                 facts.append(invariant)
             found.append(Obligation(f"{kind}-{i:03}", f"{instance.label} keeps the invariant", tuple(facts)))
-    for i, bad in enumerate(goal.bads):
-        facts = [*relation.background([bad.node]), *kinds, encode(bad.node)]
-        if bad.initial is None:
+    for i, bads in enumerate(grouped(goal)):
+        wrong = either(*(b.node for b in bads))
+        facts = [*relation.background([wrong]), *kinds, encode(wrong)]
+        if bads[0].initial is None:
             facts.append(invariant)
-        found.append(Obligation(f"goal-{i:03}", f"{goal.name}: {_where(relation, bad)}", tuple(facts)))
+        found.append(Obligation(f"goal-{i:03}", f"{goal.name}: {_where(relation, bads)}", tuple(facts)))
     return found
 
 

@@ -13,7 +13,7 @@ from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.encode import symbols_of
 from ruleslawyer.engines.smt.goals import Bad, Goal
 from ruleslawyer.engines.smt.relation import Relation, fresh_solver
-from ruleslawyer.engines.smt.terms import any_of, implies
+from ruleslawyer.engines.smt.terms import any_of, implies, no
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import FALSE, Node
@@ -46,7 +46,7 @@ class Unrolling:
 
     def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool) -> None:
         self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
-        self.solver: Any = fresh_solver(60.0)
+        self.solver: Any = fresh_solver(60.0, relation.encoder.context)
         self.depth = 0
         self.taken: list[list[Any]] = []
         self._declared: set[tuple[Node, int | None]] = set()
@@ -79,14 +79,14 @@ class Unrolling:
 
     def _pick(self, instances: list[Instance] | tuple[Instance, ...], kind: str, time: int, goal: int) -> list[Any]:
         """Exactly one of some instances, with what the state at `goal` is after it."""
-        picks = [z3.Bool(f"{kind}!{i}@{time}") for i in range(len(instances))]
-        self.solver.add(z3.Or(*picks))
+        picks = [self.encoder.flag(f"{kind}!{i}@{time}") for i in range(len(instances))]
+        self.solver.add(any_of(picks, self.encoder.context))
         if len(picks) > 1:
             self.solver.add(z3.AtMost(*picks, 1))
         leaves = self.relation.ground.layout.leaves
         for pick, instance in zip(picks, instances, strict=True):
             if instance.edge is FALSE:
-                self.solver.add(z3.Not(pick))
+                self.solver.add(no(pick))
                 continue
             self._declare(instance.edge, time)
             self.solver.add(implies(pick, self.encoder.encode(instance.edge, time)))
@@ -115,7 +115,7 @@ class Unrolling:
         for index, leaf in enumerate(self.relation.ground.layout.leaves):
             before, after = (self.encoder.variables(leaf.node, t) for t in (time, time + 1))
             for a, b in zip(before, after, strict=True):
-                self.solver.add(any_of([*changing.get(index, []), b == a]))
+                self.solver.add(any_of([*changing.get(index, []), b == a], self.encoder.context))
         self.taken.append(picks)
         self.depth += 1
         self._hold(self.depth)
@@ -134,7 +134,7 @@ class Unrolling:
     def question(self, goal: Goal, *, keep: bool) -> list[Any]:
         """What is asserted besides the path; `keep`: the property holds in every state before the last."""
         bads = [encoded for _, encoded in self.bads(goal)]
-        facts = [z3.Or(*bads)] if bads else [z3.BoolVal(False)]
+        facts = [any_of(bads, self.encoder.context)]
         if keep and goal.state is not None:
             for time in range(self.depth):
                 self._declare(goal.state, time)
@@ -162,10 +162,10 @@ class Unrolling:
         model = self.solver.model()
         solver = self.solver
         wanted = [(self._default(name), name) for name in self.relation.ground.rigids]
-        held = {z3.Bool(f"default!{name}"): term for term, name in wanted if term is not None}
+        held = {self.encoder.flag(f"default!{name}"): term for term, name in wanted if term is not None}
         solver.push()
         for mark, term in held.items():
-            solver.add(z3.Implies(mark, term))
+            solver.add(implies(mark, term))
         marks = list(held)
         while monotonic() < deadline and solver.check(*marks) == z3.unsat:
             core = {m.get_id() for m in solver.unsat_core()}
@@ -188,7 +188,7 @@ class Unrolling:
             return None
         question = ground.system.questions.get(name)
         if question is None:
-            return z3.Not(self.encoder.symbol(rigid.node, None))
+            return no(self.encoder.symbol(rigid.node, None))
         return self.encoder.atom(rigid.node, rigid.options.index(question.default), None)
 
     def _small_numbers(self, model: Any, marks: list[Any], deadline: float) -> Any:
@@ -244,7 +244,7 @@ def initial_situation(relation: Relation, goal: Goal, deadline: float) -> tuple[
     for bad in goal.bads:
         if bad.initial is None or bad.node is FALSE:
             continue
-        solver = fresh_solver(deadline - monotonic())
+        solver = fresh_solver(deadline - monotonic(), encoder.context)
         solver.add(*relation.background([bad.node]), encoder.encode(bad.node))
         answer = solver.check()
         if answer == z3.unknown:

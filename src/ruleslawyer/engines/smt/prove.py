@@ -25,6 +25,7 @@ from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.simulate import surviving
 from ruleslawyer.engines.smt.spacer import Horn
+from ruleslawyer.engines.smt.terms import all_of
 from ruleslawyer.engines.smt.witness import ProofStep, Witness, concrete
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE
@@ -32,8 +33,14 @@ from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 
+DERIVING = 6
+"""The time for deriving invariants, in times of one property's: all share them. A round is kept whole or not at all."""
+SPACER_SYMBOLS = 150
+"""Spacer is asked only where no more symbols than these make up a state: beyond, it does not keep its time."""
 SHALLOW = 5
 """Sub-steps of the first bounded search."""
+MIDDLE = 14
+"""Sub-steps of the second one, which has half of a property's time."""
 MAX_K = 8
 """The largest k of k-induction."""
 MAX_DEPTH = 40
@@ -46,7 +53,7 @@ Progress = Callable[[str], None]
 class ProofResult:
     """The verdict on one property, with what it rests on.
 
-    verdict: PROVED, VIOLATED, BOUNDED, UNKNOWN; HOLDS IN SCOPE for a `sometimes` with a play that reaches it. method:
+    verdict: PROVED, VIOLATED, BOUNDED, UNKNOWN, VACUOUS; HOLDS IN SCOPE for a `sometimes` that a play reaches. method:
     how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps.
@@ -80,9 +87,12 @@ def prove(
     timeout: float = 30.0,
     directory: Path | None = None,
     progress: Progress | None = None,
+    *,
+    witnesses: bool = True,
 ) -> list[ProofResult]:
     """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
 
+    Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
     `timeout` is in seconds and for each property; obligations go to one folder for each under `directory`.
     """
     started = monotonic()
@@ -95,7 +105,7 @@ def prove(
     for name in properties or ():
         if name not in {g.name for g in known}:
             raise UsageError(f"no property `{name}`", None, f"known: {', '.join(g.name for g in known)}")
-    goals = [g for g in known if properties is None or g.name in properties]
+    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
         return prover.run(goals, known)
@@ -120,6 +130,7 @@ class _Prover:
             ("bounded search", lambda left: self._search(left, SHALLOW)),
             ("deriving more invariants", lambda left: self._derive(self._more([g for g in left if not g.witness]))),
             ("induction", self._induction),
+            ("bounded search", lambda left: self._search(left, MIDDLE, 0.5)),
             ("k-induction", lambda left: self._k_induction([g for g in left if not g.witness])),
             ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
             ("bounded search", lambda left: self._search(left, MAX_DEPTH)),
@@ -133,16 +144,20 @@ class _Prover:
         for goal in goals:
             if goal.name not in self.results:
                 self._give_up(goal)
-        return [self._qualified(self.results[g.name]) for g in goals]
+        return [self._qualified(g, self.results[g.name]) for g in goals]
 
     def _excluded(self, goal: Goal) -> bool:
         """Whether induction alone shows that no play ends in this way."""
         return self.certifier.certify(goal, self.lemmas, monotonic() + self.timeout) is not None
 
-    def _qualified(self, result: ProofResult) -> ProofResult:
+    def _qualified(self, goal: Goal, result: ProofResult) -> ProofResult:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails."""
+        occurs = self.results.get(goal.reached) if goal.reached else None
+        if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS":
+            return replace(result, verdict="VACUOUS", reason=f"proved, but no play reaches {goal.reached}")
         early = [
-            g.name for g in self.early
+            g.name
+            for g in self.early
             if g.name != result.property and not (g.name in self.results and self.results[g.name].verdict == "PROVED")
         ]
         if result.verdict != "PROVED" or not early:
@@ -150,7 +165,8 @@ class _Prover:
         if UNBROKEN in self.results and self.results[UNBROKEN].verdict == "VIOLATED":
             reason = f"proved up to a failed check of the model, which is reached: {self.results[UNBROKEN].reason}"
             return replace(result, verdict="UNKNOWN", reason=reason)
-        return replace(result, assumptions=(*result.assumptions, f"a play ends where one of these fails: {', '.join(early)}"))
+        limit = f"a play ends where one of these fails: {', '.join(early)}"
+        return replace(result, assumptions=(*result.assumptions, limit))
 
     # --- stages ---------------------------------------------------------------------------------------------------
 
@@ -159,7 +175,7 @@ class _Prover:
         if not lemmas:
             return
         likely = surviving(self.relation.ground, lemmas, self.timeout / 3)
-        found = Houdini(self.relation, likely, monotonic() + 2 * self.timeout, self.lemmas).run()
+        found = Houdini(self.relation, likely, monotonic() + max(60.0, DERIVING * self.timeout), self.lemmas).run()
         self.lemmas = [*self.lemmas, *(found or [])]
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
@@ -177,13 +193,18 @@ class _Prover:
             certificate = self.certifier.certify(goal, self.lemmas, clock + self.timeout)
             if certificate is not None:
                 helpers = [lem for lem in certificate.lemmas if lem.node is not goal.state]
-                method = "1-induction" if not helpers else f"1-induction with {_count(len(helpers), 'derived invariant')}"
+                help_ = f" with {_count(len(helpers), 'derived invariant')}" if helpers else ""
                 written = files.inductive(self.relation, goal, [lem.node for lem in certificate.lemmas])
-                self._proved(goal, method, 1, written, certificate.steps, clock)
+                self._proved(goal, f"1-induction{help_}", 1, written, certificate.steps, clock)
             self._spend(goal, clock)
 
-    def _search(self, goals: list[Goal], depth: int) -> None:
-        """Bounded search, all goals on one unrolling; each goal pays for its own questions."""
+    def _search(self, goals: list[Goal], depth: int, share: float = 1.0) -> None:
+        """Bounded search, all goals on one unrolling; each pays for its own questions, up to a share of its time."""
+        end = {g.name: self.spent.get(g.name, 0.0) + share * self.timeout for g in goals}
+
+        def left_for(goal: Goal) -> float:
+            return min(self._budget(goal), end[goal.name] - self.spent.get(goal.name, 0.0))
+
         for goal in goals:
             if goal.name not in self.depth:
                 clock = monotonic()
@@ -196,20 +217,20 @@ class _Prover:
         path = Unrolling(self.relation, self.lemmas, initial=True)
         deadline = monotonic() + self.timeout * min(len(goals), 3)
         while path.depth <= depth and monotonic() < deadline:
-            left = [g for g in goals if g.name not in self.results and self._budget(g) > 0]
+            left = [g for g in goals if g.name not in self.results and left_for(g) > 0]
             if not left:
                 return
             for goal in left:
                 if self.depth.get(goal.name, -1) >= path.depth:
                     continue
                 clock = monotonic()
-                answer, model = path.search(goal, clock + self._budget(goal))
+                answer, model = path.search(goal, clock + left_for(goal))
                 if answer == "sat":
                     self._found(goal, path.play(model, goal), path.depth, clock)
                 elif answer == "unsat":
                     self.depth[goal.name] = path.depth
                 else:
-                    self.spent[goal.name] = self.timeout
+                    end[goal.name] = 0.0  # no answer in its time: no deeper question now
                 self._spend(goal, clock)
             path.extend()
 
@@ -239,20 +260,28 @@ class _Prover:
         for depth in range(k):
             if depth:
                 base.extend()
-            written.append(files.Obligation(
-                f"base-{depth:03}", f"{goal.name}: not after {depth} sub-steps from the beginning",
-                tuple(base.assertions(goal)),
-            ))
+            written.append(
+                files.Obligation(
+                    f"base-{depth:03}",
+                    f"{goal.name}: not after {depth} sub-steps from the beginning",
+                    tuple(base.assertions(goal)),
+                )
+            )
         step = Unrolling(self.relation, self.lemmas, initial=False)
         for _ in range(k):
             step.extend()
-        written.append(files.Obligation(
-            f"step-of-{k}", f"{goal.name}: not after {k} sub-steps without", tuple(step.assertions(goal, keep=True))
-        ))
+        written.append(
+            files.Obligation(
+                f"step-of-{k}", f"{goal.name}: not after {k} sub-steps without", tuple(step.assertions(goal, keep=True))
+            )
+        )
         return written
 
     def _spacer(self, goals: list[Goal]) -> None:
         deadline = monotonic() + self.timeout
+        leaves = self.relation.ground.layout.leaves
+        if sum(len(self.relation.encoder.variables(leaf.node, None)) for leaf in leaves) > SPACER_SYMBOLS:
+            return
         for goal in goals:
             budget = min(self._budget(goal) / 3, deadline - monotonic())
             if budget <= 0 or all(b.node is FALSE for b in goal.bads if b.initial is None):
@@ -264,7 +293,7 @@ class _Prover:
                 answer, invariant = f"unknown ({error})", None
             if answer == "unsat" and invariant is not None:
                 nodes = [self.relation.encoder.encode(lemma.node) for lemma in self.lemmas]
-                whole = z3.And(invariant, *nodes)
+                whole = all_of([invariant, *nodes], self.relation.encoder.context)
                 written = files.spacer_obligations(self.relation, goal, whole)
                 self._proved(goal, "Spacer", 1, written, range(len(self.relation.steps)), clock)
             self._spend(goal, clock)
@@ -284,7 +313,7 @@ class _Prover:
         self, goal: Goal, method: str, k: int, written: list[files.Obligation], steps: Iterable[int], clock: float
     ) -> None:
         paths = files.write(self.directory / files.folder(goal.name), written)
-        wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
+        wrong = files.recheck(paths, monotonic() + max(4 * self.timeout, 10.0))
         seconds = self.spent.get(goal.name, 0.0) + monotonic() - clock
         clauses = self._clauses(goal, [self.relation.steps[i].cites for i in steps])
         verdict, reason = "PROVED", "z3, and a fresh z3 on every obligation"
@@ -293,7 +322,7 @@ class _Prover:
         if wrong:
             verdict, reason = "UNKNOWN", wrong
         elif goal.witness:
-            verdict, reason = "VIOLATED", "proved that no play reaches it"
+            verdict, reason = "VACUOUS", "proved: no play reaches it"
         self.results[goal.name] = ProofResult(
             goal.name, goal.kind, verdict, method, k, seconds, clauses, reason, self.assumptions, len(paths)
         )
@@ -304,8 +333,18 @@ class _Prover:
         verdict = "HOLDS IN SCOPE" if goal.witness else "VIOLATED"
         reason = "a play reaches it" if goal.witness else play.reason or "a play reaches a state without it"
         self.results[goal.name] = ProofResult(
-            goal.name, goal.kind, verdict, "bounded search", depth, seconds,
-            self._clauses(goal, [s.cites for s in witness.steps]), reason, self.assumptions, 0, witness.steps, witness,
+            goal.name,
+            goal.kind,
+            verdict,
+            "bounded search",
+            depth,
+            seconds,
+            self._clauses(goal, [s.cites for s in witness.steps]),
+            reason,
+            self.assumptions,
+            0,
+            witness.steps,
+            witness,
         )
 
     def _give_up(self, goal: Goal) -> None:
@@ -317,8 +356,16 @@ class _Prover:
         if goal.witness and depth >= 0:
             verdict, reason = "UNKNOWN", f"no play of {_count(depth, 'sub-step')} or fewer reaches it"
         self.results[goal.name] = ProofResult(
-            goal.name, goal.kind, verdict, "bounded search" if depth >= 0 else "", max(depth, 0),
-            self.spent.get(goal.name, 0.0), goal.cites, reason, self.assumptions, 0,
+            goal.name,
+            goal.kind,
+            verdict,
+            "bounded search" if depth >= 0 else "",
+            max(depth, 0),
+            self.spent.get(goal.name, 0.0),
+            goal.cites,
+            reason,
+            self.assumptions,
+            0,
         )
 
 

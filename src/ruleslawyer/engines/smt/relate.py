@@ -19,10 +19,18 @@ from ruleslawyer.ir import types as t
 
 def relations(ground: Ground, fields: Collection[str]) -> list[Lemma]:
     """All of them, in a fixed order, without doubles; `fields` are those whose range is not proved yet."""
-    return distinct((
-        *_stages(ground), *_beside_frames(ground), *_zones(ground), *_pointers(ground), *_one_at_a_time(ground),
-        *_same_thing(ground), *_at_most(ground), *_covered(ground, fields),
-    ))
+    return distinct(
+        (
+            *_stages(ground),
+            *_beside_frames(ground),
+            *_zones(ground),
+            *_pointers(ground),
+            *_one_at_a_time(ground),
+            *_same_thing(ground),
+            *_at_most(ground),
+            *_covered(ground, fields),
+        )
+    )
 
 
 def _facts(ground: Ground, *, keyed: bool) -> Iterator[tuple[str, Node]]:
@@ -93,14 +101,14 @@ def _members(ground: Ground) -> Iterator[tuple[str, t.Type, t.Type, int, Choice]
 
 
 def _zones(ground: Ground) -> Iterator[Lemma]:
-    """What is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its owner's things only."""
+    """What is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its owner's only."""
     choices = list(_members(ground))
     for cell in ground.layout.cells.values():
         record, field, keys = cell.key
         if record is not None or not isinstance(cell.type, t.Set | t.Pile) or len(keys) > 1:
             continue
         name = "/".join(map(str, (field, *keys)))
-        for other, sort, kind, k, choice in choices:
+        for other, sort, _, k, choice in choices:
             if sort != cell.type.item:
                 continue
             inside = _inside(cell.value, k)
@@ -167,7 +175,9 @@ def _one_at_a_time(ground: Ground) -> Iterator[Lemma]:
                     if isinstance(attribute.type, t.Sort):
                         for p in range(ground.shape.size(attribute.type)):
                             owners = [
-                                node for m in (k, j) for name, node in _owned(ground, sort, attribute.type, m, p)
+                                node
+                                for m in (k, j)
+                                for name, node in _owned(ground, sort, attribute.type, m, p)
                                 if name == attribute.name
                             ]
                             yield Lemma(
@@ -196,8 +206,11 @@ def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
     """Who waits in a frame for what it names has as much as is printed on it, whatever its kind, or for one kind."""
     for frame, is_open in ground.layout.open.items():
         cells = [c for c in ground.layout.cells.values() if c.key[0] == frame and not c.key[2]]
-        waiting = [(c.type.item, c.value.members) for c in cells
-                   if isinstance(c.type, t.Set | t.Awaits) and isinstance(c.value, Bunch)]
+        waiting = [
+            (c.type.item, c.value.members)
+            for c in cells
+            if isinstance(c.type, t.Set | t.Awaits) and isinstance(c.value, Bunch)
+        ]
         lots = [(c.type, c.value.cases) for c in cells if isinstance(c.type, t.Sort) and isinstance(c.value, Choice)]
         for (who, members), (sort, cases) in product(waiting, lots):
             for (p, waits), (k, named) in product(enumerate(members), cases):
@@ -206,7 +219,8 @@ def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
                     fits = less_equal(due, has)
                     yield Lemma(f"{frame}: {p} has {what} for {k}", either(negate(here), fits))
                     for kind, is_kind in _kinds(ground, sort, k):
-                        yield Lemma(f"{frame}: {p} has {what} for {k} of {kind}", either(negate(both(here, is_kind)), fits))
+                        applies = both(here, is_kind)
+                        yield Lemma(f"{frame}: {p} has {what} for {k} of {kind}", either(negate(applies), fits))
 
 
 def _dues(
@@ -214,7 +228,8 @@ def _dues(
 ) -> Iterator[tuple[str, Node, Node]]:
     """What somebody has, against what is printed on a thing or in the book."""
     dues: list[tuple[str, Value]] = [(a, values[k]) for a, _, values in _attributes(ground, sort)]
-    dues += [(name, ground.world.number(name)) for name, c in ground.system.constants.items() if isinstance(c.type, t.Int)]
+    numbers = [name for name, constant in ground.system.constants.items() if isinstance(constant.type, t.Int)]
+    dues += [(name, ground.world.number(name)) for name in numbers]
     for cell in ground.layout.cells.values():
         record, field, keys = cell.key
         kind = cell.field.type

@@ -20,8 +20,8 @@ from ruleslawyer.ground.nodes import TRUE, Node, substitute
 Answer = Literal["unsat", "sat", "unknown"]
 
 
-def fresh_solver(timeout: float) -> Any:
-    solver = z3.Solver()
+def fresh_solver(timeout: float, context: Any) -> Any:
+    solver = z3.Solver(ctx=context)
     solver.set("random_seed", 0)
     solver.set("timeout", max(1, int(timeout * 1000)))
     return solver
@@ -32,7 +32,7 @@ class Relation:
 
     def __init__(self, ground: Ground) -> None:
         self.ground, self.encoder = ground, Encoder()
-        self.steps: Sequence[Instance] = [i for i in ground.steps]
+        self.steps: Sequence[Instance] = ground.steps
         self.initial: Sequence[Instance] = ground.initial
         leaves = ground.layout.leaves
         self._put = {id(i): {leaves[k].node: v for k, v in i.next} for i in (*self.steps, *self.initial)}
@@ -73,7 +73,7 @@ class Relation:
         """A Boolean that switches a lemma on, and that it does."""
         found = self._marks.get(lemma)
         if found is None:
-            mark = z3.Bool(f"lemma!{len(self._marks)}")
+            mark = self.encoder.flag(f"lemma!{len(self._marks)}")
             found = self._marks[lemma] = (mark, implies(mark, self.encoder.encode(lemma)))
         return found
 
@@ -92,7 +92,7 @@ class Asker:
     """
 
     def __init__(self, relation: Relation) -> None:
-        self.relation, self.solver = relation, fresh_solver(60.0)
+        self.relation, self.solver = relation, fresh_solver(60.0, relation.encoder.context)
         self._context = self.solver.ctx.ref()
         self._lemmas: dict[int, Node] = {}
         self._asserted: set[Node] = set()

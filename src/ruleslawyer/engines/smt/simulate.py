@@ -47,6 +47,8 @@ class Program:
                 text = f"not {args[0]}"
             case "ite":
                 text = f"{args[1]} if {args[0]} else {args[2]}"
+            case "quotient":
+                text = f"{args[0]} // {args[1]} if {args[1]} else 0"
             case op:
                 text = f" {_OPERATORS[op]} ".join(args)
         lines.append(f" v{len(lines)} = {text}")
@@ -57,7 +59,12 @@ class Program:
 
 
 _OPERATORS = {
-    "and": "and", "or": "or", "add": "+", "subtract": "-", "multiply": "*", "quotient": "//", "less_equal": "<=",
+    "and": "and",
+    "or": "or",
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "less_equal": "<=",
     "equal": "==",
 }
 

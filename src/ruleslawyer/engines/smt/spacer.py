@@ -30,10 +30,11 @@ class Horn:
             used.update(dict.fromkeys(n for n in symbols_of([bad.node]) if n.op == "rigid"))
         self.rigids = list(used)
         self.arguments = [v for n in (*self.leaves, *self.rigids) for v in self.encoder.variables(n, None)]
-        self.reach: Any = z3.Function("reach", *(v.sort() for v in self.arguments), z3.BoolSort())
+        context = self.encoder.context
+        self.reach: Any = z3.Function("reach", *(v.sort() for v in self.arguments), z3.BoolSort(context))
         self.known = [self.encoder.encode(lemma.node) for lemma in lemmas]
         self.kinds = relation.background([*self.leaves, *self.rigids])
-        self.engine: Any = z3.Fixedpoint()
+        self.engine: Any = z3.Fixedpoint(ctx=context)
         self.engine.set(engine="spacer")
         self.engine.set("xform.slice", False)
         self.engine.set("xform.inline_linear", False)
@@ -52,12 +53,14 @@ class Horn:
                 bodies.append((head, [*relation.background([instance.edge]), encode(instance.edge)]))
         for instance in relation.steps:
             if instance.edge is not FALSE:
-                bodies.append((
-                    self._image(instance.next),
-                    [here, *self.known, *relation.background([instance.edge]), encode(instance.edge)],
-                ))
+                bodies.append(
+                    (
+                        self._image(instance.next),
+                        [here, *self.known, *relation.background([instance.edge]), encode(instance.edge)],
+                    )
+                )
         bads = [b.node for b in self.goal.bads if b.initial is None and b.node is not FALSE]
-        found = z3.Function("found!", z3.BoolSort())
+        found = z3.Function("found!", z3.BoolSort(engine.ctx))
         engine.register_relation(found)
         query = found()
         for bad in bads:

@@ -11,12 +11,12 @@ from typing import Any
 import z3
 
 
-def all_of(terms: Sequence[Any]) -> Any:
-    return _join(z3.Z3_mk_and, terms)
+def all_of(terms: Sequence[Any], context: Any) -> Any:
+    return _join(z3.Z3_mk_and, terms, context)
 
 
-def any_of(terms: Sequence[Any]) -> Any:
-    return _join(z3.Z3_mk_or, terms)
+def any_of(terms: Sequence[Any], context: Any) -> Any:
+    return _join(z3.Z3_mk_or, terms, context)
 
 
 def no(term: Any) -> Any:
@@ -27,7 +27,6 @@ def implies(condition: Any, then: Any) -> Any:
     return z3.BoolRef(z3.Z3_mk_implies(then.ctx_ref(), condition.as_ast(), then.as_ast()), then.ctx)
 
 
-def _join(make: Any, terms: Sequence[Any]) -> Any:
-    context = z3.main_ctx()
+def _join(make: Any, terms: Sequence[Any], context: Any) -> Any:
     array = (z3.Ast * len(terms))(*[t.as_ast() for t in terms])
     return z3.BoolRef(make(context.ref(), len(terms), array), context)

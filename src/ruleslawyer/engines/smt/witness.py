@@ -98,15 +98,19 @@ def _symbols(
 
 
 def _step(
-    ground: Ground, move: Move, symbols: Mapping[Node, Scalar], state: Canonical | None,
+    ground: Ground,
+    move: Move,
+    symbols: Mapping[Node, Scalar],
+    state: Canonical | None,
     bounds: dict[str, tuple[int, int]],
 ) -> ProofStep:
     instance = move.instance
     args = arguments_of(ground, instance, symbols)
     shown = ", ".join(ground.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
     owner = "initial" if instance.kind == "initial" else instance.name
-    for name, type_, value in zip(_names(ground, instance.kind, instance.name), (a.type for a in instance.arguments),
-                                  args, strict=True):
+    for name, type_, value in zip(
+        _names(ground, instance.kind, instance.name), (a.type for a in instance.arguments), args, strict=True
+    ):
         for number in _numbers(type_, value):
             low, high = bounds.get(f"{owner}.{name}", ground.scope.bounds.get(f"{owner}.{name}", (number, number)))
             bounds[f"{owner}.{name}"] = (min(low, number), max(high, number))
@@ -166,6 +170,4 @@ def _closed(ground: Ground, rigids: Mapping[str, Scalar], bounds: Mapping[str, t
     for name in constants:
         if world.is_open(name):
             constants[name] = settled(system.constants[name].type, world.number(name))
-    return replace(
-        ground.scope, attributes=attributes, constants=constants, bounds={**ground.scope.bounds, **bounds}
-    )
+    return replace(ground.scope, attributes=attributes, constants=constants, bounds={**ground.scope.bounds, **bounds})

@@ -1,0 +1,153 @@
+"""`ruleslawyer spec lint` and `spec draft`: what a register alone shows, and a register's skeleton from a text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.output import FALLS_SHORT, Json, count, print_json, say
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import load_findings
+from ruleslawyer.register import draft as drafting
+from ruleslawyer.register.lint import Lint
+from ruleslawyer.register.lint import lint as read
+
+
+def lint(
+    context: typer.Context,
+    names: Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")] = None,
+    json: Json = False,
+) -> None:
+    """Words that the book uses and never defines, references to places that it lacks, clauses not yet paraphrased.
+
+    Exit code 1 when one of the first two has no finding, or a clause is still a stub, or a line is unaccounted for.
+
+    Examples:
+
+      ruleslawyer spec lint
+
+      ruleslawyer spec lint megacorp --json
+    """
+    session: Session = context.obj
+    found = [(r, linted(r)) for r in session.rulesets(names) if r.register is not None]
+    if json:
+        print_json([result.json(ruleset.name) for ruleset, result in found])
+    for ruleset, result in () if json else found:
+        _show(ruleset, result)
+    if not found and not json:
+        say("no ruleset of this project has a register yet; `ruleslawyer spec draft FILE` makes one")
+    if not all(result.clean for _, result in found):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def linted(ruleset: Ruleset) -> Lint:
+    """The register, with the findings that complain about its words and pointers."""
+    assert ruleset.register is not None
+    terms: dict[str, list[str]] = {}
+    references: dict[tuple[str, str], list[str]] = {}
+    for finding in load_findings(ruleset.config.findings, ruleset.register):
+        for evidence in finding.evidence:
+            if "term" in evidence.about:
+                terms.setdefault(evidence.about["term"], []).append(finding.id)
+            elif "reference" in evidence.about:
+                pointer = evidence.about["reference"]
+                references.setdefault((pointer["clause"], pointer["to"]), []).append(finding.id)
+    return read(ruleset.register, terms, references)
+
+
+def _show(ruleset: Ruleset, found: Lint) -> None:
+    say(f"{ruleset.title}: {count(found.terms, 'term')}, {count(found.references, 'reference')}", "bold")
+    for undefined in found.undefined:
+        used = ", ".join(undefined.term.used)
+        say(f"undefined: {undefined.term.name}, used in {used}{_known(undefined.findings)}", "yellow")
+    for dangling in found.dangling:
+        pointer = dangling.reference
+        named = f"{pointer.to} (“{pointer.words}”)" if pointer.words else pointer.to
+        say(f"dangling: {pointer.clause} points at {named}, which the book lacks{_known(dangling.findings)}", "yellow")
+    for term, sections in found.scattered:
+        say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)})")
+    for term in found.unused:
+        say(f"defined and never used: {term.name} ({', '.join(term.defined)})")
+    if found.todo:
+        shown = ", ".join(found.todo[:10]) + (", …" if len(found.todo) > 10 else "")
+        say(f"not yet paraphrased: {count(len(found.todo), 'clause')}: {shown}", "yellow")
+    if found.unaccounted:
+        say(f"unaccounted for: {count(len(found.unaccounted), 'line')}", "yellow")
+    if not (found.undefined or found.dangling or found.todo or found.unaccounted):
+        say("every word that is listed is defined, and every reference leads somewhere", "green")
+
+
+def _known(findings: tuple[str, ...]) -> str:
+    if not findings:
+        return ""
+    return f" (finding{'s' if len(findings) > 1 else ''} {', '.join(findings)})"
+
+
+def draft(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The rulebook, as text or Markdown.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="The folder to make; by default spec/<name of FILE>."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Make a register's skeleton: sections, bullets, line numbers, digests, and a stub of a clause for each rule.
+
+    It needs no project, and it never overwrites. No text of the book goes into it but the titles of its sections.
+
+    Examples:
+
+      ruleslawyer spec draft rules.md
+
+      ruleslawyer spec draft ../texts/harbour.txt -o spec/harbour
+    """
+    session: Session = context.obj
+    made = drafting.draft(file)
+    folder = output or _root(session) / "spec" / (drafting.slug(file.stem) or "book")
+    register = drafting.write_draft(made, folder)
+    shown = _shown(folder)
+    if json:
+        print_json({
+            "folder": shown, "title": made.title, "files": list(made.files), "sections": len(register.sections),
+            "lines": len(register.numbers), "clauses": len(register.clauses), "references": len(register.references),
+        })  # fmt: skip
+        return
+    say(f"{shown}: {made.title}", "bold")
+    for chapter in register.chapters:
+        stubs = sum(len(line.clauses) for line in chapter.lines)
+        say(f"  {chapter.file}: {count(len(chapter.lines), 'line')}, {count(stubs, 'stub')}")
+    say(f"{count(len(register.clauses), 'clause')} to paraphrase; begin in {shown}/{register.chapters[0].file}")
+    if not _listed(session, folder):
+        name = drafting.slug(folder.name) or "book"
+        say("then list the ruleset in pyproject.toml:")
+        say(f"  [tool.ruleslawyer.rulesets.{name}]")
+        say(f'  title = "{made.title}"'.replace("\\", "\\\\"))
+        say('  modules = []   # then, when there is a model: ["model.…", …]')
+
+
+def _root(session: Session) -> Path:
+    """The project's folder; that of `--project` where there is no project yet."""
+    try:
+        return session.project.root
+    except UsageError:
+        return session.folder
+
+
+def _listed(session: Session, folder: Path) -> bool:
+    try:
+        project = session.project
+    except UsageError:
+        return False
+    return any(project.ruleset(n).config.spec.resolve() == folder.resolve() for n in project.rulesets)
+
+
+def _shown(folder: Path) -> str:
+    """The folder from where the user stands; its own name and its parent's where it lies elsewhere."""
+    full = folder.resolve()
+    here = Path.cwd().resolve()
+    return full.relative_to(here).as_posix() if full.is_relative_to(here) else "/".join(full.parts[-2:])

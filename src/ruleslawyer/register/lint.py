@@ -1,0 +1,108 @@
+"""What a register alone shows of its book: words that nobody defines, pointers into nothing, clauses left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.register.clause import Reference, Register, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """A term that clauses use and none defines; `findings` are the ids of those that complain about it."""
+
+    term: Term
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dangling:
+    """A reference to a place that the book does not have."""
+
+    reference: Reference
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """What is wrong with a book by its register; `todo` are the clauses that have no paraphrase yet."""
+
+    terms: int
+    references: int
+    undefined: tuple[Undefined, ...]
+    dangling: tuple[Dangling, ...]
+    scattered: tuple[tuple[Term, tuple[str, ...]], ...]
+    unused: tuple[Term, ...]
+    todo: tuple[str, ...]
+    unaccounted: tuple[int, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Nothing is left to say: whatever is undefined or dangling has a finding, and every clause a paraphrase."""
+        said = all(u.findings for u in self.undefined) and all(d.findings for d in self.dangling)
+        return said and not (self.todo or self.unaccounted)
+
+    def json(self, ruleset: str) -> dict[str, Any]:
+        """The result for scripts."""
+        return {
+            "ruleset": ruleset,
+            "clean": self.clean,
+            "terms": self.terms,
+            "references": self.references,
+            "undefined": [
+                {"term": u.term.name, "used": list(u.term.used), "findings": list(u.findings)} for u in self.undefined
+            ],
+            "dangling": [
+                {"clause": d.reference.clause, "to": d.reference.to, "words": d.reference.words or None,
+                 "findings": list(d.findings)}
+                for d in self.dangling
+            ],
+            "scattered": [
+                {"term": term.name, "defined": list(term.defined), "sections": list(sections)}
+                for term, sections in self.scattered
+            ],
+            "unused": [term.name for term in self.unused],
+            "todo": list(self.todo),
+            "unaccounted": list(self.unaccounted),
+        }  # fmt: skip
+
+
+def lint(
+    register: Register,
+    terms: Mapping[str, Collection[str]] | None = None,
+    references: Mapping[tuple[str, str], Collection[str]] | None = None,
+) -> Lint:
+    """Read a register; `terms` and `references` give the findings that complain about a word, or about a pointer."""
+    terms, references = terms or {}, references or {}
+    clauses = register.clauses
+    sections = {t.name: tuple(dict.fromkeys(clauses[c].section for c in t.defined)) for t in register.terms}
+    return Lint(
+        terms=len(register.terms),
+        references=len(register.references),
+        undefined=tuple(
+            Undefined(t, tuple(sorted(terms.get(t.name, ())))) for t in register.terms if t.used and not t.defined
+        ),
+        dangling=tuple(
+            Dangling(r, tuple(sorted(references.get((r.clause, r.to), ()))))
+            for r in register.references
+            if not exists(register, r.to)
+        ),
+        scattered=tuple((t, sections[t.name]) for t in register.terms if len(sections[t.name]) > 1),
+        unused=tuple(t for t in register.terms if t.defined and not t.used),
+        todo=tuple(c.id for c in clauses.values() if c.todo),
+        unaccounted=register.unaccounted,
+    )
+
+
+def exists(register: Register, place: str) -> bool:
+    """Whether the book has a clause, a line, a section or a chapter of that number."""
+    if place in register.clauses or place in register.places:
+        return True
+    return any(_belongs(id_, place) for id_ in register.clauses)
+
+
+def _belongs(id_: str, place: str) -> bool:
+    """Whether a clause stands in the line of that number: 5.4.2a in 5.4.2."""
+    return id_.startswith(place) and id_[len(place) :].isalpha()

@@ -1,0 +1,33 @@
+"""What the algorithm is for."""
+
+from __future__ import annotations
+
+from model.peterson.rules import Label, Process, State, peterson
+
+from ruleslawyer.lang import Checks
+
+checks = Checks(peterson)
+
+
+@checks.sometimes("2.4")
+def somebody_inside(s: State) -> bool:
+    """A process gets in."""
+    return any(s.label[p] == Label.INSIDE for p in Process)
+
+
+@checks.always("3.1", reached=somebody_inside)
+def exclusive(s: State) -> bool:
+    """Never both."""
+    return not all(s.label[p] == Label.INSIDE for p in Process)
+
+
+@checks.always("2.2")
+def flag_tells(s: State) -> bool:
+    """The flag is up from raising to lowering it."""
+    return all(s.flag[p] == (s.label[p] in (Label.YIELD, Label.WAIT, Label.INSIDE, Label.LOWER)) for p in Process)
+
+
+@checks.possible("2.4")
+def can_go_in(s: State) -> bool:
+    """From everywhere, somebody can still get in."""
+    return any(s.label[p] == Label.INSIDE for p in Process)

@@ -1,0 +1,36 @@
+"""Which clauses are live, on ground conditions: as the reference semantics has it, whatever holds."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleslawyer.ground import nodes as g
+from ruleslawyer.ground.interpret import evaluate
+from ruleslawyer.ground.rules import unbeaten
+from ruleslawyer.semantics.evaluate import unbeaten as reference
+
+NAMES = ("a", "b", "c", "d")
+CONDITIONS = {name: g.symbol("leaf", "bool", name) for name in NAMES}
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
+    """Who is declared over whom, without cycles: each only over later ones."""
+    return {
+        name: tuple(draw(st.lists(st.sampled_from(NAMES[i + 1 :]), unique=True))) if i + 1 < len(NAMES) else ()
+        for i, name in enumerate(NAMES)
+    }
+
+
+@given(orders(), st.frozensets(st.sampled_from(NAMES)))
+def test_live_clauses(over: dict[str, tuple[str, ...]], held: frozenset[str]) -> None:
+    live = unbeaten(CONDITIONS, over)
+    state = {node: name in held for name, node in CONDITIONS.items()}
+    expected = reference({name: over[name] for name in NAMES if name in held})
+    assert {name for name in NAMES if evaluate([live[name]], state)[0]} == expected
+
+
+def test_a_clause_that_is_beaten_beats_nothing() -> None:
+    live = unbeaten(CONDITIONS, {"a": ("b",), "b": ("c",), "c": (), "d": ()})
+    assert evaluate([live[n] for n in "abc"], dict.fromkeys(CONDITIONS.values(), True)) == [True, False, True]
