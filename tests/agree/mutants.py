@@ -21,7 +21,7 @@ from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
 from tests.agree.strategies import inside
 
-EXCERPT = 48
+EXCERPT = 44
 """The most characters of the source in a mutant's name."""
 
 Locals = Mapping[int, n.Var]

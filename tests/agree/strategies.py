@@ -42,7 +42,7 @@ SIZES = (2, 3, 2, 3, 2, 3, 1, 4)
 """How many members a sort has; a sort of one hides most mistakes."""
 QUIET = (0.0, 0.4, 0.8)
 """How likely a part of a state, or an attribute, is as if never touched: rules that ask for much hold in few others."""
-PLAYED = (0, 0, 0, 1, 1, 2, 4)
+PLAYED = (0, 0, 0, 0, 0, 1, 2, 4)
 """How many actions are taken before a state is looked at."""
 BEGINNINGS, CANDIDATES = 12, 60
 """How many initial states, and how many candidates of a state, a random play chooses from."""

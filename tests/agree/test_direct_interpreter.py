@@ -101,9 +101,7 @@ def test_machines_agree(root: Path, name: str) -> None:
     """Equal awaits, end, duties, candidates, verdicts, steps, events and clauses used, whatever the machine."""
     found = bundle(root, name)
 
-    @settings(
-        max_examples=30, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=30, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def agree(data: st.DataObject) -> None:
         schema, _, (direct, interpreted, reverse) = machines(found, data)

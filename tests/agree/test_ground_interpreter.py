@@ -53,12 +53,16 @@ class Pair:
         return None
 
     def failures(self, found: GroundInstance, vector: tuple[Scalar, ...], args: tuple[Any, ...]) -> list[Failure]:
-        return [f for f in found.failures if f.kind in ends_branch
-                and self.interpreter.ask(f.condition, vector, found, args)]
+        return [
+            f
+            for f in found.failures
+            if f.kind in ends_branch and self.interpreter.ask(f.condition, vector, found, args)
+        ]
 
     def notes(self, found: GroundInstance, vector: tuple[Scalar, ...], args: tuple[Any, ...]) -> set[tuple[str, ...]]:
-        return {(n.kind, n.subject, *n.pair) for n in found.notes
-                if self.interpreter.ask(n.condition, vector, found, args)}
+        return {
+            (n.kind, n.subject, *n.pair) for n in found.notes if self.interpreter.ask(n.condition, vector, found, args)
+        }
 
 
 def instances(system: TransitionSystem, state: State) -> Iterator[Instance]:
@@ -107,7 +111,11 @@ def compare(pair: Pair, state: State) -> None:
 
 
 def compare_result(
-    pair: Pair, vector: tuple[Scalar, ...], found: GroundInstance, args: tuple[Any, ...], outcome: Outcome,
+    pair: Pair,
+    vector: tuple[Scalar, ...],
+    found: GroundInstance,
+    args: tuple[Any, ...],
+    outcome: Outcome,
     judging: tuple[Event, ...],
 ) -> None:
     """The next state, or the check that failed; and the gaps and contradictions met."""
@@ -128,7 +136,8 @@ def compare_initial(pair: Pair) -> None:
     """The beginnings, run to rest by the ground relation alone."""
     for instance, outcome in pair.system.initial():
         found = next(
-            i for i in pair.ground.initial
+            i
+            for i in pair.ground.initial
             if all(a.symbolic or a.value == given for a, given in zip(i.arguments, instance.args, strict=True))
         )
         zeros = tuple(False if leaf.node.sort == "bool" else 0 for leaf in pair.ground.layout.leaves)

@@ -1,8 +1,7 @@
 """Breadth-first exploration of all rest states under one reading, into a `networkx.MultiDiGraph`.
 
 Nodes are `State`s (attributes: depth, ended, and how many instances were allowed); edges carry `instance`, `clauses`
-and `substeps`. Every limit ends in
-an honest "incomplete", with what was found so far.
+and `substeps`. Every limit ends in an honest "incomplete", with what was found so far.
 """
 
 from __future__ import annotations
