@@ -185,7 +185,8 @@ class Values:
             case t.Bool():
                 return dice.random() < 0.5
             case t.Int(low, high):
-                return dice.randint(*_range(low, high))
+                first, last = _range(low, high)
+                return last if dice.random() < 0.25 else dice.randint(first, last)
             case t.Enum(name) if name in self.named and dice.random() < 0.5:
                 return dice.choice(self.named[name])
             case t.Sort() | t.Enum():
@@ -364,8 +365,10 @@ def _merit(aim: TransitionSystem, state: State, judged: Judged, clause: str | No
 
 
 def _carried_out(outcome: Outcome, clause: str | None) -> float:
-    """4 for a result to which the clause, if one is named, has contributed."""
-    return 3 if outcome.state is None else 4 if clause is None or clause in outcome.fired else 3.5
+    """4 for a result to which the clause, if one is named, has contributed; less for one without it than for none."""
+    if clause is not None and clause not in outcome.fired:
+        return 3
+    return 3.5 if outcome.state is None else 4
 
 
 def _unplayed(values: Values, schema: Schema, at: tuple[str | None, ...]) -> State:

@@ -83,7 +83,7 @@ def table(*columns: str, numbers: Iterable[int] = ()) -> Table:
 
 def word(verdict: str) -> Text:
     """A verdict in its colour."""
-    return Text(verdict, style=STYLES.get(verdict, ""))
+    return Text(verdict, style=STYLES.get(verdict.partition(" (")[0], ""))
 
 
 def count(number: int, one: str, many: str = "") -> str:

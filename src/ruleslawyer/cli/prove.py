@@ -72,7 +72,7 @@ def proof_json(proof: ProofResult) -> dict[str, Any]:
     """A proof for scripts."""
     return {
         "property": proof.property,
-        "verdict": proof.verdict,
+        "verdict": proof.said(),
         "method": proof.method,
         "k": proof.k,
         "clauses": list(proof.clauses),
@@ -90,5 +90,5 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
     for proof in proofs:
         how = f"{proof.method or 'no method'}, {proof.seconds:.1f} s"
         about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason)
-        found.add_row(word(proof.verdict), about)
+        found.add_row(word(proof.said()), about)
     out().print(found)

@@ -197,7 +197,7 @@ class _Ruleset:
         return {
             "property": proof.property,
             "says": self.rules.rule(proof.property)["says"],
-            "verdict": proof.verdict,
+            "verdict": proof.said(),
             "method": proof.method,
             "k": proof.k,
             "reason": proof.reason,

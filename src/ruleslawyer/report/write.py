@@ -41,7 +41,7 @@ def render(found: Json) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["tone"] = lambda word: _TONES.get(word, "fair")
+    environment.filters["tone"] = lambda word: _TONES.get(word.partition(" (")[0], "fair")
     environment.filters["spoken"] = lambda name: str(name).replace("_", " ").replace("-", " ")
     assert environment.loader is not None
     style = environment.loader.get_source(environment, "report.css")[0]

@@ -72,6 +72,10 @@ class ProofResult:
     steps: tuple[ProofStep, ...] = ()
     witness: Witness | None = None
 
+    def said(self) -> str:
+        """The verdict as it is shown: a proof names the solvers that checked its obligations."""
+        return "PROVED (z3)" if self.verdict == "PROVED" else self.verdict
+
 
 def property_names(system: System, scope: Scope) -> list[str]:
     """The properties that `prove` knows of."""
