@@ -93,12 +93,6 @@ class Ruleset:
         """The book's clauses, where the ruleset has a register."""
         return load_register(self.config.spec) if self.config.spec.is_dir() else None
 
-    def reread(self) -> None:
-        """Forget what was read, because the project's files have changed."""
-        self._scopes.clear()
-        for name in ("register", "system"):
-            self.__dict__.pop(name, None)
-
     @cached_property
     def system(self) -> System:
         """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""

@@ -7,6 +7,8 @@ import os
 import re
 import tempfile
 import tomllib
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +16,75 @@ from ruleslawyer.diagnostics import UsageError
 
 LARGEST_JSON = 50_000_000
 """Bytes; no state and no play comes near."""
+LARGEST_TEXT = 10_000_000
+"""Bytes; no rulebook, register or model comes near."""
 
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file through a temporary file beside it; an interrupted write leaves the old file as it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    write_together({path: text})
+
+
+def write_together(texts: Mapping[Path, str]) -> None:
+    """Write several files that belong together: none is replaced before all of them are written."""
+    written: dict[str, Path] = {}
+    path = Path()
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+            written[name] = path
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(name, 0o644)
+        for name, path in written.items():
+            os.replace(name, path)
+    except OSError as error:  # the user knows the file's name, and not that of the temporary one
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        for name in written:
+            Path(name).unlink(missing_ok=True)
+
+
+def expect_writable(path: Path, option: str) -> None:
+    """That a file can be made here; asked before long work whose result goes into it."""
+    made: list[Path] = []
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path.as_posix()} is a folder", option, "name a file")
+        for folder in reversed((path.parent, *path.parent.parents)):
+            if not folder.is_dir():
+                folder.mkdir()
+                made.append(folder)
+        if path.name and not path.exists():  # the name may be one that no file can have
+            path.touch(exist_ok=False)
+            path.unlink()
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        os.close(handle)
+        os.unlink(name)
+    except OSError as error:
+        about = f"{path.as_posix()[:200]} cannot be written: {error.strerror}"
+        raise UsageError(about, option, "choose another place") from error
+    finally:
+        for folder in reversed(made):
+            folder.rmdir()
+
+
+def read_text(path: Path, name: str, mend: str | None = None, largest: int = LARGEST_TEXT) -> str:
+    """The UTF-8 text of a file that is called `name`; what cannot be read is a UsageError."""
+    if not os.path.lexists(path):
+        raise UsageError("there is no such file", name, mend or "create it, or correct its name")
+    if not path.is_file():
+        what = "a folder" if path.is_dir() else "no file"
+        raise UsageError(f"this is {what}", name, mend or "name a file that can be read")
+    try:
+        if path.stat().st_size > largest:
+            raise UsageError(f"this file is larger than {largest // 1_000_000} MB", name, "split it, or name another")
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        raise UsageError("this file cannot be read", name, "check its permissions") from error
+    except UnicodeDecodeError as error:
+        raise UsageError("this file is not UTF-8 text", name, "save it as UTF-8") from error
 
 
 def parse_toml(text: str, name: str, mend: str | None = None) -> dict[str, Any]:
@@ -57,25 +114,18 @@ def _too_long(text: str, name: str) -> str:
 
 def read_json(path: Path, what: str, mend: str) -> dict[str, Any]:
     """The JSON object in a file; a mistake in it is a UsageError with its line and column, `mend` where it is none."""
-    try:
-        if path.stat().st_size > LARGEST_JSON:
-            raise UsageError("this file is larger than 50 MB", path.name, f"no {what} is that large")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        reason = "there is no such file" if not path.exists() else "this file cannot be read"
-        raise UsageError(reason, str(path), mend) from error
-    except UnicodeDecodeError as error:
-        raise UsageError("this file is not UTF-8 text", path.name, mend) from error
-    return parse_json(text, path.name, what, mend)
+    return parse_json(read_text(path, path.name, mend, LARGEST_JSON), path.name, what, mend)
 
 
 def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:
     """A JSON object; a mistake in it is a UsageError."""
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=partial(_once, place=place), parse_constant=_number)
     except json.JSONDecodeError as error:
         at = f"{place}:{error.lineno}:{error.colno}"
         raise UsageError(f"this is not JSON: {error.msg}", at, mend) from error
+    except _NoNumber as error:
+        raise UsageError(f"this is not JSON: {error}", place, "write a number") from error
     except ValueError as error:  # a number of thousands of digits
         raise UsageError("this is not JSON: a number is too long", place, mend) from error
     except RecursionError as error:
@@ -83,3 +133,21 @@ def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise UsageError(f"this is no {what}: it is not an object", place, mend)
     return found
+
+
+def _once(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
+    """An object whose keys are there once: of two, nobody could say which one is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise UsageError(f"the key `{twice[:60]}` is there twice in one object", place, "keep one of the two")
+    return found
+
+
+class _NoNumber(ValueError):
+    """`NaN` and its like, which Python reads and JSON does not have."""
+
+
+def _number(text: str) -> Any:
+    raise _NoNumber(f"`{text}` is no number")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml
+from ruleslawyer.files import parse_toml, read_text
 
 _FILE = "pyproject.toml"
 _KEYS = ("title", "source", "modules", "checks", "spec", "scopes", "findings")
@@ -43,13 +44,14 @@ class Project:
         for folder in (start, *start.parents):
             file = folder / _FILE
             if file.is_file():
-                document = _parse(file)
+                text = read_text(file, _FILE)
+                document = parse_toml(text, _FILE)
                 tool = document.get("tool", {})
                 if isinstance(tool, dict) and "ruleslawyer" in tool:
-                    return cls(folder, _rulesets(tool["ruleslawyer"], folder, file.read_text(encoding="utf-8-sig")))
+                    return cls(folder, _rulesets(tool["ruleslawyer"], folder, text))
         raise UsageError(
             "no ruleslawyer project here or in any folder above",
-            mend=f"run `ruleslawyer init`, or in {_FILE} {_EXAMPLE}",
+            mend=f"name the project's folder with --project DIR, or in {_FILE} {_EXAMPLE}",
         )
 
     def ruleset(self, name: str) -> RulesetConfig:
@@ -61,13 +63,6 @@ class Project:
 
 def module_file(root: Path, module: str) -> Path:
     return root.joinpath(*module.split(".")).with_suffix(".py")
-
-
-def _parse(file: Path) -> dict[str, Any]:
-    try:
-        return parse_toml(file.read_text(encoding="utf-8-sig"), _FILE)
-    except UnicodeDecodeError as error:
-        raise UsageError("this file is not UTF-8 text", place=_FILE, mend="save it as UTF-8") from error
 
 
 def _rulesets(table: object, root: Path, text: str) -> dict[str, RulesetConfig]:
@@ -101,6 +96,9 @@ def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
     for key in ("title", "source", "spec", "scopes", "findings"):
         if key in entry and not isinstance(entry[key], str):
             raise UsageError(f"`{key}` in [{header}] must be a text", _place(text, key, header), f'{key} = "…"')
+    folders = {key: _folder(entry.get(key, usual), root, key, _place(text, key, header)) for key, usual in (
+        ("spec", f"spec/{name}"), ("scopes", f"checks/{name}/scopes"), ("findings", f"findings/{name}"),
+    )}  # fmt: skip
     modules = _modules(entry, "modules", header, text)
     checks = _modules(entry, "checks", header, text)
     for module in (twice for i, twice in enumerate(modules + checks) if twice in (modules + checks)[:i]):
@@ -117,11 +115,20 @@ def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
         title=entry.get("title", name),
         modules=modules,
         checks=checks,
-        spec=root / entry.get("spec", f"spec/{name}"),
-        scopes=root / entry.get("scopes", f"checks/{name}/scopes"),
-        findings=root / entry.get("findings", f"findings/{name}"),
+        **folders,
         source=entry.get("source"),
     )
+
+
+def _folder(name: str, root: Path, key: str, place: str) -> Path:
+    """A folder of the project, which need not be there yet."""
+    try:
+        path = root / name
+        if not path.is_dir() and os.path.lexists(path):
+            raise UsageError(f"`{key}` names {name}, which is no folder", place, "name the folder that has these files")
+    except ValueError as error:  # what no file system takes
+        raise UsageError(f"`{key}` is no name of a folder", place, f'{key} = "…"') from error
+    return path
 
 
 def _modules(entry: dict[str, Any], key: str, header: str, text: str) -> tuple[str, ...]:

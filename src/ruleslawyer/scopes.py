@@ -74,7 +74,10 @@ def scope_in(
 
 def _shown(path: Path) -> str:
     """The path from the project's root, as in every other place that is shown."""
-    full = path.resolve()
+    try:
+        full = path.resolve()
+    except (OSError, RuntimeError):  # links that go round
+        return path.name
     for folder in full.parents:
         if (folder / "pyproject.toml").is_file():
             return full.relative_to(folder).as_posix()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import shutil
 import subprocess
@@ -257,3 +258,148 @@ def test_a_megabyte_of_rules(ferry: Path, state: str, code: int) -> None:
     )  # fmt: skip
     assert ran.returncode == code and "Traceback" not in ran.stderr, ran.stderr
     assert len(ran.stdout) + len(ran.stderr) < 100_000
+
+
+EXPECTED = "checks/ferry/expected.toml"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[tiny", (EXPECTED, "not TOML")),
+        ("\n[tiny.nobody]\nverdict = 'VIOLATED'\nreason = 'x'\n", (f"{EXPECTED}:2", "tiny.nobody")),
+        ("[tiny.something_crosses]\nverdict = 'PROVEN'\nreason = 'x'\n", (f"{EXPECTED}:1", "did you mean `PROVED`?")),
+        (None, (EXPECTED, "this is a folder")),
+    ],
+)
+def test_expectations_are_read_before_anything_is_printed(
+    command: Command, ferry: Path, text: str | None, said: tuple[str, ...]
+) -> None:
+    (ferry / EXPECTED).unlink(missing_ok=True)
+    (ferry / EXPECTED).write_text(text, "utf-8") if text is not None else (ferry / EXPECTED).mkdir()
+    for arguments in (("explore", "ferry"), ("prove", "ferry"), ("check", "--no-prove", "--json")):
+        refuses(command(*arguments, project=ferry), *said)
+
+
+@pytest.mark.parametrize("key", ["spec", "scopes", "findings"])
+def test_a_folder_that_is_a_file(command: Command, ferry: Path, key: str) -> None:
+    change(ferry, SETTINGS, 'title = "', f'{key} = "text/ferry.txt"\ntitle = "')
+    refuses(command("findings", "list", project=ferry), f"`{key}` names text/ferry.txt, which is no folder")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--trace", "1", "--save", "model"), "is a folder"),
+        (("--trace", "1", "--save", "pyproject.toml/x.json"), "cannot be written"),
+        (("--trace", "1", "--save", "/proc/nowhere/x.json"), "cannot be written"),
+        (("--trace", "1", "--save", "x" * 300), "cannot be written"),
+        (("--trace", "²"), "there is no property `²`"),
+        (("--trace", "9" * 5000), "there is no event 999"),
+    ],
+)
+def test_plays_that_cannot_be_saved(
+    command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.chdir(ferry)
+    before = files(ferry)
+    refuses(command("explore", "ferry", *arguments, project=ferry), said)
+    assert files(ferry) == before
+
+
+@pytest.mark.parametrize("output", ["pyproject.toml", "/proc/nowhere"])
+@pytest.mark.parametrize("verb", ["check --no-prove", "prove ferry"])
+def test_reports_that_cannot_be_written(command: Command, ferry: Path, verb: str, output: str) -> None:
+    where = str(ferry / output) if not output.startswith("/") else output
+    refuses(command(*verb.split(), "-o", where, project=ferry), "--output", "cannot be written")
+
+
+@pytest.mark.parametrize("option", ["--timeout=inf", "--timeout=nan", "--timeout=-1"])
+def test_times_that_are_none(command: Command, ferry: Path, option: str) -> None:
+    answer = command("prove", "ferry", option, project=ferry)
+    assert answer.code == 2 and "Traceback" not in answer.err and "internal error" not in answer.err
+
+
+def test_an_argument_given_twice(command: Command, ferry: Path) -> None:
+    answer = command("why", "ferry", "tiny", "cross(who=Ann, who=Bob, cart=hay)", project=ferry)
+    refuses(answer, "`who` is given twice")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"Ann": 1', '"Ann": 7, "Ann": 1', "the key `Ann` is there twice"),
+        ('"Ann": 1', '"Ann": -Infinity', "`-Infinity` is no number"),
+        ('"schema": 1', '"schema": 99', "`schema` is 99"),
+        ('"schema": 1', '"schema": true', "`schema` is True"),
+        ('"kind": "', '"kind": [], "x": "', "a sub-step"),
+        ('"reading": {}', '"reading": []', "`reading` must be an object"),
+        ('"ruleset": "ferry"', f'"ruleset": "{"x" * 1_000_000}"', "no ruleset"),
+        ('"ruleset": "ferry"', '"ruleset": "\\u001b[31mred"', "no ruleset"),
+    ],
+    ids=range(8),
+)
+def test_plays_that_say_two_things(command: Command, ferry: Path, old: str, new: str, said: str) -> None:
+    file = play(command, ferry)
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+    answer = command("replay", str(file), project=ferry)
+    refuses(answer, said)
+    assert len(answer.err) < 5000 and "\x1b" not in answer.err
+
+
+def test_a_play_of_the_first_version(command: Command, ferry: Path) -> None:
+    """It may leave out its version."""
+    file = play(command, ferry)
+    file.write_text(file.read_text("utf-8").replace('"schema": 1,', ""), "utf-8")
+    assert command("replay", str(file), project=ferry).code == 0
+
+
+@pytest.mark.parametrize("name", ["a folder", "a pipe", "no end", "a link to itself"])
+def test_files_that_are_none(command: Command, ferry: Path, name: str) -> None:
+    path = ferry / "it"
+    match name:
+        case "a folder":
+            path.mkdir()
+        case "a pipe":
+            os.mkfifo(path)
+        case "no end":
+            path.symlink_to("/dev/zero")
+        case "a link to itself":
+            path.symlink_to("it")
+    refuses(command("replay", str(path), project=ferry), "it: this is ")
+    refuses(command("scenario", "run", str(path / "x.toml"), project=ferry), "x.toml")
+    (ferry / TINY).unlink()
+    (ferry / TINY).symlink_to("tiny.toml")
+    answer = command("explore", "ferry", project=ferry)
+    assert answer.code == 2 and "internal error" not in answer.err, answer
+
+
+def test_a_project_with_a_name_of_any_length(command: Command) -> None:
+    refuses(command("explore", "ferry", project=Path("x" * 5000)), "too long")
+
+
+def test_a_folder_without_scenarios(command: Command, ferry: Path) -> None:
+    refuses(command("scenario", "run", str(ferry / "text"), project=ferry), "there is no scenario file in this folder")
+
+
+def test_a_megabyte_of_scenarios(ferry: Path) -> None:
+    """The file's lines are kept once, not once for each scenario."""
+    one = '[[scenario]]\nname = "{}"\nscope = "tiny"\nthen = {{ turn = "Ann" }}\nstart = {{ frst = "Ann" }}\n\n'
+    path = ferry / "many.toml"
+    path.write_text("".join(one.format(i) for i in range(9_000)), "utf-8")
+    ran = subprocess.run(
+        (sys.executable, "-B", "-m", "ruleslawyer", "--project", str(ferry), "scenario", "run", str(path)),
+        capture_output=True, text=True, check=False, timeout=200,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)),
+    )  # fmt: skip
+    assert ran.returncode == 2 and "frst" in ran.stderr, ran.stderr
+
+
+def test_memory_that_is_not_there(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("ruleslawyer.cli.explore.explore_scope", fails)
+    refuses(command("explore", "ferry", project=ferry), "not enough memory")

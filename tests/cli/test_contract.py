@@ -1,19 +1,26 @@
-"""The contract for scripts: the agreed keys, their types as docs/json.md gives them; `seconds` alone varies."""
+"""The contract for scripts: each output against its schema in docs/schemas; `seconds` alone varies."""
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
+from typer.main import get_command
 
+from ruleslawyer.cli.main import app
 from tests.cli.command import Command
+from tests.cli.schemas import FILES, URN, problems, undocumented
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -22,127 +29,198 @@ DOCUMENT = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 AGREED = {
     "explore": "ruleset, scope, engine, states, transitions, deadlocks, depth, complete, seconds, contradictions, "
     "gaps, violations",
-    "proof": "property, verdict, method, seconds, clauses",
-    "spec coverage": "ruleset, clauses, modelled, decisive, excluded, not_yet_modelled, lines, unaccounted",
-    "findings list": "ruleset, id, kind, severity, clauses, title, lines",
-    "scenario run": "ruleset, name, passed, refused_by, seconds",
+    "prove": "ruleset, scope, results",
+    "results of prove": "property, verdict, method, seconds, clauses",
+    "spec-coverage": "ruleset, clauses, modelled, decisive, excluded, not_yet_modelled, lines, unaccounted",
+    "findings-list": "ruleset, id, kind, severity, clauses, title, lines",
+    "scenario-run": "ruleset, name, passed, refused_by, seconds",
     "check": "as_expected, falls_short",
 }
-"""The keys that were promised, literally; the document may only add to them."""
+"""The keys that were promised, literally; the schemas may only add to them."""
 
-TYPES = {"text": str, "count": int, "number": float, "yes/no": bool, "object": dict}
+SCENARIO = """\
+scope = "tiny"
+[[scenario]]
+name = "the heavy cart"
+given = { turn = "Ann" }
+when = [{ action = "cross", who = "Ann", cart = "iron" }]
+[scenario.then]
+refused_by = "2.2"
+"""
+PLAY = ("explore", "ferry", "--trace", "something_crosses", "--save", "play.json")
+ACTION = "cross(who=Ann, cart=hay)"
+
+VERBS: dict[str, tuple[str, ...]] = {
+    "explore": ("explore", "ferry", "--trace", "1"),
+    "prove": ("prove", "ferry", "--timeout", "10"),
+    "check": ("check", "--timeout", "10", "-o", "report"),
+    "spec-coverage": ("spec", "coverage"),
+    "spec-lint": ("spec", "lint"),
+    "spec-verify": ("spec", "verify", "--source", "text"),
+    "spec-show": ("spec", "show", "ferry", "2"),
+    "spec-draft": ("spec", "draft", "text/ferry.txt", "-o", "drafted"),
+    "findings-list": ("findings", "list"),
+    "findings-show": ("findings", "show", "ferry", "001"),
+    "findings-new": ("findings", "new", "ferry", "1"),
+    "findings-verify": ("findings", "verify"),
+    "scenario-run": ("scenario", "run", "one.toml"),
+    "scenario-words": ("scenario", "words", "ferry"),
+    "replay": ("replay", "play.json"),
+    "why": ("why", "ferry", "tiny", ACTION),
+    "lint": ("lint", "--run", "--states", "5"),
+    "play": ("play", "ferry"),
+}
+"""Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
+
+OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json"}
+"""Files with a schema of their own."""
 
 
-def tables() -> dict[str, dict[str, str]]:
-    """Key → type, for each heading of the document that has a table."""
-    found: dict[str, dict[str, str]] = {}
-    heading = ""
-    for line in DOCUMENT.split("\n"):
-        if line.startswith("#"):
-            heading = line.lstrip("# ")
-        row = re.match(r"\| (\w+) \| ([^|]+) \|", line)
-        if row and row[1] != "key":
-            found.setdefault(heading, {})[row[1]] = row[2].strip()
-    return found
+@pytest.fixture(scope="module")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the ferry with a scenario, a play and a state, in which nothing runs."""
+    project = copied(FERRY, tmp_path_factory.mktemp("pristine") / "ferry")
+    (project / "one.toml").write_text(SCENARIO, "utf-8")
+    run(project, 0, *PLAY)
+    play = json.loads((project / "play.json").read_text("utf-8"))
+    (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
+    return project
 
 
-TABLES = tables()
+@pytest.fixture(scope="module")
+def folder(pristine: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Such a copy, for all verbs one after the other."""
+    return copied(pristine, tmp_path_factory.mktemp("contract") / "ferry")
 
 
-def fits(value: Any, type_: str) -> bool:
-    """Whether a value is of a type of the document, all the way down."""
-    if type_.endswith(" or null"):
-        return value is None or fits(value, type_.removesuffix(" or null"))
-    if type_.startswith("list of "):
-        return isinstance(value, list) and all(fits(item, type_.removeprefix("list of ")) for item in value)
-    if type_ in TABLES:
-        return isinstance(value, dict) and keeps(value, type_)
-    if type_ == "number":
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return isinstance(value, TYPES[type_]) and isinstance(value, bool) == (type_ == "yes/no")
+def copied(project: Path, folder: Path) -> Path:
+    return Path(shutil.copytree(project, folder, ignore=shutil.ignore_patterns("__pycache__", "build")))
 
 
-def keeps(value: dict[str, Any], name: str, *more: str) -> bool:
-    """Whether an object has the keys of a table, each of its type, and no others."""
-    table = TABLES[name]
-    assert set(value) == set(table) | set(more), f"{name}: {set(value) ^ set(table)}"
-    for key, type_ in table.items():
-        assert fits(value[key], type_), f"{name}.{key} is no {type_}: {value[key]!r}"
-    return True
+def run(project: Path, seed: int, *arguments: str) -> str:
+    """What a command prints in the project's folder."""
+    ran = subprocess.run(
+        (sys.executable, "-B", "-m", "ruleslawyer", *arguments), cwd=project, input="1\n?\nquit\n",
+        env={**os.environ, "PYTHONHASHSEED": str(seed)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode in (0, 1), ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def outputs(folder: Path) -> dict[str, Any]:
+    """What every verb prints, and the files that some of them write, by the name of the schema."""
+    found = {name: json.loads(run(folder, 0, *arguments, "--json")) for name, arguments in VERBS.items()}
+    return found | {name: json.loads((folder / file).read_text("utf-8")) for name, file in OTHERS.items()}
+
+
+def test_every_schema_is_one() -> None:
+    for name, schema in FILES.items():
+        jsonschema.Draft202012Validator.check_schema(schema)
+        if name != "scenario":
+            assert schema["$id"] == URN + name
+
+
+def test_the_document_names_every_schema() -> None:
+    assert set(re.findall(r"schemas/([a-z-]+)\.schema\.json", DOCUMENT)) == set(FILES)
+
+
+def test_every_verb_has_a_schema() -> None:
+    """Whatever takes --json is in VERBS, and so held against its schema."""
+
+    def verbs(group: Any, *above: str) -> Iterator[str]:
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                yield from verbs(command, *above, name)
+            elif any("--json" in option.opts for option in command.params):
+                yield "-".join((*above, name))
+
+    assert set(verbs(get_command(app))) == set(VERBS)
+    assert set(FILES) == set(VERBS) | set(OTHERS) | {"scenario"}
 
 
 @pytest.mark.parametrize("name", AGREED)
-def test_the_agreed_keys_are_documented(name: str) -> None:
-    assert set(AGREED[name].split(", ")) <= set(TABLES[name])
+def test_the_agreed_keys_are_required(name: str) -> None:
+    schema = {
+        "explore": lambda: FILES["explore"]["$defs"]["exploration"],
+        "spec-coverage": lambda: FILES["spec-coverage"]["$defs"]["coverage"],
+        "findings-list": lambda: FILES["findings-list"]["$defs"]["finding"],
+        "results of prove": lambda: FILES["prove"]["$defs"]["proof"],
+        "scenario-run": lambda: FILES["scenario-run"]["items"],
+    }.get(name, lambda: FILES[name])()
+    assert set(AGREED[name].split(", ")) <= set(schema["required"])
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("explore", ("explore", "ferry")),
-        ("prove", ("prove", "ferry", "--timeout", "10")),
-        ("check", ("check", "--timeout", "10")),
-        ("spec coverage", ("spec", "coverage")),
-        ("spec lint", ("spec", "lint")),
-        ("spec verify", ("spec", "verify", "--source", str(FERRY / "text"))),
-        ("spec show", ("spec", "show", "ferry", "2")),
-        ("findings list", ("findings", "list")),
-        ("findings verify", ("findings", "verify")),
-        ("why", ("why", "ferry", "tiny", "cross(who=Ann, cart=hay)")),
-        ("lint", ("lint",)),
-    ],
-)
-def test_of_a_verb(command: Command, name: str, arguments: tuple[str, ...]) -> None:
-    answer = command(*arguments, "--json", project=FERRY)
-    assert answer.code in (0, 1), answer.err
-    found = answer.json if isinstance(answer.json, list) else [answer.json]
+@pytest.mark.parametrize("name", sorted({*VERBS, *OTHERS}))
+def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
+    found = outputs[name]
     assert found
-    for value in found:
-        assert value["schema"] == 1
-        assert keeps(value, name)
+    assert problems(name, found) == []
+    assert undocumented(name, found) == []
 
 
-def test_check_lists_scopes_as_explore_does(command: Command) -> None:
-    checked = command("check", "--no-prove", "--json", project=FERRY).json
-    (ruleset,) = checked["rulesets"]
-    for scope in ruleset["scopes"]:
-        assert keeps({"schema": 1, **scope}, "explore")
-    assert keeps({"schema": 1, **ruleset["coverage"]}, "spec coverage")
-    assert {entry["kind"] for entry in ruleset["ledger"]} >= {"scope tiny"}
+WRONG: tuple[Any, ...] = (None, -7, "?", [[]], {"?": {"?": 1.5}})
+"""Of these, a key of any one type refuses at least three."""
 
 
-def test_a_play(command: Command, tmp_path: Path) -> None:
-    play = tmp_path / "play.json"
-    explored = command("explore", "ferry", "--trace", "1", "--save", str(play), "--json", project=FERRY)
-    assert keeps(explored.json, "explore", "trace")
-    assert keeps(command("replay", str(play), "--json", project=FERRY).json, "replay")
+def mutants(value: Any, schema: str) -> Iterator[tuple[str, Any]]:
+    """The same value without one key at its top (or at the top of its first item), and with keys of wrong types."""
+    top = value[0] if isinstance(value, list) else value
+    for key in top:
+        for what, change in (("without", lambda o, k: o.pop(k)), *((w, _set(w)) for w in WRONG)):
+            changed = copy.deepcopy(value)
+            change(changed[0] if isinstance(changed, list) else changed, key)
+            yield f"{schema}: {what} {key}", changed
 
 
-def test_a_scenario(command: Command, tmp_path: Path) -> None:
-    file = tmp_path / "one.toml"
-    head = 'scope = "tiny"\n[[scenario]]\nname = "the heavy cart"\ngiven = { turn = "Ann" }\n'
-    when = 'when = [{ action = "cross", who = "Ann", cart = "iron" }]\n'
-    file.write_text(f'{head}{when}[scenario.then]\nrefused_by = "2.2"\n', "utf-8")
-    answer = command("scenario", "run", str(file), "--json", project=FERRY)
-    assert answer.code in (0, 1), answer.err
-    (found,) = answer.json
-    assert keeps(found, "scenario run")
-    assert found["refused_by"] == ["2.2"]
+def _set(wrong: Any) -> Callable[[dict[str, Any], str], None]:
+    def change(found: dict[str, Any], key: str) -> None:
+        found[key] = wrong
+
+    return change
 
 
-def test_a_draft(command: Command, tmp_path: Path) -> None:
-    book = tmp_path / "book.md"
-    book.write_text("# Rules\n\n## One\n\n- Roll a die.\n", "utf-8")
-    answer = command("spec", "draft", str(book), "-o", str(tmp_path / "spec"), "--json", project=tmp_path)
-    assert keeps(answer.json, "spec draft")
+OPTIONAL = {"trace"}
 
 
-def _run(seed: int, project: Path, *arguments: str) -> Any:
-    command = (sys.executable, "-B", "-m", "ruleslawyer", "--project", str(project), *arguments, "--json")
-    environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert ran.returncode in (0, 1), ran.stderr
-    return json.loads(ran.stdout)
+@pytest.mark.parametrize("name", sorted({*VERBS, *OTHERS} - {"state", "timings"}))
+def test_a_mutated_output_is_refused(outputs: dict[str, Any], name: str) -> None:
+    """A missing key, and a wrong type: at most two of the wrong values can be right for a key, by chance."""
+    kept: dict[str, list[str]] = {}
+    for about, mutant in mutants(outputs[name], name):
+        if not problems(name, mutant):
+            what, key = about.split(": ", 1)[1].rsplit(" ", 1)
+            kept.setdefault(key, []).append(what)
+    assert not [key for key, whats in kept.items() if "without" in whats and key not in OPTIONAL]
+    assert not {key: whats for key, whats in kept.items() if len(whats) > 2}
+
+
+def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
+    def changed(name: str, change: Callable[[Any], Any]) -> list[str]:
+        value = copy.deepcopy(outputs[name])
+        change(value)
+        return problems(name, value)
+
+    assert changed("explore", lambda v: v["contradictions"][0].pop("play"))
+    assert changed("explore", lambda v: v["properties"][0].update(verdict="TRUE"))
+    assert changed("explore", lambda v: v["trace"]["steps"][0].pop("substeps"))
+    assert changed("prove", lambda v: v["results"][0].update(seconds="1"))
+    assert changed("check", lambda v: v["rulesets"][0]["scopes"][0].pop("depth"))
+    assert changed("check", lambda v: v["rulesets"][0]["coverage"].pop("unaccounted"))
+    assert changed("check", lambda v: v["falls_short"][0].update(kind="mood"))
+    assert changed("scenario-run", lambda v: v[0]["runs"][0]["actions"][0].update(verdict="maybe"))
+    assert changed("scenario-words", lambda v: v["actions"][0]["norms"][0].pop("says"))
+    assert changed("why", lambda v: v["clauses"][0].pop("stance"))
+    assert changed("report", lambda v: v["rulesets"][0]["findings"][0]["clauses"][0].pop("line"))
+    assert changed("state", lambda v: v.update(coins=1.5))
+    assert changed("timings", lambda v: v["ferry"].pop("seconds"))
+
+
+def test_a_scenario_file_fits_its_schema(folder: Path) -> None:
+    document = tomllib.loads((folder / "one.toml").read_text("utf-8"))
+    jsonschema.validate(document, FILES["scenario"])
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**document, "scenario": []}, FILES["scenario"])
 
 
 def without_seconds(value: Any) -> Any:
@@ -151,27 +229,30 @@ def without_seconds(value: Any) -> Any:
     return [without_seconds(item) for item in value] if isinstance(value, list) else value
 
 
+@pytest.mark.parametrize("name", VERBS)
+def test_seconds_alone_vary(pristine: Path, tmp_path: Path, name: str) -> None:
+    """Each verb in two copies of a project, under other hash seeds; texts are compared, so that order counts too."""
+    copies = [copied(pristine, tmp_path / side) for side in ("one", "other")]
+    found = [run(project, seed, *VERBS[name], "--json") for project, seed in zip(copies, (1, 4242), strict=True)]
+    one, other = (json.dumps(without_seconds(json.loads(text))) for text in found)
+    assert one == other
+    for file in ("report/report.json", "report/index.html"):
+        written = [(project / file).read_bytes() for project in copies if (project / file).exists()]
+        assert len(set(written)) <= 1, file
+
+
 @pytest.mark.parametrize(
-    ("project", "arguments"),
+    "arguments",
     [
-        (FERRY, ("explore", "ferry")),
-        (FERRY, ("prove", "ferry")),
-        (FERRY, ("spec", "coverage", "--scope", "tiny")),
-        (FERRY, ("spec", "lint")),
-        (FERRY, ("findings", "verify")),
-        (FERRY, ("check", "--no-prove")),
-        (ROOT, ("findings", "list")),
-        (ROOT, ("spec", "lint")),
-        (ROOT, ("scenario", "run", "checks/megacorp/scenarios/worked-examples.toml")),
-        (ROOT, ("scenario", "words", "megacorp")),
+        ("findings", "list"),
+        ("spec", "lint"),
+        ("scenario", "run", "checks/megacorp/scenarios/worked-examples.toml"),
+        ("scenario", "words", "megacorp"),
     ],
-    ids=lambda value: "-".join(value[:2]) if isinstance(value, tuple) else value.name,
+    ids="-".join,
 )
-def test_seconds_alone_vary(project: Path, arguments: tuple[str, ...]) -> None:
-    """Texts are compared, so that the order of keys counts too."""
-    if "worked-examples" in arguments[-1]:
-        arguments = (*arguments[:-1], str(ROOT / arguments[-1]))
-    one, other = (json.dumps(without_seconds(_run(seed, project, *arguments))) for seed in (1, 4242))
+def test_seconds_alone_vary_in_megacorp(arguments: tuple[str, ...]) -> None:
+    one, other = (json.dumps(without_seconds(json.loads(run(ROOT, seed, *arguments, "--json")))) for seed in (1, 4242))
     assert one == other
 
 

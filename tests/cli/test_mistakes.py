@@ -165,7 +165,7 @@ def test_interrupted(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found so far is printed, and said to be incomplete."""
     interrupt(monkeypatch)
     answer = command("explore", "t57_passes", "--json")
-    assert answer.code == 1
+    assert answer.code == 130
     assert (answer.json["complete"], answer.json["stopped"]) == (False, "interrupted")
     assert 0 < answer.json["states"] < 7
 
@@ -173,7 +173,7 @@ def test_interrupted(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_check(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt(monkeypatch)
     answer = command("check", "t57_passes", "t58_turns", "--json")
-    assert answer.code == 1
+    assert answer.code == 130
     assert "incomplete" in {s["kind"] for s in answer.json["falls_short"]}
     (only,) = answer.json["rulesets"]
     assert not only["scopes"][0]["complete"]

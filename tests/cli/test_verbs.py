@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
-from tests.cli.command import Command, copied
+from ruleslawyer.api import Project
+from ruleslawyer.checking.readings import options
+from ruleslawyer.cli.calls import parse_call
+from ruleslawyer.cli.main import app
+from ruleslawyer.semantics.codec import Codec
+from tests.cli.command import TINY, Command, copied
 
 CONTRACT = {
     "ruleset", "scope", "engine", "states", "transitions", "deadlocks", "depth", "complete", "seconds",
@@ -143,3 +152,42 @@ def test_prove(command: Command, tmp_path: Path) -> None:
     assert command("prove", "t52_always", "below_four", project=project).code == 0
     checked = command("check", "--timeout", "10", "--json", project=project).json
     assert {s["kind"] for s in checked["falls_short"]} == {"property", "proof"}
+
+
+def helps(group: Any, *above: str) -> Iterator[tuple[str, str]]:
+    """Every verb with its help."""
+    for name, verb in group.commands.items():
+        if hasattr(verb, "commands"):
+            yield from helps(verb, *above, name)
+        else:
+            yield " ".join((*above, name)), verb.help or ""
+
+
+HELPS = dict(helps(get_command(app)))
+
+
+@pytest.mark.parametrize("verb", HELPS)
+def test_every_verb_has_a_purpose_and_examples(verb: str) -> None:
+    purpose, _, rest = HELPS[verb].partition("\n\n")
+    assert "\n" not in purpose and purpose.endswith(".")
+    assert f"ruleslawyer {verb}" in rest.partition("Examples:")[2]
+
+
+@pytest.mark.parametrize("verb", ["explore", "prove", "why"])
+def test_examples_name_what_is_there(verb: str) -> None:
+    """Scopes, readings, properties and actions of MegaCorp."""
+    ruleset = Project.load(TINY.parents[1]).ruleset("megacorp")
+    for scope in re.findall(r"--scope (\w+)", HELPS[verb]):
+        assert scope in ruleset.scopes()
+    for question, option in re.findall(r'--reading "(\w+)=(\w+)"', HELPS[verb]):
+        assert option in options(ruleset.system, question)
+    for name in re.findall(r"prove megacorp (\w+)", HELPS[verb]):
+        assert name in ruleset.system.checks
+    for call in re.findall(r"'(\w+\(.*\))'", HELPS[verb]):
+        parse_call(call, Codec(ruleset.system, ruleset.scope("trade")))
+
+
+def test_why_says_what_may_be_done_instead(command: Command) -> None:
+    answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=TINY.parent / "projects" / "ferry")
+    assert answer.code == 0, answer.err
+    assert "allowed here: cross(who=Ann, cart=hay)" in answer.out

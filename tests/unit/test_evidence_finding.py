@@ -89,6 +89,28 @@ def test_mistakes(folder: Path, ferry: Ruleset, name: str) -> None:
     assert said.startswith("findings/ferry/001-toll.md"), "the place, without the machine's own folders"
 
 
+TEXTUAL = {
+    "two things": ('{ term = "turn" }', '{ term = "turn", clauses = ["3.1"] }', "`about` names one of"),
+    "nothing": ('{ term = "turn" }', "{}", "`about` names one of"),
+    "definitions of nothing": ('{ term = "turn" }', '{ defined = ["2.1", "3.1"] }', "`about` names one of"),
+    "one definition": ('{ term = "turn" }', '{ term = "turn", defined = ["2.1"] }', "clauses that define it apart"),
+    "unknown definition": ('{ term = "turn" }', '{ term = "turn", defined = ["2.1", "3.11"] }', "did you mean `3.1`?"),
+    "half a pointer": ('{ clause = "2.4", to = "7.1" }', '{ clause = "2.4" }', "`to` is missing"),
+}
+
+
+@pytest.mark.parametrize("name", TEXTUAL)
+def test_mistakes_in_textual_queries(folder: Path, ferry: Ruleset, name: str) -> None:
+    old, new, message = TEXTUAL[name]
+    path = folder / "003-turn.md"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        load_findings(folder, ferry.register)
+    assert message in str(caught.value)
+
+
 def test_no_evidence_and_no_prose(folder: Path) -> None:
     path = folder / "001-toll.md"
     front, evidence = path.read_text(encoding="utf-8").split("[[evidence]]")

@@ -40,7 +40,7 @@ def test_a_project_is_found_upward(root: Path) -> None:
 
 
 MISTAKES = {
-    "no project": ("[project]\nname = 'x'\n", "no ruleslawyer project", "ruleslawyer init"),
+    "no project": ("[project]\nname = 'x'\n", "no ruleslawyer project", "--project DIR"),
     "broken": (GOOD + "a = \n", "pyproject.toml:7:5: this is not TOML", ""),
     "no ruleset": ("[tool.ruleslawyer]\n", "lists no ruleset", "rulesets.<id>"),
     "unknown table": (

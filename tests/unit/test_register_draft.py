@@ -136,7 +136,7 @@ def test_every_line_is_accounted_for(tmp_path: Path, name: str, text: str) -> No
     assert register.digest == hashlib.sha256(text.encode()).hexdigest()
     assert all(c.todo and not c.says for c in register.clauses.values())
     lines = text.split("\n")
-    assert all(line.digest == line_digest(lines[line.number - 1]) for line in register.lines)
+    assert register.digests == {n: line_digest(line) for n, line in enumerate(lines, 1) if line.strip()}
     written = "".join(p.read_text("utf-8") for p in (tmp_path / "spec").iterdir())
     assert "three lamps" not in written and "sleep" not in written.replace("Sleeping", "")
 
@@ -175,6 +175,12 @@ def test_no_file(tmp_path: Path) -> None:
         draft(tmp_path / "book.txt")
     with pytest.raises(UsageError, match="is a folder"):
         draft(tmp_path)
+
+
+def test_more_lines_than_a_rulebook_has(tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text("x\n" * 100_001, "utf-8")
+    with pytest.raises(UsageError, match="more than 100000 lines"):
+        draft(tmp_path / "book.txt")
 
 
 def test_a_megabyte_of_rules(tmp_path: Path) -> None:

@@ -14,7 +14,12 @@ from ruleslawyer.register.show import show
 BOOK = """title = "A book"
 source = "book.txt"
 chapters = ["one.toml"]
-lines = "1-3"
+"""
+DIGESTS = """
+[digests]
+1 = "000000000001"
+2 = "000000000002"
+3 = "000000000003"
 """
 CHAPTER = """chapter = "1"
 title = "One"
@@ -40,7 +45,7 @@ kind = "normative"
 def register(folder: Path, book: str = "", chapter: str = CHAPTER) -> Register:
     made = folder / "spec" / "book"
     made.mkdir(parents=True, exist_ok=True)
-    (made / "book.toml").write_text(BOOK + book, "utf-8")
+    (made / "book.toml").write_text(BOOK + book + DIGESTS, "utf-8")
     (made / "one.toml").write_text(chapter, "utf-8")
     return load_register(made)
 

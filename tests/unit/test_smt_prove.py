@@ -132,9 +132,7 @@ def test_unknown_properties_are_named(harbour: Ruleset) -> None:
 
 def test_what_cannot_be_said_is_unknown(harbour: Ruleset) -> None:
     look = harbour.system.actions["look"]
-    parameters = tuple(
-        replace(p, type=Pile(Sort("Ship"))) if p.name == "at" else p for p in look.function.parameters
-    )
+    parameters = tuple(replace(p, type=Pile(Sort("Ship"))) if p.name == "at" else p for p in look.function.parameters)
     system = replace(
         harbour.system,
         actions={"look": replace(look, function=replace(look.function, parameters=parameters))},

@@ -125,6 +125,8 @@ class _Check:
         if timeout and OPEN in ruleset.scopes():
             with self.watch(f"{ruleset.name}, proofs") as tell:
                 self.proofs = ruleset.prove(timeout=timeout, directory=directory, progress=tell, witnesses=False)
+            if any(proof.interrupted for proof in self.proofs):
+                raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
         self.findings = verify(findings, self.explorations.explored, ruleset.register)

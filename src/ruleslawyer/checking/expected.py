@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,8 @@ from typing import get_args
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml
+from ruleslawyer.files import parse_toml, read_text
+from ruleslawyer.toml_places import Places
 
 OPEN = "open"
 """The scope of proofs, whose properties are more than the declared checks: the ranges of every write too."""
@@ -42,20 +44,22 @@ def load_expected(root: Path, ruleset: str, properties: Mapping[str, object]) ->
     """The file of a ruleset; nothing where there is none."""
     place = f"checks/{ruleset}/expected.toml"
     path = root / place
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
-    try:
-        document = parse_toml(path.read_text(encoding="utf-8-sig"), place, _EXAMPLE)
-    except UnicodeDecodeError as error:
-        raise UsageError("this file is not UTF-8 text", place, "save it as UTF-8") from error
+    text = read_text(path, place)
+    places = Places(place, text)
+
+    def at(*keys: str) -> str:
+        return f"{place}:{places.find(keys).line}"
+
     found = {}
-    for scope, table in document.items():
+    for scope, table in parse_toml(text, place, _EXAMPLE).items():
         if not isinstance(table, dict):
-            raise UsageError(f"`{scope}` must be a table", place, _EXAMPLE)
+            raise UsageError(f"`{scope}` must be a table", at(scope), _EXAMPLE)
         for name, entry in table.items():
             if scope != OPEN and name not in properties:
-                raise UsageError(f"`{scope}.{name}` is no property", place, nearest(name, properties))
-            found[scope, name] = _entry(entry, f"{place}: {scope}.{name}")
+                raise UsageError(f"`{scope}.{name}` is no property", at(scope, name), nearest(name, properties))
+            found[scope, name] = _entry(entry, at(scope, name))
     return found
 
 

@@ -8,10 +8,13 @@ from typing import Any
 from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult, Shortfall
 from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
 Json = dict[str, Any]
+SCHEMA = 1
+"""The version of what scripts read, as docs/schemas describes it: raised when a key goes or means something else."""
 
 
 def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
@@ -101,4 +104,12 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
 
 def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
     """A play as `replay` reads it."""
-    return {**codec.trace(trace), "rulings": sorted(rulings)}
+    return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings)}
+
+
+def expect_version(play: Json, file: str) -> None:
+    """A play of another version is a `UsageError`; one that does not name its version is of the first."""
+    version = play.get("schema", 1)
+    if version != SCHEMA or isinstance(version, bool):
+        about = f"`schema` is {str(version)[:20]}, and this ruleslawyer reads version {SCHEMA}"
+        raise UsageError(about, file, "save it again with `explore --trace N --save FILE`")

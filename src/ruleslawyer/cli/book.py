@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cli.output import FALLS_SHORT, Json, count, print_json, say
+from ruleslawyer.cli.options import Json, Names
+from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import load_findings
@@ -19,7 +21,7 @@ from ruleslawyer.register.lint import lint as read
 
 def lint(
     context: typer.Context,
-    names: Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")] = None,
+    names: Names = None,
     json: Json = False,
 ) -> None:
     """Words that the book uses and never defines, references to places that it lacks, clauses not yet paraphrased.
@@ -49,14 +51,18 @@ def linted(ruleset: Ruleset) -> Lint:
     assert ruleset.register is not None
     terms: dict[str, list[str]] = {}
     references: dict[tuple[str, str], list[str]] = {}
-    for finding in load_findings(ruleset.config.findings, ruleset.register):
-        for evidence in finding.evidence:
-            if "term" in evidence.about:
-                terms.setdefault(evidence.about["term"], []).append(finding.id)
-            elif "reference" in evidence.about:
-                pointer = evidence.about["reference"]
-                references.setdefault((pointer["clause"], pointer["to"]), []).append(finding.id)
+    for id_, about in _textual(ruleset):
+        if "term" in about and "defined" not in about:
+            terms.setdefault(about["term"], []).append(id_)
+        elif "reference" in about:
+            references.setdefault((about["reference"]["clause"], about["reference"]["to"]), []).append(id_)
     return read(ruleset.register, terms, references)
+
+
+def _textual(ruleset: Ruleset) -> list[tuple[str, Mapping[str, Any]]]:
+    """What the textual queries of the findings are about, each with its finding's id."""
+    findings = load_findings(ruleset.config.findings, ruleset.register)
+    return [(f.id, e.about) for f in findings for e in f.evidence if e.ask == "text"]
 
 
 def _show(ruleset: Ruleset, found: Lint) -> None:
@@ -68,8 +74,10 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
         pointer = dangling.reference
         named = f"{pointer.to} (“{pointer.words}”)" if pointer.words else pointer.to
         say(f"dangling: {pointer.clause} points at {named}, which the book lacks{_known(dangling.findings)}", "yellow")
+    apart = [(id_, about["term"]) for id_, about in _textual(ruleset) if "defined" in about] if found.scattered else []
     for term, sections in found.scattered:
-        say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)})")
+        known = _known(tuple(id_ for id_, name in apart if name == term.name))
+        say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)}){known}")
     for term in found.unused:
         say(f"defined and never used: {term.name} ({', '.join(term.defined)})")
     if found.todo:
@@ -79,6 +87,8 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
         say(f"unaccounted for: {count(len(found.unaccounted), 'line')}", "yellow")
     if not (found.undefined or found.dangling or found.todo or found.unaccounted):
         say("every word that is listed is defined, and every reference leads somewhere", "green")
+    elif found.clean:
+        say("a finding speaks of every word that is undefined and of every reference into nothing", "green")
 
 
 def _known(findings: tuple[str, ...]) -> str:
@@ -114,7 +124,7 @@ def draft(
     if json:
         print_json({
             "folder": shown, "title": made.title, "files": list(made.files), "sections": len(register.sections),
-            "lines": len(register.numbers), "clauses": len(register.clauses), "references": len(register.references),
+            "lines": len(register.digests), "clauses": len(register.clauses), "references": len(register.references),
         })  # fmt: skip
         return
     say(f"{shown}: {made.title}", "bold")

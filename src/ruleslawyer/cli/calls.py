@@ -30,6 +30,8 @@ def parse_call(text: str, codec: Codec) -> Instance:
                 raise UsageError(f"`{text}` ends too early", None, f"write {_example(codec, action)}")
             if name not in parameters:
                 raise UsageError(f"{action} has no parameter `{name}`", None, nearest(name, parameters))
+            if name in given:
+                raise UsageError(f"`{name}` is given twice", None, f"write {_example(codec, action)}")
             words.expect("=")
             given[name] = _value(words, parameters[name], codec)
             words.take(",")

@@ -10,11 +10,13 @@ import typer
 from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.export import scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
-from ruleslawyer.cli import summary
-from ruleslawyer.cli.output import FALLS_SHORT, Json, print_json, progress
+from ruleslawyer.cli import complete, summary
+from ruleslawyer.cli.options import Json, Names, Timeout
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
 from ruleslawyer.cli.prove import proof_json
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
+from ruleslawyer.files import expect_writable
 from ruleslawyer.register import last
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write
@@ -23,19 +25,27 @@ from ruleslawyer.semantics.codec import Codec
 
 def check(
     context: typer.Context,
-    names: Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")] = None,
+    names: Names = None,
     scope: Annotated[
-        list[str] | None, typer.Option(help="Explore this scope; may be repeated. By default tiny and small.")
+        list[str] | None,
+        typer.Option(
+            help="Explore this scope; may be repeated. By default all that leave nothing open.",
+            autocompletion=complete.scopes,
+        ),
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the report here.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Write the report here."),
+    ] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
-    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds for the proof of each property.")] = 15.0,
+    timeout: Timeout = 15.0,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
 
-    Every play is replayed through the project's own code. Exit code 1 when something falls short: an event or a dead
-    end that no finding explains, a finding that no longer reproduces, an unexpected verdict, an incomplete run.
+    Every play is replayed through the project's own code. Exit code 1 when
+    something falls short: an event or a dead end that no finding explains, a
+    finding that no longer reproduces, an unexpected verdict, an incomplete run.
 
     Examples:
 
@@ -46,6 +56,8 @@ def check(
       ruleslawyer check -o build/report --json
     """
     session: Session = context.obj
+    if output is not None:
+        expect_writable(output / "index.html", "--output")
     results: list[RulesetResult] = []
     interrupted = False
     proofs = output / "proofs" if output else None
@@ -69,7 +81,10 @@ def check(
         print_json(_json(session, results, as_expected))
     else:
         summary.conclusion(results, output)
-    if interrupted or not as_expected:
+    if interrupted:
+        err().print("interrupted: this is what was found so far; it is incomplete")
+        raise typer.Exit(INTERRUPTED)
+    if not as_expected:
         raise typer.Exit(FALLS_SHORT)
 
 

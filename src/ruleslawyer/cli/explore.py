@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from ruleslawyer.checking.check import INTERRUPTED as BY_CTRL_C
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.export import saved, scope_json
 from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import counting, explore_scope
-from ruleslawyer.cli import show
-from ruleslawyer.cli.output import FALLS_SHORT, Json, Reading, Ruling, print_json, progress, say, to_text
+from ruleslawyer.cli import complete, show
+from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import Limits
-from ruleslawyer.files import write_whole
+from ruleslawyer.files import expect_writable, write_whole
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
 
 def explore(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
-    scope: Annotated[str, typer.Option(help="The scope's name.")] = "tiny",
+    name: Name,
+    scope: Scope = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
     max_states: Annotated[int, typer.Option(min=1, help="Stop after this many states.")] = 200_000,
-    max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this long.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long.")] = None,
     memory: Annotated[int, typer.Option(min=1, metavar="MIB", help="Stop beyond this much memory.")] = 8_000,
     contract: Annotated[bool, typer.Option("--contract", help="Count with forced passes contracted.")] = False,
     trace: Annotated[
-        str | None, typer.Option(metavar="N", help="Print the shortest play to event N, or of a property, in full.")
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Print the shortest play to event N, or of a property, in full.",
+            autocompletion=complete.properties,
+        ),
     ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save that play, for `replay`.")] = None,
     engine: Annotated[Literal["networkx"], typer.Option(help="The engine that explores.")] = "networkx",
@@ -41,28 +49,35 @@ def explore(
 ) -> None:
     """Explore every reachable state of a scope. The project's code is read, never executed.
 
-    Contradictions, gaps and dead ends are results, not failures: the exit code is 1 when the exploration is
-    incomplete, a play does not replay, or a property has another verdict than expected.
+    Contradictions, gaps and dead ends are results, not failures: the exit code
+    is 1 when the exploration is incomplete, a play does not replay, or a property
+    has another verdict than expected. Ctrl-C prints what was found so far.
 
     Examples:
 
       ruleslawyer explore megacorp --scope tiny
 
-      ruleslawyer explore megacorp --reading "seller=original_builder" --json
+      ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
 
       ruleslawyer explore megacorp --scope small --trace 1 --save first.json
     """
     if save is not None and trace is None:
         raise UsageError("there is no play to save", "--save", "name an event with --trace N")
+    if save is not None:
+        expect_writable(save, "--save")
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
+    expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
     limits = Limits(max_states, max_seconds, memory)
     with progress(f"{ruleset.name}, scope {scope}") as report:
         result = explore_scope(system, None, limits, counting(report))
-    chosen = None if trace is None else _play_of(result, trace)
+    interrupted = result.stopped == BY_CTRL_C
+    chosen = None if trace is None or interrupted else _play_of(result, trace)
+    if save is not None and chosen is not None:
+        write_whole(save, to_text(saved(chosen, codec, rulings)))
     if json:
         found = scope_json(ruleset.name, result, codec)
         found["engine"] = engine
@@ -80,9 +95,9 @@ def explore(
         if chosen is not None:
             say()
             show.play(chosen, codec)
-    if save is not None and chosen is not None:
-        write_whole(save, to_text(saved(chosen, codec, rulings)))
-    expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
+    if interrupted:
+        err().print("interrupted: this is what was found so far; it is incomplete")
+        raise typer.Exit(INTERRUPTED)
     unexpected = any(falls_short(v.word, expectation_of(expected, scope, v.name)) for v in result.verdicts)
     if unexpected or not result.complete or result.unreplayed:
         raise typer.Exit(FALLS_SHORT)
@@ -91,7 +106,7 @@ def explore(
 def _play_of(result: ScopeResult, wanted: str) -> Trace:
     """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
     properties = {v.name: v.trace for v in result.verdicts}
-    if not wanted.isdigit():
+    if not re.fullmatch("[0-9]+", wanted):
         if wanted not in properties:
             raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties))
         found = properties[wanted]
@@ -99,7 +114,8 @@ def _play_of(result: ScopeResult, wanted: str) -> Trace:
             raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")
         return found
     traces = [e.trace for e in result.events] + [d.trace for d in result.deadlocks]
-    if not 1 <= int(wanted) <= len(traces):
+    number = int(wanted) if len(wanted) < 10 else 0
+    if not 1 <= number <= len(traces):
         there = f"there are {len(traces)}, from 1" if traces else "no event was met"
-        raise UsageError(f"there is no event {wanted}", "--trace", there)
-    return traces[int(wanted) - 1]
+        raise UsageError(f"there is no event {wanted[:20]}", "--trace", there)
+    return traces[number - 1]

@@ -10,7 +10,9 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.check import Explorations
 from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.checking.result import DeadlockResult, EventResult
-from ruleslawyer.cli.output import FALLS_SHORT, Json, Reading, count, out, print_json, progress, say, table
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
@@ -19,12 +21,10 @@ from ruleslawyer.evidence.verify import FindingResult, verify
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")]
-
 
 @findings.command("list")
 def list_(context: typer.Context, names: Names = None, json: Json = False) -> None:
-    """All findings.
+    """List the findings, each with its kind, its severity and its state; --json adds clauses and source lines.
 
     Examples:
 
@@ -46,15 +46,19 @@ def list_(context: typer.Context, names: Names = None, json: Json = False) -> No
 @findings.command("show")
 def show(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The finding's id, such as 003.")],
+    name: Name,
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="The finding's id, such as 003.", autocompletion=complete.findings)
+    ],
     json: Json = False,
 ) -> None:
-    """One finding, in the words for the designer.
+    """Print one finding in the words for the designer, with the questions that its evidence asks.
 
     Examples:
 
       ruleslawyer findings show megacorp 003
+
+      ruleslawyer findings show megacorp 003 --json
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -85,9 +89,15 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     """
     session: Session = context.obj
     found: list[tuple[Ruleset, FindingResult]] = []
-    for ruleset in session.rulesets(names):
-        explorations = Explorations(ruleset, progress)
-        found += [(ruleset, r) for r in verify(ruleset.findings(), explorations.explored, ruleset.register)]
+    declared = [(ruleset, ruleset.findings()) for ruleset in session.rulesets(names)]
+    try:
+        for ruleset, all_ in declared:
+            explorations = Explorations(ruleset, progress)
+            for one in all_:
+                found += [(ruleset, r) for r in verify([one], explorations.explored, ruleset.register)]
+    except KeyboardInterrupt:
+        missing = sum(len(all_) for _, all_ in declared) - len(found)
+        err().print(f"interrupted: {count(missing, 'finding')} not verified; what follows was verified so far")
     if json:
         print_json([_json(ruleset, result) for ruleset, result in found])
     for ruleset, result in () if json else found:
@@ -99,6 +109,8 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
                 say(f"    {evidence.evidence}: {evidence.instead}")
     if not json:
         say(f"{count(len(found), 'finding')}")
+    if len(found) < sum(len(all_) for _, all_ in declared):
+        raise typer.Exit(INTERRUPTED)
     if not all(result.reproduced for _, result in found):
         raise typer.Exit(FALLS_SHORT)
 
@@ -106,13 +118,13 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
 @findings.command("new")
 def new(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
+    name: Name,
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The event, as `explore` numbers it.")],
-    scope: Annotated[str, typer.Option(help="The scope's name.")] = "tiny",
+    scope: Scope = "tiny",
     reading: Reading = None,
     json: Json = False,
 ) -> None:
-    """Draft a finding about an event: the front matter is filled in, the prose is yours.
+    """Draft a finding about an event: the front matter is filled in, the prose is yours. It never overwrites.
 
     Examples:
 

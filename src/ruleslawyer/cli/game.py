@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -54,7 +55,15 @@ class Game:
         state = self.state
         return [] if state is None else [j.instance for j in self.system.candidates(state) if j.allowed]
 
-    def run(self) -> None:
+    def run(self) -> bool:
+        """Read and follow commands to the end; False where Ctrl-C ends it."""
+        try:
+            self._follow()
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _follow(self) -> None:
         self._look(whole=True)
         while True:
             if sys.stdin.isatty():
@@ -101,12 +110,14 @@ class Game:
 
     def _chosen(self, text: str) -> Instance:
         """An action by its number, or written out."""
-        if not text.isdigit():
+        if not re.fullmatch("[0-9]+", text):
             return parse_call(text, self.codec)
         choices = self.choices()
-        if not 1 <= int(text) <= len(choices):
-            raise UsageError(f"there is no number {text}", None, f"choose 1 to {len(choices)}" if choices else "undo")
-        return choices[int(text) - 1]
+        number = int(text) if len(text) < 10 else 0
+        if not 1 <= number <= len(choices):
+            mend = f"choose 1 to {len(choices)}" if choices else "undo"
+            raise UsageError(f"there is no number {text[:20]}", None, mend)
+        return choices[number - 1]
 
     def _take(self, text: str) -> None:
         chosen = self._chosen(text)

@@ -8,14 +8,15 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.agree import Difference, compare
-from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, Json, count, print_json, progress, say
+from ruleslawyer.cli.options import Json, Names
+from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import Diagnostic, ModelError
 
 
 def lint(
     context: typer.Context,
-    names: Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")] = None,
+    names: Names = None,
     run: Annotated[bool, typer.Option("--run", help="Execute the model on random states and compare.")] = False,
     states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = 200,
     seed: Annotated[int, typer.Option(help="With --run: where the random numbers begin.")] = 0,
@@ -23,8 +24,9 @@ def lint(
 ) -> None:
     """Read models and scopes, and report every mistake at once. Nothing is executed unless --run is given.
 
-    With --run the author's functions are compared with the interpreter of their lowered form, on random states:
-    clauses, verdicts, results and events must be equal (exit code 1 where they are not).
+    With --run the author's functions are compared with the interpreter of their
+    lowered form, on random states: clauses, verdicts, results and events must be
+    equal (exit code 1 where they are not).
 
     Examples:
 

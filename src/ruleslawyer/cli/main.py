@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from pathlib import Path
-from typing import Annotated
+from threading import Timer
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from ruleslawyer import __version__
 from ruleslawyer.cli.check import check
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.findings import findings
 from ruleslawyer.cli.lint import lint
-from ruleslawyer.cli.output import MISTAKE, err
+from ruleslawyer.cli.output import INTERRUPTED, MISTAKE, err
 from ruleslawyer.cli.play import play
 from ruleslawyer.cli.prove import prove
 from ruleslawyer.cli.replay import replay
@@ -27,12 +30,25 @@ from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
 from ruleslawyer.files import write_whole
 from ruleslawyer.semantics.codec import CodecError
 
+
+class _Verbs(TyperGroup):
+    """The verbs; a command that Ctrl-C ends says so."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            err().print("interrupted before the end: there is no result, or a part of one")
+            raise typer.Exit(INTERRUPTED) from None
+
+
 app = typer.Typer(
+    cls=_Verbs,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model.",
+    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
 for verb in (check, explore, prove, play, replay, why, lint):
     app.command()(verb)
@@ -67,6 +83,11 @@ _opened: list[Session] = []
 def main() -> None:
     """Run the command; a user's mistake is one message and exit code 2, never a traceback."""
     _opened.clear()
+    if os.environ.get("RULESLAWYER_DEBUG") != "1":
+        sys.unraisablehook = _unraisable
+    for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
+        if name in os.environ:
+            os.environ[name] = _completed(os.environ[name])
     try:
         app(_project_first(sys.argv[1:]))
     except ModelError as error:
@@ -78,11 +99,24 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except KeyboardInterrupt:
-        err().print("interrupted: nothing was finished")
-        sys.exit(1)
+    except OSError as error:
+        place = f"{str(error.filename)[:300]}: " if error.filename else ""
+        _mistake(f"error: {place}{error.strerror or error}\n  = help: choose another place, or see to its permissions")
+    except MemoryError:
+        _mistake("error: there is not enough memory for this\n  = help: use a smaller scope, or smaller files")
     except Exception as error:
+        if "Symlink loop" in str(error):  # what Python 3.11 and 3.12 say of links that go round
+            _mistake(f"error: {error}\n  = help: name a file or a folder, or mend the link")
         _defect(error)
+
+
+def _unraisable(found: sys.UnraisableHookArgs) -> None:
+    """Python drops what is raised while an object is deleted, and z3 deletes many: Ctrl-C is sent again.
+
+    Anything else comes of an object that Ctrl-C left half made.
+    """
+    if found.exc_type is KeyboardInterrupt:
+        Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def _project_first(arguments: list[str]) -> list[str]:
@@ -97,8 +131,21 @@ def _project_first(arguments: list[str]) -> list[str]:
     return arguments
 
 
+_LONGEST = 1000
+"""Characters in a line of a message: a file or an argument may hold a name of any length."""
+
+
+def _completed(line: str) -> str:
+    """The line that a shell asks to complete, likewise; as it is where the folder itself is being written."""
+    words = line.split(" ")
+    return line if "--project" in words[-2:] else " ".join([words[0], *_project_first(words[1:])])
+
+
 def _mistake(text: str) -> None:
-    err().print(text, soft_wrap=True)
+    """Print what is wrong, without what would command a terminal, and end."""
+    lines = (line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in text.split("\n"))
+    shown = "\n".join("".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line) for line in lines)
+    err().print(shown, soft_wrap=True)
     sys.exit(MISTAKE)
 
 
@@ -120,5 +167,5 @@ def _root() -> Path:
     """The project's folder, or the working directory where there is none."""
     try:
         return _opened[0].project.root
-    except (IndexError, UsageError):
+    except (IndexError, UsageError, OSError):
         return Path.cwd()

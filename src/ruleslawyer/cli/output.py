@@ -6,29 +6,20 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from ruleslawyer.checking.export import SCHEMA
+
 FALLS_SHORT = 1
 MISTAKE = 2
-SCHEMA = 1
-"""The version of what `--json` prints, as docs/json.md describes it: raised when a key goes or means something else."""
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts instead of text.")]
-Reading = Annotated[
-    list[str] | None,
-    typer.Option("--reading", metavar="QUESTION=OPTION", help="Choose an option of a question; may be repeated."),
-]
-Ruling = Annotated[
-    list[str] | None,
-    typer.Option("--ruling", metavar="QUESTION=OPTION", help="Settle a question: no event is raised for it."),
-]
+INTERRUPTED = 130
+"""What a shell gives a command that Ctrl-C ended."""
 
 STYLES = {
     "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",

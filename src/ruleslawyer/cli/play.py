@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.cli.game import Game
-from ruleslawyer.cli.output import Json, Reading, Ruling, print_json, say
+from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session
 
 
 def play(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
-    scope: Annotated[str, typer.Option(help="The scope's name.")] = "tiny",
+    name: Name,
+    scope: Scope = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
     json: Json = False,
 ) -> None:
     """Play in the terminal with the project's own code: the state, whose decision it is, and what is allowed.
 
-    Commands are read from standard input, so that a play can be scripted; `help` lists them. With --json the play is
-    printed at the end as JSON.
+    Commands are read from standard input, so that a play can be scripted; `help`
+    lists them. With --json the play is printed at the end as JSON.
 
     Examples:
 
@@ -39,6 +38,9 @@ def play(
     game = Game(system, quiet=json)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
-    game.run()
+    to_its_end = game.run()
     if json:
         print_json(saved(game.trace(), game.codec, system.rulings))
+    if not to_its_end:
+        err().print("interrupted: the play ends here")
+        raise typer.Exit(INTERRUPTED)

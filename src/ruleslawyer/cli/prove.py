@@ -11,9 +11,11 @@ import typer
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.witness import witness_problem
-from ruleslawyer.cli import show
-from ruleslawyer.cli.output import FALLS_SHORT, Json, Reading, Ruling, out, print_json, progress, say, table, word
+from ruleslawyer.cli import complete, show
+from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Timeout
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
+from ruleslawyer.files import expect_writable
 from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
@@ -22,12 +24,17 @@ if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help 
 
 def prove(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
-    properties: Annotated[list[str] | None, typer.Argument(metavar="PROPERTY", help="Only these; else all.")] = None,
-    scope: Annotated[str, typer.Option(help="The scope; what it leaves open, the solver chooses.")] = "open",
+    name: Name,
+    properties: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PROPERTY", help="Only these; else all.", autocompletion=complete.properties),
+    ] = None,
+    scope: Annotated[
+        str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)
+    ] = "open",
     reading: Reading = None,
     ruling: Ruling = None,
-    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds for the proof of each property.")] = 30.0,
+    timeout: Timeout = 30.0,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
     ] = None,
@@ -35,17 +42,21 @@ def prove(
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
-    Exit code 1 when a property is not proved and its verdict is not declared in expected.toml.
+    Exit code 1 when a property is not proved and its verdict is not declared in
+    expected.toml. Ctrl-C prints what was proved so far.
 
     Examples:
 
       ruleslawyer prove megacorp
 
-      ruleslawyer prove megacorp solvent --timeout 120 -o build/proofs --json
+      ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
     """
+    if output is not None:
+        expect_writable(output / "obligations", "--output")
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
         proofs = ruleset.prove(properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell)
     problems = {
@@ -62,7 +73,9 @@ def prove(
         for about, problem in problems.items():
             if problem:
                 say(f"INTERNAL ERROR: the play for {about} does not replay: {problem} (please report it)", "bold red")
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+    if any(p.interrupted for p in proofs):
+        err().print("interrupted: what is UNKNOWN or BOUNDED here was not finished")
+        raise typer.Exit(INTERRUPTED)
     unexpected = any(falls_short(p.verdict, expectation_of(expected, scope, p.property)) for p in proofs)
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.checking.explain import event_json
-from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.export import calls, expect_version
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import Json, print_json, say
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import read_json
@@ -23,13 +24,13 @@ _SAVE = "save one with `explore --trace N --save FILE`"
 
 def replay(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A play saved by `explore --save` or by `play`.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A play saved by `explore --save` or by `play`.")],
     json: Json = False,
 ) -> None:
     """Replay a saved play: every step must be allowed and give every state that the file lists.
 
-    It runs through the interpreter and through the project's own code. Exit code 2 says that it does not replay, at
-    which step, and which clause forbids it.
+    It runs through the interpreter and through the project's own code. Exit code
+    2 says that it does not replay, at which step, and which clause forbids it.
 
     Examples:
 
@@ -39,13 +40,14 @@ def replay(
     """
     session: Session = context.obj
     document = read_json(file, "play", _SAVE)
+    expect_version(document, file.name)
     ruleset = session.ruleset(_text(document, "ruleset", file))
     scope, reading = _text(document, "scope", file), document.get("reading", {})
     if not isinstance(reading, dict) or not all(isinstance(v, str) for v in reading.values()):
-        raise UsageError("`reading` must be an object of questions and options", file.name)
+        raise UsageError("`reading` must be an object of questions and options", file.name, _SAVE)
     rulings = document.get("rulings", [])
     if not isinstance(rulings, list) or not all(isinstance(r, str) and r in reading for r in rulings):
-        raise UsageError("`rulings` must be a list of questions of the reading", file.name)
+        raise UsageError("`rulings` must be a list of questions of the reading", file.name, _SAVE)
     ruled = {name: reading[name] for name in rulings}
     systems = {
         "interpreter": ruleset.transition_system(scope, reading, ruled),
@@ -82,5 +84,5 @@ def replay(
 def _text(document: dict[str, Any], key: str, file: Path) -> str:
     value = document.get(key)
     if not isinstance(value, str):
-        raise UsageError(f"`{key}` is missing", file.name, "save a play with `explore --trace N --save FILE`")
+        raise UsageError(f"`{key}` is missing", file.name, _SAVE)
     return value

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.cli.output import FALLS_SHORT, Json, count, out, print_json, progress, say, table
+from ruleslawyer.cli.options import Json, Name
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.scenario.suite import ReadingRun, ScenarioResult, Suite
 from ruleslawyer.scenario.words import words
@@ -26,7 +27,8 @@ def run(
 ) -> None:
     """Run scenarios through the project's own code and through the interpreter, which have to agree.
 
-    Exit code 1 says that one of them does not pass. The format is described in docs/scenarios.md.
+    Exit code 1 says that one of them does not pass. docs/scenarios.md describes
+    the format; `scenario words` lists what a scenario may name.
 
     Examples:
 
@@ -40,16 +42,22 @@ def run(
     if project is not None:
         session.folder = project
     suite = Suite(session.project, paths or ())
-    results = []
-    with progress("scenarios") as tell:
-        for ruleset, one in suite.scenarios:
-            if tell is not None:
-                tell(one.name)
-            results.append(suite.run(ruleset, one))
+    results: list[ScenarioResult] = []
+    try:
+        with progress("scenarios") as tell:
+            for ruleset, one in suite.scenarios:
+                if tell is not None:
+                    tell(one.name)
+                results.append(suite.run(ruleset, one))
+    except KeyboardInterrupt:
+        missing = count(len(suite.scenarios) - len(results), "scenario")
+        err().print(f"interrupted: {missing} not run; what follows was run so far")
     if json:
         print_json([result.json() for result in results])
     else:
         _show(results)
+    if len(results) < len(suite.scenarios):
+        raise typer.Exit(INTERRUPTED)
     if not all(result.passed for result in results):
         raise typer.Exit(FALLS_SHORT)
 
@@ -84,7 +92,7 @@ def _failures(found: ReadingRun, file: str, *, several: bool) -> None:
 @scenario.command("words")
 def words_(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
+    name: Name,
     json: Json = False,
 ) -> None:
     """List the fields, actions, members, terms, questions, rules and clauses that a scenario may name.

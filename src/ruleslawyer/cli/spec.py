@@ -9,23 +9,24 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.check import INTERRUPTED
 from ruleslawyer.checking.run import counting
-from ruleslawyer.cli import book
-from ruleslawyer.cli.output import FALLS_SHORT, Json, count, out, print_json, progress, say, table
+from ruleslawyer.cli import book, complete
+from ruleslawyer.cli.options import Json, Name, Names
+from ruleslawyer.cli.output import FALLS_SHORT, count, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.register import last
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.coverage import APPROXIMATION, Coverage, coverage
 from ruleslawyer.register.show import show as clauses_of
-from ruleslawyer.register.verify import update_digests, verify
+from ruleslawyer.register.verify import Touched, runs, verify
+from ruleslawyer.register.verify import update as bring_up
 
 spec = typer.Typer(no_args_is_help=True, help="The register: what the book says. The model is never executed.")
 
 spec.command("lint")(book.lint)
 spec.command("draft")(book.draft)
-
-Names = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="Only these; all by default.")]
 
 
 @spec.command("coverage")
@@ -34,11 +35,14 @@ def coverage_(
     names: Names = None,
     scope: Annotated[
         str | None,
-        typer.Option(help="Explore this scope to see what is decisive; by default the last check says, else tiny."),
+        typer.Option(
+            help="Explore this scope to see what is decisive; by default the last check says, else tiny.",
+            autocompletion=complete.scopes,
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """How many clauses are tied to the model, how many decide something, and what is missing.
+    """Count the clauses that are tied to the model, those that decide something, and what is missing.
 
     Examples:
 
@@ -61,6 +65,8 @@ def coverage_(
         if seen is None and explored in ruleset.scopes():
             with progress(f"{ruleset.name}, scope {explored}") as tell:
                 results = [ruleset.explore(explored, progress=counting(tell))]
+            if results[0].stopped == INTERRUPTED:  # half of a scope says too little
+                raise KeyboardInterrupt
         found.append((ruleset, coverage(ruleset.register, ruleset.system, results, seen)))
     if json:
         print_json([covered.json(ruleset.name) for ruleset, covered in found])
@@ -84,7 +90,8 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
     for misplaced in covered.misplaced:
         needed, roles = " or ".join(misplaced.needed), ", ".join(misplaced.roles)
         say(f"{misplaced.clause} ({misplaced.kind}) is cited as {roles}; it needs {needed}", "yellow")
-    say(f"source: {count(covered.lines, 'line')}, {len(covered.unaccounted)} unaccounted for")
+    lines = f"{count(covered.lines, 'line')}, {len(covered.unaccounted)} unaccounted for"
+    say(f"source: {lines if covered.lines else 'its lines are not known'}")
     by = " by the last check" if covered.recalled else ""
     say(f"decisive as seen{by} in: {', '.join(covered.scopes) or 'no scope'}. {APPROXIMATION}", "dim")
 
@@ -105,7 +112,7 @@ def verify_(
     context: typer.Context,
     names: Names = None,
     source: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the rulebook's text.")] = None,
-    update: Annotated[bool, typer.Option("--update", help="Write the text's digests into the register.")] = False,
+    update: Annotated[bool, typer.Option("--update", help="Bring the register up to the text.")] = False,
     json: Json = False,
 ) -> None:
     """Compare the register with the rulebook's text, and name the clauses whose lines have changed (exit code 1).
@@ -122,10 +129,9 @@ def verify_(
         raise UsageError(there, "--source", "name the folder that has the rulebook's text")
     found = []
     for ruleset in session.rulesets(names):
-        if ruleset.register is not None:
-            if update:
-                update_digests(ruleset.config.spec, source / _register(ruleset).source)
-                ruleset.reread()
+        if ruleset.config.spec.is_dir():
+            if update:  # before the register is read, since a line that is new to it is a mistake until then
+                bring_up(ruleset.config.spec, source)
             found.append((ruleset.name, verify(_register(ruleset), source)))
     if json:
         print_json([
@@ -139,10 +145,12 @@ def verify_(
         ])  # fmt: skip
     for name, v in () if json else found:
         say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
-        for title, touched in (("changed", v.changed), ("moved", v.moved), ("gone", v.gone)):
+        for title, touched in (("changed", v.changed), ("gone", v.gone)):
             for line in touched:
-                to = f" to line {line.moved}" if line.moved else ""
-                say(f"  line {line.number} {title}{to}: clauses {', '.join(line.clauses) or 'none'}")
+                now = f", and is line {line.moved} now" if line.moved else ""
+                say(f"  line {line.number} {title}{now}: clauses {', '.join(line.clauses) or 'none'}")
+        for run in runs(v.moved):
+            say(f"  {_moved(run)}")
         for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
             if lines:
                 say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
@@ -150,14 +158,27 @@ def verify_(
         raise typer.Exit(FALLS_SHORT)
 
 
+def _moved(run: tuple[Touched, ...]) -> str:
+    first, last = run[0], run[-1]
+    if first is last:
+        return f"line {first.number} moved to line {first.moved}: clauses {', '.join(first.clauses) or 'none'}"
+    clauses = count(sum(len(line.clauses) for line in run), "clause")
+    return f"lines {first.number}-{last.number} moved together to lines {first.moved}-{last.moved}: {clauses}"
+
+
 @spec.command("show")
 def show_(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
-    wanted: Annotated[list[str], typer.Argument(metavar="CLAUSE…", help="Ids of clauses, sections or chapters.")],
+    name: Name,
+    wanted: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CLAUSE…", help="Ids of clauses, sections or chapters.", autocompletion=complete.clauses
+        ),
+    ],
     json: Json = False,
 ) -> None:
-    """Clauses with where each is modelled, checked and complained about.
+    """Print clauses with where each is modelled, checked and complained about.
 
     Examples:
 

@@ -9,9 +9,12 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.explain import Speaker, sentence, to_json
+from ruleslawyer.checking.export import expect_version
 from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.cli import complete
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.cli.output import Json, Reading, Ruling, print_json, say
+from ruleslawyer.cli.options import Json, Name, Reading, Ruling
+from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_json, read_json
@@ -24,12 +27,27 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 def why(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.")],
+    name: Name,
     where: Annotated[
-        str, typer.Argument(metavar="STATE", help="A file with a state or a saved play, or a scope: its first state.")
+        str,
+        typer.Argument(
+            metavar="STATE",
+            help="A file with a state or a saved play, or a scope: its first state.",
+            autocompletion=complete.places,
+        ),
     ],
-    what: Annotated[str, typer.Argument(metavar="ACTION", help="Such as 'buy(who=Ann, card=Clerk)', or JSON.")],
-    scope: Annotated[str, typer.Option(help="The scope of a state in a file; a saved play names its own.")] = "tiny",
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="ACTION", help="Such as 'buy(who=Ann, card=Clerk)', or JSON.", autocompletion=complete.actions
+        ),
+    ],
+    scope: Annotated[
+        str,
+        typer.Option(
+            help="The scope of a state in a file; a saved play names its own.", autocompletion=complete.scopes
+        ),
+    ] = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
     json: Json = False,
@@ -38,9 +56,9 @@ def why(
 
     Examples:
 
-      ruleslawyer why megacorp trade 'buy_engaged(who=Ann, card=Clerk)'
+      ruleslawyer why megacorp trade 'draw(card=Aide)'
 
-      ruleslawyer why megacorp state.json 'end_phase(who=Ann)' --scope trade --json
+      ruleslawyer why megacorp play.json 'buy_engaged(who=Ann, card=Clerk)' --json
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -67,10 +85,20 @@ def why(
         return
     say(f"{codec.call(instance)}: {found.verdict or 'no choice here'}", "bold")
     say(sentence(found))
+    if found.obstacle:
+        _instead(system, codec, state)
     for speaker in found.speakers:
         _speaker(speaker, beaten.get(speaker.name, []))
     for event in found.events:
         say(f"  {event.kind}: {event.title} [{', '.join(event.cites)}]")
+
+
+def _instead(system: TransitionSystem, codec: Codec, state: State) -> None:
+    """What may be done where somebody asked about what nobody could choose."""
+    allowed = [codec.call(judged.instance) for judged in system.candidates(state) if judged.allowed]
+    if allowed:
+        more = f", and {len(allowed) - 3} more" if len(allowed) > 3 else ""
+        say(f"  allowed here: {'; '.join(allowed[:3])}{more}; `explore --trace N --save FILE` saves plays to ask about")
 
 
 def _speaker(speaker: Speaker, beaten: list[Norm]) -> None:
@@ -96,7 +124,10 @@ def _read(where: str, ruleset: Ruleset) -> dict[str, Any] | None:
         return None
     if not path.is_file():
         raise UsageError(f"`{where}` is neither a file nor a scope", "STATE", nearest(where, ruleset.scopes()))
-    return read_json(path, "state", "a state is an object with its fields by name")
+    found = read_json(path, "state", "a state is an object with its fields by name")
+    if "steps" in found:
+        expect_version(found, path.name)
+    return found
 
 
 def _state(file: dict[str, Any], codec: Codec) -> State:

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from ruleslawyer.checking.readings import valid_reading
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml
+from ruleslawyer.files import parse_toml, read_text
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import TomlFile, nearest
@@ -29,7 +29,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "deadlock": ("unspoken", "forbidden"),
     "verdict": ("property",),
     "dead": ("rule",),
-    "text": ("clauses", "term", "reference"),
+    "text": ("clauses", "term", "defined", "reference"),
 }
 """What each kind of evidence query may name."""
 EXPECT: Mapping[str, tuple[str, ...]] = {
@@ -70,6 +70,8 @@ class Evidence:
                 return f"{self.about['property']} is {self.expect.get('word', 'VIOLATED')}"
             case "dead":
                 return f"{self.about['rule']} is never live"
+        if "defined" in self.about:
+            return f"`{self.about['term']}` is defined by {' and by '.join(self.about['defined'])}"
         if "term" in self.about:
             return f"`{self.about['term']}` is used and never defined"
         if "reference" in self.about:
@@ -188,15 +190,7 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
 def _split(path: Path) -> tuple[TomlFile, str]:
     """The front matter, with the line numbers of its file, and the prose."""
     name = _name(path)
-    try:
-        if path.stat().st_size > 1_000_000:
-            raise UsageError("this finding is larger than 1 MB", name)
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UsageError("there is no such file", name) from error
-    except UnicodeDecodeError as error:
-        raise UsageError("this file is not UTF-8 text", name, "save it as UTF-8") from error
-    lines = text.split("\n")
+    lines = read_text(path, name, largest=1_000_000).split("\n")
     fences = [i for i, line in enumerate(lines) if line.rstrip() == FENCE]
     if len(fences) < 2 or fences[0] != 0:
         mend = f"begin with TOML between two lines {FENCE}"
@@ -280,10 +274,13 @@ def _check_about(
 
 
 def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Register | None) -> None:
-    if len(about) != 1:
-        raise UsageError("`about` names one of: clauses, term, reference", place, 'about = { term = "a word" }')
+    if len(about.keys() - {"defined"}) != 1 or ("defined" in about and "term" not in about):
+        mend = 'about = { term = "a word" }, with defined = ["1.1", "2.2"] where it is defined twice'
+        raise UsageError("`about` names one of: clauses, term, reference", place, mend)
     if "term" in about:
         file.text(about, "term", place)
+        if "defined" in about and len(set(file.texts(about, "defined", place))) < 2:
+            raise UsageError("`defined` names the clauses that define it apart", place, 'defined = ["1.1", "2.2"]')
     elif "reference" in about:
         pair = _table(about, "reference", place)
         file.keys(pair, ("clause", "to"), place)
@@ -291,7 +288,7 @@ def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Reg
             file.text(pair, key, place)
     elif not file.texts(about, "clauses", place):
         raise UsageError("`clauses` is empty", place, 'clauses = ["5.4.2a"]')
-    for clause in about.get("clauses", ()):
+    for clause in (*about.get("clauses", ()), *about.get("defined", ())):
         if register is not None and clause not in register.clauses:
             raise UsageError(f"unknown clause `{clause}`", place, nearest(clause, register.ids))
 

@@ -205,6 +205,9 @@ def _text(evidence: Evidence, register: Register | None) -> str:
         term = next((t for t in register.terms if t.name == about["term"]), None)
         if term is None:
             return f"book.toml lists no term `{about['term']}`"
+        if "defined" in about:
+            missing = [c for c in about["defined"] if c not in term.defined]
+            return f"{', '.join(missing)} {'do' if len(missing) > 1 else 'does'} not define it" if missing else ""
         if term.defined:
             return f"it is defined in {', '.join(term.defined)}"
         return "" if term.used else "nothing uses it"
@@ -216,8 +219,7 @@ def _text(evidence: Evidence, register: Register | None) -> str:
     gone = [c for c in about["clauses"] if c not in register.clauses]
     if gone:
         return f"the book has no {', '.join(gone)} any more"
-    digests = {line.number: line.digest for line in register.lines}
     wanted = evidence.expect.get("digests", [])
     pairs = zip(about["clauses"], wanted, strict=False)
-    changed = [c for c, digest in pairs if digests[register.clauses[c].line] != digest]
+    changed = [c for c, digest in pairs if register.digests.get(register.clauses[c].line) != digest]
     return f"the text of {', '.join(changed)} is another one now" if changed else ""

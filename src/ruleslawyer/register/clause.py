@@ -40,14 +40,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One non-blank line of the source, accounted for. `digest`: of its text, empty where none is kept."""
+    """One non-blank line of the source, accounted for."""
 
     number: int
     kind: str
     section: str
     bullet: int | None
     note: str
-    digest: str
     clauses: tuple[Clause, ...]
 
 
@@ -81,12 +80,15 @@ class Reference:
 
 @dataclass(frozen=True)
 class Register:
-    """A whole book. `source` is the name of its text's file; `numbers` are the text's non-blank lines."""
+    """A whole book. `source` is the name of its text's file, `digest` that of the whole text.
+
+    `digests`: of each non-blank line of the text, by its number and in their order; empty where no text is known.
+    """
 
     title: str
     source: str
     digest: str
-    numbers: tuple[int, ...]
+    digests: Mapping[int, str]
     chapters: tuple[Chapter, ...]
     terms: tuple[Term, ...]
     references: tuple[Reference, ...]
@@ -122,32 +124,9 @@ class Register:
     def unaccounted(self) -> tuple[int, ...]:
         """Non-blank lines of the text that no entry speaks of."""
         known = {line.number for line in self.lines}
-        return tuple(n for n in self.numbers if n not in known)
+        return tuple(n for n in self.digests if n not in known)
 
 
 def line_digest(text: str) -> str:
     """The digest of one source line, without the white space around it."""
     return hashlib.sha256(text.strip().encode()).hexdigest()[:12]
-
-
-def to_ranges(numbers: tuple[int, ...]) -> str:
-    """Line numbers as a short text: ``1, 3, 5-7``."""
-    parts: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
-    return ", ".join(f"{p[0]}-{p[-1]}" if len(p) > 1 else str(p[0]) for p in parts)
-
-
-def from_ranges(text: str) -> tuple[int, ...]:
-    """The line numbers of such a text; raises ValueError where it is none."""
-    found: list[int] = []
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        first, last = int(low), int(high) if dash else int(low)
-        if not 0 < first <= last < 1_000_000 or (found and first <= found[-1]):
-            raise ValueError(part.strip())
-        found += range(first, last + 1)
-    return tuple(found)

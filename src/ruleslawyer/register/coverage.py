@@ -156,7 +156,7 @@ def coverage(
         tuple(misplaced),
         seen.scopes if seen else tuple(dict.fromkeys(r.scope.name for r in results)),
         seen is not None,
-        len(register.numbers),
+        len(register.digests),
         register.unaccounted,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import shutil
@@ -14,11 +13,13 @@ from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
 from ruleslawyer.files import write_whole
-from ruleslawyer.register.clause import CLAUSE_KINDS, Register, line_digest, to_ranges
+from ruleslawyer.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.register.load import BOOK, load_register
 from ruleslawyer.register.outline import MARKDOWN, PREAMBLE, Entry, outline
+from ruleslawyer.register.verify import digest_table, text_digest
 
 _LARGEST = 10_000_000
+_MOST_LINES = 100_000
 _LINES_PER_FILE = 10_000
 _POINTER = re.compile(
     r"\b(?:see|CR|rules?|sections?|chapters?|§|paragraphs?|clauses?)\s+(?:(?:CR|rule|section|chapter|paragraph)\s+)?"
@@ -52,7 +53,10 @@ def read_source(path: Path) -> list[str]:
         raise UsageError("this file is not text", path.name, "save the rulebook as UTF-8 text or Markdown")
     if not text.strip():
         raise UsageError("this file is empty", path.name, "name the file with the rulebook's text")
-    return source_lines(text)
+    texts = source_lines(text)
+    if len(texts) > _MOST_LINES:
+        raise UsageError(f"this file has more than {_MOST_LINES} lines", path.name, "split the rulebook")
+    return texts
 
 
 def draft(path: Path) -> Draft:
@@ -73,12 +77,11 @@ def draft(path: Path) -> Draft:
             some = entries[start : start + _LINES_PER_FILE]
             more = f"-{part}" if part > 1 else ""
             head = f"# Chapter {number}, drafted from {_plain(path.name)}.\nchapter = {_toml(number)}\n"
-            body = "".join(_line(e, texts[e.number - 1], wrapped) for e in some)
+            body = "".join(_line(e, wrapped) for e in some)
             names[f"{int(number):02}-{_slug(name)}{more}.toml"] = f"{head}title = {_toml(name)}\n{body}"
         references += [r for e in entries if e.bullet for r in _references(_id(e, wrapped), texts[e.number - 1])]
     ordered = dict(sorted(names.items(), key=lambda item: (item[0].split("-")[0].zfill(3), len(item[0]), item[0])))
-    numbers = to_ranges(tuple(e.number for e in found.entries))
-    book = _book(title, path.name, list(ordered), numbers, texts, references)
+    book = _book(title, path.name, list(ordered), texts, references)
     stubs = sum(bool(e.bullet) for e in found.entries)
     return Draft(title, {BOOK: book, **ordered}, len({e.section for e in found.entries}), stubs)
 
@@ -115,8 +118,8 @@ def _id(entry: Entry, wrapped: set[tuple[str, int]]) -> str:
     return f"{entry.section}.{entry.bullet}{letters}"
 
 
-def _line(entry: Entry, text: str, wrapped: set[tuple[str, int]]) -> str:
-    lines = ["", "[[line]]", f"number = {entry.number}", f'digest = "{line_digest(text)}"']
+def _line(entry: Entry, wrapped: set[tuple[str, int]]) -> str:
+    lines = ["", "[[line]]", f"number = {entry.number}"]
     if entry.bullet:
         lines += [f"section = {_toml(entry.section)}", f"bullet = {entry.bullet}"]
     lines.append(f"kind = {_toml(entry.kind)}")
@@ -133,9 +136,7 @@ def _references(id_: str, text: str) -> Iterator[tuple[str, str]]:
     yield from dict.fromkeys((id_, found[1]) for found in _POINTER.finditer(text))
 
 
-def _book(
-    title: str, source: str, chapters: list[str], lines: str, texts: list[str], references: list[tuple[str, str]]
-) -> str:
+def _book(title: str, source: str, chapters: list[str], texts: list[str], references: list[tuple[str, str]]) -> str:
     found = [
         "# Drafted by `ruleslawyer spec draft`. Each clause waits: give it a kind, say in your own words what it says,",
         "# write a line that has two verdicts as clauses a and b, and take `todo` away; `spec lint` says what is left.",
@@ -146,8 +147,7 @@ def _book(
         "chapters = [",
         *(f"  {_toml(name)}," for name in chapters),
         "]",
-        f'lines = "{lines}"',
-        f'digest = "{hashlib.sha256(chr(10).join(texts).encode()).hexdigest()}"',
+        f'digest = "{text_digest(texts)}"',
         "",
         "# Words that the rules lean on: which clauses define each, and which use it.",
         "# [[term]]",
@@ -157,7 +157,7 @@ def _book(
     ]
     for clause, to in references:
         found += ["", "[[reference]]", f"clause = {_toml(clause)}", f"to = {_toml(to)}"]
-    return "\n".join(found) + "\n"
+    return "\n".join([*found, "", digest_table(texts)])
 
 
 def _plain(text: str) -> str:

@@ -22,20 +22,23 @@ from ruleslawyer.register.clause import (
     Reference,
     Register,
     Term,
-    from_ranges,
 )
 
 BOOK = "book.toml"
-_BOOK_KEYS = ("title", "source", "digest", "lines", "chapters", "term", "reference")
+_BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")
 _CHAPTER_KEYS = ("chapter", "title", "line")
-_LINE_KEYS = ("number", "section", "bullet", "kind", "note", "digest", "clause")
+_LINE_KEYS = ("number", "section", "bullet", "kind", "note", "clause")
 _CLAUSE_KEYS = ("id", "kind", "says", "doubt", "reason", "todo")
 _ID = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*")
+_DIGEST = re.compile(r"[0-9a-f]{12}")
 _LARGEST = 4_000_000
 
 
-def load_register(folder: Path) -> Register:
-    """The register in a folder such as ``spec/<ruleset>``; places are given from the folder two above."""
+def load_register(folder: Path, *, new_edition: bool = False) -> Register:
+    """The register in a folder such as ``spec/<ruleset>``; places are given from the folder two above.
+
+    `new_edition`: its digests are about to be written anew, so a line may be new to them.
+    """
     if not folder.is_dir():
         raise UsageError("there is no register here", _name(folder), f"create {_name(folder)}/{BOOK}")
     book = TomlFile.read(folder / BOOK)
@@ -55,9 +58,11 @@ def load_register(folder: Path) -> Register:
         raise UsageError(f"{stray[0]} is not listed in `chapters`", book.place("chapters"), f'add "{stray[0]}"')
     register = Register(
         book.text(data, "title", ""), book.text(data, "source", ""), book.text(data, "digest", "", ""),
-        _numbers(book), chapters, _terms(book), _references(book),
+        _digests(book), chapters, _terms(book), _references(book),
     )  # fmt: skip
     _unique(register, folder)
+    if "digests" in data and not new_edition:
+        _in_source(register, folder)
     _known(register, book)
     return register
 
@@ -169,8 +174,7 @@ def _line(table: dict[str, Any], file: TomlFile) -> Line:
         raise UsageError(f"line {number} is normative and has no clause", place, "add [[line.clause]], or another kind")
     if clauses and not section:
         raise UsageError(f"line {number} has clauses and no section", place, 'add section = "…"')
-    note, digest = file.text(table, "note", place, ""), file.text(table, "digest", place, "")
-    return Line(number, kind, section, bullet, note, digest, clauses)
+    return Line(number, kind, section, bullet, file.text(table, "note", place, ""), clauses)
 
 
 def _clause(table: dict[str, Any], number: int, section: str, file: TomlFile, line_place: str) -> Clause:
@@ -192,14 +196,19 @@ def _clause(table: dict[str, Any], number: int, section: str, file: TomlFile, li
     return Clause(id_, kind, says, number, section, file.text(table, "doubt", place, ""), reason, todo)
 
 
-def _numbers(book: TomlFile) -> tuple[int, ...]:
-    text = book.text(book.data, "lines", "", "")
-    try:
-        return from_ranges(text) if text else ()
-    except ValueError as error:
-        raise UsageError(
-            f"`lines` has `{error.args[0]}`", book.place("lines"), 'the non-blank lines, rising: lines = "1, 3, 5-7"'
-        ) from error
+def _digests(book: TomlFile) -> dict[int, str]:
+    table = book.data.get("digests", {})
+    if not isinstance(table, dict):
+        mend = "write [digests], and below it for each line that is not blank: number = its digest"
+        raise UsageError("`digests` must be a table", book.place("digests"), mend)
+    for number, digest in table.items():
+        if not re.fullmatch(r"[1-9][0-9]{0,6}", number):
+            place = book.entry(number, digest)
+            raise UsageError(f"`{number}` in [digests] is no line's number", place, "whole numbers from 1")
+        if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+            mend = "it has twelve digits, 0-9 or a-f; `ruleslawyer spec verify --update` writes those of a whole text"
+            raise UsageError(f"this is no digest of line {number}", book.entry(number, digest), mend)
+    return {number: table[str(number)] for number in sorted(map(int, table))}
 
 
 def _terms(book: TomlFile) -> tuple[Term, ...]:
@@ -239,6 +248,17 @@ def _unique(register: Register, folder: Path) -> None:
                     place = TomlFile.read(folder / chapter.file).entry("id", clause.id, last=True)
                     raise UsageError(f"clause {clause.id} is there twice", place, f"the first is in {ids[clause.id]}")
                 ids[clause.id] = chapter.file
+
+
+def _in_source(register: Register, folder: Path) -> None:
+    """Every line that a chapter speaks of is one of the source's lines that are not blank."""
+    for chapter in register.chapters:
+        for line in chapter.lines:
+            if line.number not in register.digests:
+                place = TomlFile.read(folder / chapter.file).entry("number", line.number)
+                update = f"`ruleslawyer spec verify {folder.name} --source DIR --update`"
+                mend = f"correct the number; if it is a new line of the text, run {update}"
+                raise UsageError(f"line {line.number} is not in [digests] of {BOOK}", place, mend)
 
 
 def _known(register: Register, book: TomlFile) -> None:

@@ -1,21 +1,25 @@
-"""A register against its source text: which clauses an edition has touched, and writing the digests that tell."""
+"""A register against its source text: which clauses an edition has touched, and bringing the register up to it."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
 from ruleslawyer.files import parse_toml, write_whole
-from ruleslawyer.register.clause import Line, Register, line_digest, to_ranges
+from ruleslawyer.register.clause import Register, line_digest
 from ruleslawyer.register.load import BOOK, TomlFile, load_register
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A line whose text is another one now; `moved` is where its text stands instead, if it stands anywhere."""
+    """A line of the register that is not what or where it was; `moved` is the number that it has now, if another."""
 
     number: int
     clauses: tuple[str, ...]
@@ -49,121 +53,164 @@ class Verification:
 
 def verify(register: Register, source_dir: Path) -> Verification:
     """Compare each line of the register with the source text in that folder."""
-    texts = _source(source_dir / register.source)
-    digests = {n: line_digest(t) for n, t in enumerate(texts, 1) if t.strip()}
-    places: dict[str, list[int]] = {}
-    for number, digest in digests.items():
-        places.setdefault(digest, []).append(number)
+    return _compare(register, line_digests(_source(source_dir / register.source)))
+
+
+def _compare(register: Register, now: Mapping[int, str]) -> Verification:
+    kept, replaced = _places(register.digests, now)
     changed: list[Touched] = []
     moved: list[Touched] = []
     gone: list[Touched] = []
-    met = set()
+    undigested: list[int] = []
+    met: set[int] = set()
     for line in register.lines:
-        ids = tuple(c.id for c in line.clauses)
-        if not line.digest or digests.get(line.number) == line.digest:
+        place = kept.get(line.number, replaced.get(line.number))
+        touched = Touched(line.number, tuple(c.id for c in line.clauses), None if place == line.number else place)
+        if line.number not in register.digests:
+            undigested.append(line.number)
             met.add(line.number)
-            continue
-        elsewhere = _only(places.get(line.digest, []))
-        if elsewhere is not None:
-            met.add(elsewhere)
-            moved.append(Touched(line.number, ids, elsewhere))
-        elif line.number in digests and not _belongs(register, digests[line.number]):
-            met.add(line.number)
-            changed.append(Touched(line.number, ids))
+        elif place is None:
+            gone.append(touched)
         else:
-            gone.append(Touched(line.number, ids))
+            met.add(place)
+            if line.number in replaced:
+                changed.append(touched)
+            elif touched.moved:
+                moved.append(touched)
     return Verification(
         register.source,
-        len(digests),
+        len(now),
         tuple(changed),
         tuple(moved),
         tuple(gone),
-        tuple(line.number for line in register.lines if not line.digest),
-        tuple(n for n in digests if n not in met),
+        tuple(undigested),
+        tuple(n for n in now if n not in met),
     )
 
 
-def update_digests(folder: Path, source: Path) -> int:
-    """Write into a register the digest of each of its lines and of the whole source; gives the number of lines.
+def _places(before: Mapping[int, str], now: Mapping[int, str]) -> tuple[dict[int, int], dict[int, int]]:
+    """Where each line stands now, its text the same; and which line now stands in the place of one whose text is not.
 
-    Only the lines ``digest = …`` (and ``lines = …`` of the book) are touched; nothing is written unless everything
-    can be.
+    What is in the same order is found first, then what went elsewhere; lines between the same neighbours are left.
     """
-    texts = _source(source)
-    register = load_register(folder)
+    old, new = list(before), list(now)
+    kept: dict[int, int] = {}
+    blocks: list[tuple[list[int], list[int]]] = []
+    for tag, a, b, c, d in SequenceMatcher(None, list(before.values()), list(now.values())).get_opcodes():
+        if tag == "equal":
+            kept.update(zip(old[a:b], new[c:d], strict=True))
+        else:
+            blocks.append((old[a:b], new[c:d]))
+    elsewhere: dict[str, deque[int]] = {}
+    for number in (n for _, put_in in blocks for n in put_in):
+        elsewhere.setdefault(now[number], deque()).append(number)
+    for number in (n for taken_out, _ in blocks for n in taken_out):
+        places = elsewhere.get(before[number])
+        if places:
+            kept[number] = places.popleft()
+    reached = set(kept.values())
+    replaced: dict[int, int] = {}
+    for taken_out, put_in in blocks:
+        free = (n for n in put_in if n not in reached)
+        replaced.update(zip((n for n in taken_out if n not in kept), free, strict=False))
+    return kept, replaced
+
+
+def runs(moved: Iterable[Touched]) -> Iterator[tuple[Touched, ...]]:
+    """Lines that moved by the same number of lines, one after the other: what a line put in or taken out does."""
+    for _, run in groupby(moved, key=lambda line: (line.moved or 0) - line.number):
+        yield tuple(run)
+
+
+def update(folder: Path, source_dir: Path) -> None:
+    """Bring a register to this edition of its text: lines that moved get their numbers, the book gets the digests.
+
+    Only ``number = …`` of the chapters, and ``[digests]`` and ``digest = …`` of the book are touched; nothing is
+    written where a line of the register has no place in the text any more.
+    """
+    register = load_register(folder, new_edition=True)
+    texts = _source(source_dir / register.source)
+    now = line_digests(texts)
+    found = _compare(register, now)
+    moves = {touched.number: touched.moved for touched in (*found.changed, *found.moved) if touched.moved}
+    gone = {touched.number for touched in found.gone} | {n for n in found.undigested if n not in now}
     written: dict[Path, str] = {}
+    taken: set[int] = set()
     for chapter in register.chapters:
+        file = TomlFile.read(folder / chapter.file)
         for line in chapter.lines:
-            if not (line.number <= len(texts) and texts[line.number - 1].strip()):
-                place = TomlFile.read(folder / chapter.file).entry("number", line.number)
-                raise UsageError(f"{source.name} has no such line, or it is blank: {line.number}", place)
-        path = folder / chapter.file
-        written[path] = _with_digests(TomlFile.read(path), chapter.lines, texts)
-    book = TomlFile.read(folder / BOOK)
-    whole = hashlib.sha256("\n".join(texts).encode()).hexdigest()
-    numbers = to_ranges(tuple(n for n, t in enumerate(texts, 1) if t.strip()))
-    text = _with_key(_with_key(book.content, "lines", numbers), "digest", whole)
-    parse_toml(text, book.name)
-    written[folder / BOOK] = text
+            number = moves.get(line.number, line.number)
+            place = file.entry("number", line.number)
+            if line.number in gone:
+                message = f"{register.source} has nothing in the place of line {line.number} any more"
+                raise UsageError(message, place, "take the [[line]] out, or write its clauses into another one")
+            if number in taken:
+                mend = "let --update give the numbers first, then add lines"
+                raise UsageError(f"two lines would have the number {number}", place, mend)
+            taken.add(number)
+        if any(line.number in moves for line in chapter.lines):
+            written[folder / chapter.file] = _with_numbers(file, moves)
+    written[folder / BOOK] = _with_digests(TomlFile.read(folder / BOOK), texts)
     for path, text in written.items():
         write_whole(path, text)
-    return len(register.lines)
+
+
+def line_digests(texts: list[str]) -> dict[int, str]:
+    """The digest of each line that is not blank, by its number."""
+    return {number: line_digest(text) for number, text in enumerate(texts, 1) if text.strip()}
+
+
+def text_digest(texts: list[str]) -> str:
+    """The digest of a whole text."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+def digest_table(texts: list[str]) -> str:
+    """The table of a book that has the digest of each line of its source."""
+    entries = "".join(f'{number} = "{digest}"\n' for number, digest in line_digests(texts).items())
+    return f"[digests] # of each line of the source that is not blank\n{entries}"
 
 
 def _source(path: Path) -> list[str]:
     try:
         return source_lines(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        message = f"there is no source text {path.name} in {path.parent.name}"
-        raise UsageError(message, mend="name the folder that it lies in") from error
+        mend = "name the folder that it lies in with --source"
+        raise UsageError(f"there is no source text {path.name} here", path.parent.as_posix(), mend) from error
     except UnicodeDecodeError as error:
         raise UsageError("this source is not UTF-8 text", path.name, "save it as UTF-8") from error
 
 
-def _only(places: list[int]) -> int | None:
-    return places[0] if len(places) == 1 else None
+def _with_numbers(file: TomlFile, moves: Mapping[int, int]) -> str:
+    """The chapter with the numbers that its lines have now; anything else stays as it was written."""
+
+    def renumber(entry: re.Match[str]) -> str:
+        number = int(entry[2])
+        return f"{entry[1]}{moves.get(number, number)}"
+
+    text = re.sub(r"(?m)^([ \t]*number[ \t]*=[ \t]*)(\d+)", renumber, file.content)
+    lines = [{**line, "number": moves.get(line["number"], line["number"])} for line in file.data["line"]]
+    if parse_toml(text, file.name) != {**file.data, "line": lines}:
+        raise UsageError("the numbers cannot be written into this file", file.name, "write each on a line of its own")
+    return text
 
 
-def _belongs(register: Register, digest: str) -> bool:
-    """Whether some line of the register has this text: then a line that stands there now is that one, moved."""
-    return any(line.digest == digest for line in register.lines)
-
-
-def _with_digests(file: TomlFile, lines: tuple[Line, ...], texts: list[str]) -> str:
-    """The file with a digest after the number of each [[line]]; anything else stays as it was written."""
-    out: list[str] = []
-    own = False  # inside a [[line]] and before its clauses
-    for text in file.content.split("\n"):
-        if text.strip().startswith("["):
-            own = text.strip() == "[[line]]"
-        if own and re.match(r"\s*digest\s*=", text):
-            continue
-        out.append(text)
-        number = re.match(r"(\s*)number\s*=\s*(\d+)", text)
-        if own and number:
-            out.append(f'{number[1]}digest = "{line_digest(texts[int(number[2]) - 1])}"')
-    changed = "\n".join(out)
-    expected = {line.number: line_digest(texts[line.number - 1]) for line in lines}
-    data = parse_toml(changed, file.name)
-    written = {table["number"]: table.get("digest") for table in data["line"]}
-    if written != expected or _bare(data) != _bare(file.data):
-        mend = "write each key on a line of its own"
-        raise UsageError("the digests cannot be written into this file", file.name, mend)
-    return changed
-
-
-def _bare(data: dict[str, object]) -> object:
-    tables = data.get("line", [])
-    assert isinstance(tables, list)
-    return {**data, "line": [{k: v for k, v in table.items() if k != "digest"} for table in tables]}
-
-
-def _with_key(text: str, key: str, value: str) -> str:
-    """A top-level key of the book replaced, or added before its first table."""
-    entry = f'{key} = "{value}"'
-    changed, count = re.subn(rf'(?m)^{key}\s*=\s*"[^"\n]*"$', entry, text, count=1)
-    if count:
-        return changed
-    table = re.search(r"(?m)^\[", text)
-    at = table.start() if table else len(text)
-    return text[:at].rstrip("\n") + f"\n{entry}\n" + ("\n" + text[at:] if table else "")
+def _with_digests(book: TomlFile, texts: list[str]) -> str:
+    """The book with the digests of this text, their table at its end; anything else stays as it was written."""
+    text = re.sub(r"(?m)^\[digests\].*\n(?:\s*\d+\s*=.*\n)*", "", book.content.rstrip("\n") + "\n")
+    whole = f'digest = "{text_digest(texts)}"\n'
+    text, count = re.subn(r'(?m)^digest\s*=\s*"[^"\n]*".*\n', whole, text, count=1)
+    if not count:
+        table = re.search(r"(?m)^\[", text)
+        at = table.start() if table else len(text)
+        text = f"{text[:at].rstrip()}\n{whole}\n{text[at:]}"
+    text = f"{text.rstrip()}\n\n{digest_table(texts)}"
+    digests = {str(number): digest for number, digest in line_digests(texts).items()}
+    try:
+        found = parse_toml(text, book.name)
+    except UsageError:
+        found = {}
+    if found != {**book.data, "digest": text_digest(texts), "digests": digests}:
+        mend = "write `digest` and [digests] as `ruleslawyer spec draft` does, or take them out"
+        raise UsageError("the digests cannot be written into this file", book.name, mend)
+    return text

@@ -1,4 +1,4 @@
-"""Writing the report: index.html, report.json and timings.json; each file appears whole."""
+"""Writing the report: index.html, report.json and timings.json; all of them appear whole, and together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import jinja2
 from markupsafe import Markup
 
 from ruleslawyer import __version__
-from ruleslawyer.files import write_whole
+from ruleslawyer.files import write_together
 from ruleslawyer.report.document import Checked, document, timings
 
 Json = dict[str, Any]
@@ -25,10 +25,14 @@ def write(checked: Iterable[Checked], directory: Path) -> Path:
     """Write the three files into a folder (created if need be); gives the page."""
     checked = tuple(checked)
     found = document(checked)
-    write_whole(directory / "report.json", _json(found))
-    write_whole(directory / "timings.json", _json(timings(checked)))
     page = directory / "index.html"
-    write_whole(page, render(found))
+    write_together(
+        {
+            directory / "report.json": _json(found),
+            directory / "timings.json": _json(timings(checked)),
+            page: render(found),
+        }
+    )
     return page
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml
+from ruleslawyer.files import parse_toml, read_text
 
 OUTCOMES = ("allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
 """What a scenario may expect of its last action, or of the text, instead of a state."""
@@ -28,7 +29,7 @@ class Where:
 
     def __init__(self, file: str, text: str, first: int = 1, last: int | None = None) -> None:
         self.file, self.text, self.first = file, text, first
-        self.lines = text.split("\n")
+        self.lines = _lines(text)
         self.last = len(self.lines) if last is None else last
 
     def line(self, *words: str) -> int:
@@ -64,6 +65,12 @@ class Where:
         kept = range(self.first, self.last + 1)
         lines = (line if n in kept else "" for n, line in enumerate(self.lines, 1))
         return "\n".join(_HEADER.sub("[scenario]", line) for line in lines)
+
+
+@lru_cache(maxsize=1)
+def _lines(text: str) -> tuple[str, ...]:
+    """The lines of a file, split once for all its scenarios."""
+    return tuple(text.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,22 +117,18 @@ def read(path: Path, shown: str) -> Document:
         raise UsageError("there is no scenario in this file", shown, "begin each with a line [[scenario]]")
     places = _places(top, len(tables))
     drafts = tuple(_draft(table, where, data, top) for table, where in zip(tables, places, strict=True))
-    for i, draft in enumerate(drafts):
-        if draft.name in [d.name for d in drafts[:i]]:
+    met: set[str] = set()
+    for draft in drafts:
+        if draft.name in met:
             raise draft.where.wrong(f"two scenarios are called `{draft.name}`", "give each a name of its own", "name")
+        met.add(draft.name)
     return Document(shown, _text(data, "ruleset", top, ""), top, drafts)
 
 
 def _content(path: Path, shown: str) -> str:
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise UsageError("this scenario file is larger than 1 MB", shown, "split it")
-        return path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
-    except OSError as error:
-        beside = sorted(p.name for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
-        raise UsageError("there is no such file", shown, nearest(path.name, beside) if beside else None) from error
-    except UnicodeDecodeError as error:
-        raise UsageError("this file is not UTF-8 text", shown, "save it as UTF-8") from error
+    beside = sorted(p.name for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
+    mend = nearest(path.name, beside) if beside else "name a file, or a folder with scenario files"
+    return read_text(path, shown, mend, _LARGEST)
 
 
 def _parsed(text: str, shown: str) -> dict[str, Any]:

@@ -183,7 +183,7 @@ class Names:
         """A value for a place, entry by entry where it is a table: only the entries that it names."""
         if isinstance(spot.type, t.Map):
             if not isinstance(value, dict):
-                mend = f'write {spot.field} = {{ {self._some(spot.type.key)} = … }}'
+                mend = f"write {spot.field} = {{ {self._some(spot.type.key)} = … }}"
                 raise where.wrong(f"`{spot.text}` has an entry for each {_kind(spot.type.key)}", mend, *words)
             for key, item in value.items():
                 entry = self.entry(spot, key, where, *words, key)

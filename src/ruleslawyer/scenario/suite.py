@@ -167,7 +167,7 @@ def _files(project: Project, paths: Sequence[Path]) -> list[Path]:
         if path.is_dir():
             inside = sorted(path.rglob("*.toml"))
             if not inside and paths:
-                raise UsageError("there is no scenario file in this folder", shown(path, project.root), None)
+                raise UsageError("there is no scenario file in this folder", shown(path, project.root), "name another")
             found |= dict.fromkeys(inside)
         elif paths:
             found[path] = None

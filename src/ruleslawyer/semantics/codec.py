@@ -287,12 +287,10 @@ class Codec:
         substeps = []
         for i, s in enumerate(value["substeps"]):
             inner = f"{where}.substeps[{i}]"
-            self._expect(isinstance(s, dict) and {"kind", "name", "clauses", "state"} <= set(s), s, inner, "a sub-step")
-            substeps.append(
-                SubStep(
-                    str(s["kind"]), str(s["name"]), _words(s["clauses"], inner), self.parse_state(s["state"], inner)
-                )
-            )
+            shape = isinstance(s, dict) and isinstance(s.get("kind"), str) and isinstance(s.get("name"), str)
+            self._expect(shape and {"clauses", "state"} <= set(s), s, inner, "a sub-step")
+            clauses = _words(s["clauses"], inner)
+            substeps.append(SubStep(s["kind"], s["name"], clauses, self.parse_state(s["state"], inner)))
         after = None if value["state"] is None else self.parse_state(value["state"], f"{where}.state")
         return Step(instance, _words(value["clauses"], where), tuple(substeps), after)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import z3
 
+from ruleslawyer.engines.smt.interrupts import new_context
 from ruleslawyer.engines.smt.terms import all_of, any_of, no
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node, equal_constant, postorder
@@ -19,7 +20,7 @@ class Encoder:
     """Encodes nodes at a time of a path (None: the single state of an inductive step), each node once."""
 
     def __init__(self) -> None:
-        self.context = z3.Context()  # of its own: answers do not depend on what was asked before in this process
+        self.context = new_context()  # of its own: answers do not depend on what was asked before in this process
         self._memo: dict[int | None, dict[Node, Any]] = {}
         self._kinds: dict[tuple[Node, int | None], list[Any]] = {}
         self._atoms: dict[tuple[Node, int | None, int | None], Any] = {}

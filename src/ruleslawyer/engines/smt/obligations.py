@@ -16,8 +16,10 @@ from typing import Any
 import z3
 
 from ruleslawyer.engines.smt.goals import Bad, Goal, grouped
+from ruleslawyer.engines.smt.interrupts import new_context
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.terms import all_of, no
+from ruleslawyer.files import write_whole
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.nodes import FALSE, Node, either
 
@@ -122,7 +124,7 @@ def write(directory: Path, obligations: Sequence[Obligation]) -> list[Path]:
     paths = []
     for obligation in obligations:
         path = directory / f"{obligation.name}.smt2"
-        path.write_text(obligation.text, encoding="utf-8", newline="\n")
+        write_whole(path, obligation.text)
         paths.append(path)
     return paths
 
@@ -132,7 +134,7 @@ def recheck(paths: Sequence[Path], deadline: float) -> str:
     for path in paths:
         if monotonic() > deadline:
             return f"{path.name}: no time was left to check it again"
-        context = z3.Context()
+        context = new_context()
         solver = z3.Solver(ctx=context)
         solver.set("timeout", max(1, int((deadline - monotonic()) * 1000)))
         solver.from_file(str(path))

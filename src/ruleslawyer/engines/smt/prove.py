@@ -20,6 +20,7 @@ from ruleslawyer.engines.smt.derive import Lemma, candidates
 from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
+from ruleslawyer.engines.smt.interrupts import interruptible
 from ruleslawyer.engines.smt.paths import Play, Unrolling, initial_situation
 from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
@@ -56,7 +57,8 @@ class ProofResult:
     verdict: PROVED, VIOLATED, BOUNDED, UNKNOWN, VACUOUS; HOLDS IN SCOPE for a `sometimes` that a play reaches. method:
     how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
-    fresh z3 solved again. witness: the play, where there is one, and `steps` its steps.
+    fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
+    the answer.
     """
 
     property: str
@@ -71,6 +73,7 @@ class ProofResult:
     obligations: int
     steps: tuple[ProofStep, ...] = ()
     witness: Witness | None = None
+    interrupted: bool = False
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
@@ -139,15 +142,21 @@ class _Prover:
             ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
             ("bounded search", lambda left: self._search(left, MAX_DEPTH)),
         ]
-        for name, stage in stages:
-            left = [g for g in goals if g.name not in self.results]
-            if left:
-                self.progress(f"{name}: {_count(len(left), 'property', 'properties')} left")
-                stage(left)
-        self.early = [g for g in known if g.kind in ("writes", "unbroken") and not self._excluded(g)]
+        interrupted = False
+        try:
+            with interruptible():
+                for name, stage in stages:
+                    left = [g for g in goals if g.name not in self.results]
+                    if left:
+                        self.progress(f"{name}: {_count(len(left), 'property', 'properties')} left")
+                        stage(left)
+                self.early = [g for g in known if g.kind in ("writes", "unbroken") and not self._excluded(g)]
+        except KeyboardInterrupt:  # what is answered stays; no proof counts on what was not looked at
+            interrupted = True
+            self.early = [g for g in known if g.kind in ("writes", "unbroken")]
         for goal in goals:
             if goal.name not in self.results:
-                self._give_up(goal)
+                self._give_up(goal, interrupted=interrupted)
         return [self._qualified(g, self.results[g.name]) for g in goals]
 
     def _excluded(self, goal: Goal) -> bool:
@@ -351,7 +360,7 @@ class _Prover:
             witness,
         )
 
-    def _give_up(self, goal: Goal) -> None:
+    def _give_up(self, goal: Goal, *, interrupted: bool) -> None:
         depth = self.depth.get(goal.name, -1)
         if depth >= 0:
             verdict, reason = "BOUNDED", f"no violation within {_count(depth, 'sub-step')}"
@@ -359,6 +368,8 @@ class _Prover:
             verdict, reason = "UNKNOWN", f"no answer within {self.timeout:g} seconds"
         if goal.witness and depth >= 0:
             verdict, reason = "UNKNOWN", f"no play of {_count(depth, 'sub-step')} or fewer reaches it"
+        if interrupted:
+            reason = f"interrupted{f'; {reason}' if depth >= 0 else ''}"
         self.results[goal.name] = ProofResult(
             goal.name,
             goal.kind,
@@ -370,6 +381,7 @@ class _Prover:
             reason,
             self.assumptions,
             0,
+            interrupted=interrupted,
         )
 
 

@@ -1,0 +1,98 @@
+"""What the shell offers after TAB: rulesets, scopes, readings, properties, actions, clauses and findings by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import typer
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.readings import choices, options
+from ruleslawyer.diagnostics import ModelError, UsageError
+
+Names = Callable[[Ruleset], Iterable[str]]
+
+
+def rulesets(context: typer.Context, incomplete: str) -> list[str]:
+    """The rulesets of the project."""
+    try:
+        return _beginning(_project(context).rulesets, incomplete)
+    except (UsageError, OSError):
+        return []
+
+
+def scopes(context: typer.Context, incomplete: str) -> list[str]:
+    """The scopes of the ruleset that is named; of all where none is."""
+    return _of(context, incomplete, lambda ruleset: ruleset.scopes())
+
+
+def places(context: typer.Context, incomplete: str) -> list[str]:
+    """A scope, or a file with a state or a play."""
+    here = Path(incomplete).parent
+    files = sorted(p.as_posix() for p in here.glob("*.json")) if here.is_dir() else []
+    return [*scopes(context, incomplete), *_beginning(files, incomplete)]
+
+
+def readings(context: typer.Context, incomplete: str) -> list[str]:
+    """Each question with each of its options."""
+    return _of(
+        context, incomplete, lambda r: (f"{key}={o}" for key in choices(r.system) for o in options(r.system, key))
+    )
+
+
+def rulings(context: typer.Context, incomplete: str) -> list[str]:
+    """Each question with each of its options; a clash cannot be ruled."""
+    return _of(
+        context, incomplete, lambda r: (f"{q.name}={o.name}" for q in r.system.questions.values() for o in q.options)
+    )
+
+
+def properties(context: typer.Context, incomplete: str) -> list[str]:
+    """The properties that are declared."""
+    return _of(context, incomplete, lambda ruleset: ruleset.system.checks)
+
+
+def actions(context: typer.Context, incomplete: str) -> list[str]:
+    """The names of actions."""
+    return _of(context, incomplete, lambda ruleset: ruleset.system.actions)
+
+
+def clauses(context: typer.Context, incomplete: str) -> list[str]:
+    """Sections, and the clauses of the section that is begun."""
+
+    def named(ruleset: Ruleset) -> Iterable[str]:
+        if ruleset.register is None:
+            return ()
+        sections = dict.fromkeys(clause.section for clause in ruleset.register.clauses.values())
+        return sections if len(incomplete) < 3 else (*sections, *ruleset.register.clauses)
+
+    return _of(context, incomplete, named)
+
+
+def findings(context: typer.Context, incomplete: str) -> list[str]:
+    """The ids of findings."""
+    return _of(context, incomplete, lambda ruleset: (finding.id for finding in ruleset.findings()))
+
+
+def _of(context: typer.Context, incomplete: str, names: Names) -> list[str]:
+    """What begins so, of the rulesets that the command names. Where the project has a mistake, nothing is offered."""
+    try:
+        project = _project(context)
+        given = context.params.get("name") or context.params.get("names") or ()
+        # Where an option still lacks its value, typer leaves the arguments as they are.
+        wanted = [*([given] if isinstance(given, str) else given), *context.args]
+        known = [name for name in wanted if name in project.rulesets] or ([] if wanted else project.rulesets)
+        found = dict.fromkeys(name for one in known for name in names(project.ruleset(one)))
+        return _beginning(found, incomplete)
+    except (UsageError, ModelError, OSError):
+        return []
+
+
+def _project(context: typer.Context) -> Project:
+    found = context.params.get("project") or context.find_root().params.get("project")
+    return Project.load(found or Path())
+
+
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]

@@ -1,0 +1,39 @@
+"""The arguments and options that several verbs share: their words in the help, and what the shell offers for them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ruleslawyer.cli import complete
+
+LONGEST = 10_000_000.0
+"""Seconds that may be asked for: some months."""
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts instead of text; see docs/json.md.")]
+Name = Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.", autocompletion=complete.rulesets)]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.rulesets),
+]
+Scope = Annotated[str, typer.Option(help="The scope's name.", autocompletion=complete.scopes)]
+Reading = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reading",
+        metavar="QUESTION=OPTION",
+        help="Choose an option of a question; may be repeated.",
+        autocompletion=complete.readings,
+    ),
+]
+Ruling = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ruling",
+        metavar="QUESTION=OPTION",
+        help="Settle a question: no event is raised for it.",
+        autocompletion=complete.rulings,
+    ),
+]
+Timeout = Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for the proof of each property.")]

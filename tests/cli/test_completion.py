@@ -1,0 +1,79 @@
+"""Shell completion: the script that a shell loads, and what it offers for rulesets, scopes, readings and names."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+
+
+def ruleslawyer(*arguments: str, folder: Path = FERRY, **environment: str) -> str:
+    code = "import sys; sys.argv[0] = 'ruleslawyer'; from ruleslawyer.cli.main import main; main()"
+    ran = subprocess.run(
+        (sys.executable, "-B", "-c", code, *arguments), cwd=folder, env={**os.environ, **environment},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.stderr == "", ran.stderr
+    return ran.stdout
+
+
+def offered(line: str, folder: Path = FERRY) -> list[str]:
+    """What bash is given for the last word of a line."""
+    words = line.split(" ")
+    environment = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1), "_RULESLAWYER_COMPLETE": "complete_bash"}
+    return ruleslawyer(folder=folder, **environment).split()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script(shell: str) -> None:
+    assert "_RULESLAWYER_COMPLETE" in ruleslawyer("--show-completion", shell)
+
+
+def test_it_installs(tmp_path: Path) -> None:
+    ruleslawyer("--install-completion", "bash", HOME=str(tmp_path))
+    assert list(tmp_path.rglob("ruleslawyer.sh"))
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("ruleslawyer ex", ["explore"]),
+        ("ruleslawyer findings ", ["list", "show", "verify", "new"]),
+        ("ruleslawyer explore ", ["ferry"]),
+        ("ruleslawyer spec lint f", ["ferry"]),
+        ("ruleslawyer explore ferry --scope ", ["open", "tiny"]),
+        ("ruleslawyer check --scope t", ["tiny"]),
+        ("ruleslawyer explore ferry --ruling payee=o", ["payee=owner_is_paid", "payee=other_is_paid"]),
+        ("ruleslawyer explore ferry --trace some", ["something_crosses"]),
+        ("ruleslawyer prove ferry two", ["two_coins_at_least"]),
+        ("ruleslawyer why ferry t", ["tiny"]),
+        ("ruleslawyer why ferry tiny c", ["cross"]),
+        ("ruleslawyer spec show ferry 2.3", ["2.3a", "2.3b"]),
+        ("ruleslawyer findings show ferry 00", ["001", "002", "003"]),
+        ("ruleslawyer explore nowhere --scope ", []),
+    ],
+)
+def test_values(line: str, found: list[str]) -> None:
+    assert offered(line) == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"ruleslawyer --project {FERRY} explore ferry --scope t",
+        f"ruleslawyer explore ferry --project {FERRY} --scope t",
+    ],
+)
+def test_another_project(tmp_path: Path, line: str) -> None:
+    assert offered(line, tmp_path) == ["tiny"]
+
+
+def test_a_broken_project_offers_nothing(tmp_path: Path) -> None:
+    assert offered("ruleslawyer explore ", tmp_path) == []
+    (tmp_path / "pyproject.toml").write_text("[tool.ruleslawyer", "utf-8")
+    assert offered("ruleslawyer explore ", tmp_path) == []

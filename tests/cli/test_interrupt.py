@@ -1,0 +1,140 @@
+"""Ctrl-C, as a real signal: what was found so far is printed and said to be incomplete; nothing is half-written.
+
+The command sends the signal to itself at a known place of its work, so that no clock decides what is tested.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+
+AT = """
+import importlib, os, signal, sys
+name, number, once = sys.argv[1], int(sys.argv[2]), []
+module, _, attribute = name.partition(":")
+owner = importlib.import_module(module)
+*path, last = attribute.split(".")
+for part in path:
+    owner = getattr(owner, part)
+original = getattr(owner, last)
+
+def stops(*arguments, **named):
+    once.append(1)
+    if len(once) == number:
+        os.kill(os.getpid(), signal.SIGINT)
+    return original(*arguments, **named)
+
+setattr(owner, last, stops)
+sys.argv = ["ruleslawyer", *sys.argv[3:]]
+from ruleslawyer.__main__ import main
+main()
+"""
+
+
+@pytest.fixture
+def ferry(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+
+
+def interrupted(project: Path, place: str, number: int, *arguments: str, stdin: str = "") -> tuple[str, str]:
+    """What a command prints on both streams when the signal comes as this function is called for that time."""
+    ran = subprocess.run(
+        (sys.executable, "-B", "-c", AT, place, str(number), *arguments), cwd=project, input=stdin,
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert ran.returncode == 130, (ran.returncode, ran.stdout, ran.stderr)
+    assert "Traceback" not in ran.stderr + ran.stdout
+    return ran.stdout, ran.stderr
+
+
+TAKE = "ruleslawyer.semantics.transition:TransitionSystem.take"
+SOLVER = "z3:Z3_solver_check_assumptions"
+SCENARIO = '[[scenario]]\nname = "{}"\nscope = "tiny"\nthen = {{ turn = "Ann" }}\nstart = {{ first = "Ann" }}\n'
+
+
+def test_explore(ferry: Path) -> None:
+    out, err = interrupted(ferry, TAKE, 2, "explore", "ferry", "--json", "--trace", "1", "--save", "play.json")
+    found = json.loads(out)
+    assert (found["complete"], found["stopped"]) == (False, "interrupted")
+    assert "incomplete" in err
+    assert not (ferry / "play.json").exists()
+    out, _ = interrupted(ferry, TAKE, 2, "explore", "ferry")
+    assert "INCOMPLETE: interrupted" in out
+
+
+def test_prove(ferry: Path) -> None:
+    """The signal comes as z3 begins to think; what it had proved before stays proved."""
+    out, err = interrupted(ferry, SOLVER, 2, "prove", "ferry", "--json")
+    found = json.loads(out)["results"]
+    assert any(proof["reason"].startswith("interrupted") for proof in found)
+    assert "not finished" in err
+
+
+def test_check_while_it_explores(ferry: Path) -> None:
+    out, err = interrupted(ferry, TAKE, 2, "check", "--no-prove", "--json", "-o", "report")
+    found = json.loads(out)
+    assert not found["as_expected"]
+    assert "incomplete" in {short["kind"] for short in found["falls_short"]}
+    assert "incomplete" in err
+    report = json.loads((ferry / "report" / "report.json").read_text("utf-8"))
+    assert not report["as_expected"]
+    assert not (ferry / "build").exists()
+
+
+def test_check_while_it_proves(ferry: Path) -> None:
+    out, _ = interrupted(ferry, SOLVER, 2, "check", "--json")
+    (found,) = json.loads(out)["rulesets"]
+    assert found["scopes"][0]["complete"]
+    assert any(proof["reason"].startswith("interrupted") for proof in found["proofs"])
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_writing_the_report(ferry: Path, number: int) -> None:
+    """All of its files are those of the last check, or all are of this one."""
+    subprocess.run(
+        (sys.executable, "-B", "-m", "ruleslawyer", "check", "--no-prove", "-o", "report"), cwd=ferry,
+        capture_output=True, check=False,
+    )  # fmt: skip
+    before = {p.name: p.read_bytes() for p in (ferry / "report").iterdir()}
+    assert len(before) == 3
+    interrupted(ferry, "os:fdopen", number, "check", "--no-prove", "-o", "report")
+    assert {p.name: p.read_bytes() for p in (ferry / "report").iterdir()} == before
+
+
+def test_scenarios(ferry: Path) -> None:
+    (ferry / "two.toml").write_text(SCENARIO.format("one") + SCENARIO.format("other"), "utf-8")
+    place = "ruleslawyer.scenario.suite:Suite.run"
+    out, err = interrupted(ferry, place, 2, "scenario", "run", "two.toml", "--json")
+    assert [found["name"] for found in json.loads(out)] == ["one"]
+    assert "1 scenario not run" in err
+
+
+def test_findings(ferry: Path) -> None:
+    out, err = interrupted(ferry, "ruleslawyer.cli.findings:verify", 2, "findings", "verify", "--json")
+    assert [found["id"] for found in json.loads(out)] == ["001"]
+    assert "2 findings not verified" in err
+    interrupted(ferry, TAKE, 2, "findings", "new", "ferry", "1")
+    assert len(list((ferry / "findings" / "ferry").iterdir())) == len(list((FERRY / "findings" / "ferry").iterdir()))
+
+
+def test_play(ferry: Path) -> None:
+    out, err = interrupted(ferry, "ruleslawyer.cli.game:Game._command", 2, "play", "ferry", "--json", stdin="1\n1\n")
+    assert json.loads(out)["start"]["action"] == "initial"
+    assert "interrupted" in err
+
+
+def test_coverage_says_nothing_by_half(ferry: Path) -> None:
+    out, _ = interrupted(ferry, TAKE, 2, "spec", "coverage", "--scope", "tiny", "--json")
+    assert out == ""
+
+
+def test_while_it_is_loaded(ferry: Path) -> None:
+    out, _ = interrupted(ferry, "ruleslawyer.cli.main:main", 1, "explore", "ferry")
+    assert out == ""

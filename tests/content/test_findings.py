@@ -1,0 +1,74 @@
+"""The findings of the bundled rulesets about words and pointers: each is of the register as it is, and none is left."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.cli.book import linted
+from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.evidence.verify import verify
+from ruleslawyer.register.clause import Register
+
+PROJECT = Project.load(Path(__file__).parents[2])
+MEGACORP = PROJECT.ruleset("megacorp")
+
+
+def textual(ruleset: Ruleset) -> list[Finding]:
+    """The findings that ask the text something, with those queries alone."""
+    asked = [
+        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "text"))
+        for f in load_findings(ruleset.config.findings, ruleset.register)
+    ]
+    return [f for f in asked if f.evidence]
+
+
+def failing(register: Register) -> dict[str, list[str]]:
+    """What MegaCorp's textual findings meet instead in a register, by finding."""
+
+    def explore(scope: str, reading: object) -> Any:
+        raise AssertionError("a text is not explored")
+
+    results = verify(textual(MEGACORP), explore, register)
+    return {r.finding.id: [e.instead for e in r.evidence if e.instead] for r in results if not r.reproduced}
+
+
+def with_term(name: str, **changes: Any) -> Register:
+    register = MEGACORP.register
+    assert register is not None
+    assert name in [t.name for t in register.terms]
+    return replace(register, terms=tuple(replace(t, **changes) if t.name == name else t for t in register.terms))
+
+
+@pytest.mark.parametrize("name", [n for n in PROJECT.rulesets if PROJECT.ruleset(n).register is not None])
+def test_every_defect_of_a_register_has_a_finding(name: str) -> None:
+    ruleset = PROJECT.ruleset(name)
+    found = linted(ruleset)
+    assert found.clean
+    assert found.unused == ()
+    apart = {e.about["term"] for f in textual(ruleset) for e in f.evidence if "defined" in e.about}
+    assert {term.name for term, _ in found.scattered} <= apart
+
+
+def test_the_register_bears_out_what_findings_say_of_it() -> None:
+    assert MEGACORP.register is not None
+    assert failing(MEGACORP.register) == {}
+
+
+def test_a_word_that_becomes_defined() -> None:
+    assert failing(with_term("priority", defined=("8.8.1a",))) == {"028": ["it is defined in 8.8.1a"]}
+    assert failing(with_term("slot", defined=("3.8.1a",))) == {"040": ["it is defined in 3.8.1a"]}
+
+
+def test_a_word_that_is_no_longer_defined_twice() -> None:
+    assert failing(with_term("orphaned", defined=("3.8.2b",))) == {"041": ["1.2.8c does not define it"]}
+
+
+def test_a_pointer_that_becomes_right() -> None:
+    register = MEGACORP.register
+    assert register is not None
+    mended = [replace(r, to="5.3.20") if r.to == "block phase" else r for r in register.references]
+    said = "book.toml lists no reference from 5.3.19 to block phase"
+    assert failing(replace(register, references=tuple(mended))) == {"044": [said]}
