@@ -122,6 +122,7 @@ class _Maker:
         self.machine, self.system, self.scope, self.schema = machine, machine.system, machine.scope, machine.schema
         self.names: dict[str, Any] = {"c": _Checks(machine)}
         self.lines: list[str] = []
+        self.at_once = False
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         arguments = ", ".join(f"v{i}" for i in range(len(function.parameters)))
@@ -176,7 +177,9 @@ class _Maker:
                 self.block(body, indent)
             case n.Simultaneous(body=body):
                 line("v0.begin_simultaneous()")
+                self.at_once = True
                 self.block(body, indent)
+                self.at_once = False
                 line("v0.end_simultaneous()")
             case n.Open(origin=origin, frame=frame, values=values):
                 fields = "".join(f"{self.expression(v)}, " for v in values)
@@ -185,6 +188,8 @@ class _Maker:
             case n.Close(origin=origin, frame=frame):
                 line(f"v0.close({self.schema.frame_index[frame]}, {self.name(origin.span)})")
             case n.Return(value=value):
+                if self.at_once:  # leaving the block early ends it
+                    line("v0.end_simultaneous()")
                 line("return" if value is None else f"return {self.expression(value)}")
             case _:
                 assert_never(node)

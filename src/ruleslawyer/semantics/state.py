@@ -177,7 +177,7 @@ class Store:
         pending, self._pending = self._pending, None
         results = [
             (target, self.read(*target) + value if is_delta else value, cites, span)
-            for target, (is_delta, value, cites, span) in (pending or {}).items()
+            for target, (is_delta, value, cites, span) in sorted((pending or {}).items(), key=lambda item: item[0])
         ]
         for target, value, cites, span in results:
             self._put(target, value, cites, span)

@@ -19,6 +19,9 @@ SUBSTEPS = 1000
 """Sub-steps between two rest states; more is an event, not a hang."""
 
 
+DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
+
+
 @dataclass(frozen=True, slots=True)
 class Instance:
     """An action with canonical arguments (without the store and the frame)."""
@@ -164,14 +167,16 @@ class TransitionSystem:
     # --- candidates and their verdicts ----------------------------------------------------------------------------
 
     def candidates(self, state: State) -> Iterator[Judged]:
-        """Every candidate instance in a rest state, judged, in declaration order."""
+        """Every candidate instance in a rest state, judged, in declaration order; `BranchEnds` where whose decision it
+        is fails a check. An instance whose domain fails one is there with that event and no judgement."""
         if self.ended(state):
             return
         awaited, innermost = self.awaits(state), self.schema.innermost(state)
         for action in self.system.actions.values():
             if innermost in action.at:
-                for args in self._instances(action, state, awaited):
-                    yield self.judged(state, Instance(action.name, args))
+                for args, failed in self._instances(action, state, awaited):
+                    instance = Instance(action.name, args)
+                    yield Judged(instance, None, (failed,), ()) if failed else self.judged(state, instance)
 
     def judged(self, state: State, instance: Instance) -> Judged:
         """Judge one instance; its domain and place are not looked at."""
@@ -216,8 +221,10 @@ class TransitionSystem:
     def _parameter(action: Action, name: str) -> int:
         return next(i for i, p in enumerate(action.function.parameters) if p.name == name)
 
-    def _instances(self, action: Action, state: State, awaited: frozenset[int]) -> Iterator[tuple[Any, ...]]:
-        """The arguments of an action's candidates: its actor is awaited and its domain holds."""
+    def _instances(
+        self, action: Action, state: State, awaited: frozenset[int]
+    ) -> Iterator[tuple[tuple[Any, ...], Event | None]]:
+        """The arguments of an action's candidates: its actor is awaited and its domain holds, or fails a check."""
         skip = 2 if action.framed else 1
         parameters = action.function.parameters[skip:]
         if (awaited == t.CHANCE) != (action.kind == "chance") or not awaited:
@@ -228,10 +235,13 @@ class TransitionSystem:
         for args in self._arguments(action.name, parameters, awaited):
             if actor is not None and args[actor] not in awaited:
                 continue
-            if action.domain and not self._look().call(action.domain, (*leading, *args)):
-                continue
-            if all(self._in_part(action, part, (*leading, *args)) for part in action.parts):
-                yield args
+            try:
+                if action.domain and not self._look().call(action.domain, (*leading, *args)):
+                    continue
+                if all(self._in_part(action, part, (*leading, *args)) for part in action.parts):
+                    yield args, None
+            except BranchEnds as end:
+                yield args, end.event
 
     def _in_part(self, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
         domain = part.domain
@@ -369,7 +379,7 @@ class TransitionSystem:
         return after
 
     def _forget(self, look: Evaluation, state: State) -> State:
-        """At rest, leaves that mean nothing return to their defaults."""
+        """At rest, leaves that mean nothing return to their defaults. Check: no duty is due because of that."""
         fields = list(state.fields)
         store = Store(self.schema, state)
         for i, slot in enumerate(self.schema.slots):
@@ -380,4 +390,8 @@ class TransitionSystem:
             ):
                 if leaf != default and not look.call(slot.field.matters, (store, *keys)):
                     fields[i] = replace(fields[i], keys, default)
-        return State(tuple(fields), state.frames)
+        after = State(tuple(fields), state.frames)
+        duty = self.due(after) if after != state else None
+        if duty is not None:
+            raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
+        return after
