@@ -22,7 +22,7 @@ from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional,
 from ruleslawyer.origin import Span
 from ruleslawyer.toml_places import Places
 
-_TABLES = ("title", "sorts", "defaults", "attributes", "constants", "caps", "bounds", "initial")
+_TABLES = ("title", "interchangeable", "sorts", "defaults", "attributes", "constants", "caps", "bounds", "initial")
 _NONE = "none"
 _CHANCE = "chance"
 MOST_MEMBERS = 10_000
@@ -126,6 +126,7 @@ class _Reader:
             caps=self._caps(),
             bounds=self._bounds(),
             initial=self._initial(),
+            interchangeable=self._interchangeable(),
         )
 
     def _report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> _Wrong:
@@ -193,6 +194,22 @@ class _Reader:
             elif name in names[:i]:
                 self._report("RL706", path, f"two of `{sort}` are called `{name}`", "give each a name of its own")
         return tuple(str(name) for name in names)
+
+    def _interchangeable(self) -> tuple[str, ...]:
+        """The sorts whose members are declared alike, in the ruleset's order."""
+        path, given = ("interchangeable",), self.document.get("interchangeable", [])
+        if not isinstance(given, list):
+            self._report("RL703", path, "`interchangeable` is a list of sorts", 'write interchangeable = ["…"]')
+            return ()
+        for i, sort in enumerate(given):
+            if not isinstance(sort, str):
+                self._report("RL703", path, f"expected the name of a sort, found {_said(sort)}", "write it in quotes")
+            elif sort not in self.system.sorts:
+                help_ = _nearest(sort, self.system.sorts)
+                self._report("RL702", (*path, sort), f"the ruleset has no sort `{sort}`", help_)
+            elif sort in given[:i]:
+                self._report("RL706", path, f"`{sort}` is listed twice", "list each once")
+        return tuple(sort for sort in self.system.sorts if sort in given)
 
     def _fill_in(self) -> None:
         """`[defaults.Card]`: what members' tables leave out."""

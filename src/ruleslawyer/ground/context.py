@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ruleslawyer.ground.layout import CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
@@ -47,6 +48,16 @@ class Note:
         return replace(self, condition=both(guard, self.condition))
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that a report counts, and when it is so: a rule is live or a norm decisive, an effect of a clause
+    runs, an action has a verdict at all, or one that some clause speaks for."""
+
+    kind: Literal["live", "decisive", "effect", "judged", "spoken"]
+    name: str
+    condition: Node
+
+
 class Store:
     """A symbolic state: the value of each cell, and whether each frame is open."""
 
@@ -68,6 +79,7 @@ class Context:
         self.failed: Node = FALSE
         self.failures: list[Failure] = []
         self.notes: list[Note] = []
+        self.marks: list[Mark] = []
         self.rules: list[str] = []
 
     @contextmanager
@@ -111,6 +123,13 @@ class Context:
         span = origin.span if origin else None
         self.failures.append(Failure(kind, subject, condition, reason, cites, span, write))
         self.failed = either(self.failed, bad)
+
+    def mark(self, kind: Literal["live", "decisive", "effect", "judged", "spoken"], name: str, condition: Node) -> None:
+        """Take down what a report counts, where this grounding is for reports."""
+        if self.world.recording:
+            met = both(self.path, negate(self.failed), condition)
+            if met is not FALSE:
+                self.marks.append(Mark(kind, name, met))
 
     def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
         met = both(self.path, negate(self.failed), condition)

@@ -189,17 +189,23 @@ class Expressions(Context):
                 continue
             found = self.read(store, record, field, type.value, keys[1:], (*done, k))
             result = found if result is None else merge(condition, found, result)
-        return self.shape.default(type.value) if result is None else result
+        if result is None:  # no key is possible here
+            entry: t.Type = type
+            for _ in keys:
+                assert isinstance(entry, t.Map)
+                entry = entry.value
+            return self.shape.default(entry)
+        return result
 
     def _present(self, value: Value, reason: str, origin: Any) -> Value:
         match value:
             case Maybe(present, inner):
                 self.check(present, reason, origin)
                 return inner
-            case Choice(cases):
+            case Choice(cases, node):
                 self.check(negate(value.is_(NONE)), reason, origin)
                 left = tuple((k, c) for k, c in cases if k != NONE)
-                return Choice(left) if left else value
+                return Choice(left, node) if left else value
             case _:
                 return value
 
@@ -242,6 +248,9 @@ class Expressions(Context):
     def _member(self, item: Value, collection: Value) -> Node:
         """Membership; a None item is in nothing."""
         assert isinstance(item, Choice)
+        if self.world.numbers and isinstance(collection, Slots) and len(item.cases) > 1:
+            there = either(*(same(slot, item, numbers=True) for slot in collection.slots))
+            return self.known(both(negate(item.is_(NONE)), there))
         members = [both(c, self.held(collection, k)) for k, c in item.cases if k != NONE]
         return self.known(either(*members))
 
@@ -294,7 +303,7 @@ class Expressions(Context):
             self.check(there, "taken out of a pile that does not hold it", node.origin)
             new, passed = [], FALSE
             for i, slot in enumerate(old):
-                passed = either(passed, same(slot, item))
+                passed = either(passed, same(slot, item, numbers=self.world.numbers))
                 new.append(merge(passed, old[i + 1] if i + 1 < len(old) else empty, slot))
             return Slots(tuple(_choices(new)))
         self.check(negate(there), "put on a pile twice", node.origin)

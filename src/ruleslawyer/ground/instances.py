@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ruleslawyer.ground.context import Failure, Note, Store
+from ruleslawyer.ground.context import Failure, Mark, Note, Store
+from ruleslawyer.ground.layout import CellKey
 from ruleslawyer.ground.nodes import (
     FALSE,
     TRUE,
     Node,
     both,
     either,
+    ite,
     less_equal,
     negate,
     number,
@@ -32,6 +35,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Check, Duty, Part, System
+from ruleslawyer.semantics.transition import DUE_BY_FORGETTING
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class Instance:
     next: tuple[tuple[int, Node], ...]
     failures: tuple[Failure, ...]
     notes: tuple[Note, ...]
+    marks: tuple[Mark, ...]
     cites: tuple[str, ...]
     label: str
 
@@ -78,8 +83,32 @@ class Property:
     instance: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What happens between sub-steps, as nodes over the state there: for engines that go from one to the next.
+
+    failed: asking what is due fails a check, and the branch ends. stuck: for each duty, whether it is due still.
+    forgotten: what the leaves become that mean nothing at rest; matters: when each of them stays. `lost`: asking that
+    fails a check. `failures`: the
+    checks that asking fails.
+    """
+
+    failed: Node
+    stuck: Mapping[str, Node]
+    forgotten: tuple[tuple[int, Node], ...]
+    matters: tuple[tuple[int, Node], ...]
+    lost: Node
+    failures: tuple[Failure, ...]
+
+
 class Ground:
-    """A system in a scope, as ground nodes."""
+    """A system in a scope, as ground nodes.
+
+    `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
+    `recording`: instances have marks, and notes of actions that no clause speaks about; `judged` has for each label
+    of an action's instance what is judged there (its own norms as -1, seats and members by their place): when the
+    place is there, whether it is permitted, and whether it is forbidden.
+    """
 
     def __init__(
         self,
@@ -89,9 +118,14 @@ class Ground:
         rulings: Collection[str] = (),
         *,
         capped: bool = False,
+        family: Collection[str] | None = None,
+        apart: bool = False,
+        recording: bool = False,
     ) -> None:
-        self.system, self.scope = system, scope
-        self.world = World(system, scope, reading, rulings, capped=capped)
+        self.system, self.scope, self.apart = system, scope, apart
+        self.world = World(
+            system, scope, reading, rulings, capped=capped, family=family, recording=recording, numbers=apart
+        )
         self.layout, self.shape = self.world.layout, self.world.shape
         self.base = Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
         walk = Rules(self.world)
@@ -101,6 +135,7 @@ class Ground:
         self.rest = both(negate(walk.failed), either(self.ended, negate(either(*self.due.values()))))
         self.state_failures = tuple(walk.failures)
         self.initial = tuple(self._initial())
+        self.judged: dict[str, dict[int, tuple[Node, Node, Node]]] = {}
         self.duties = tuple(self._duty(d) for d in system.duties.values())
         self.actions = tuple(i for a in system.actions.values() for i in self._action(a))
         self.properties = tuple(self._properties())
@@ -190,6 +225,7 @@ class Ground:
         walk, store = Rules(self.world), self.base.copy()
         guard = self.due[duty.name]
         with walk.assuming(guard):
+            walk.mark("live", duty.name, TRUE)
             walk.act(duty.function, store, _framed(duty.function, store))
             self._expire(walk, self.base, store)
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
@@ -236,10 +272,18 @@ class Ground:
         if candidate is FALSE:
             return
         with walk.assuming(candidate):
-            allowed = self._allowed(walk, action, given)
+            before = len(walk.marks)
+            allowed = self._allowed(walk, action, given, self._label(action.name, arguments))
+            judging, walk.marks[before:] = walk.marks[before:], []
+            for mark in judging:  # where judging fails somewhere there is no judgement, and no norm decided it
+                if mark.kind == "decisive":
+                    walk.mark("decisive", mark.name, mark.condition)
+                else:
+                    walk.marks.append(mark)
             guard = both(candidate, negate(walk.failed), allowed)
         with walk.assuming(guard):
             framed = (store, store) if _takes_frame(action.function) else (store,)
+            walk.mark("live", action.name, TRUE)
             walk.act(action.function, store, (*framed, *args))
             self._expire(walk, self.base, store)
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
@@ -256,21 +300,43 @@ class Ground:
         assert isinstance(found, Bunch)
         return Bunch(found.members, found.chance or FALSE)
 
-    def _allowed(self, walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
+    def _allowed(self, walk: Rules, action: Action, given: tuple[Any, ...], label: str) -> Node:
         found: list[Node] = []
-        some = FALSE
+        some = TRUE if action.kind == "chance" else FALSE  # chance without clauses of its own is permitted by nature
         if action.norms:
             found.append(walk.judge(action.name, action.norms, given))
             some = TRUE
+        bases = [(TRUE, *judged) for judged in walk.judged]
         for part in action.parts:
             for present, _, values in self._parts(action, part, given):
+                walk.judged.clear()
                 with walk.assuming(present):
                     judged = walk.judge(part.name, part.norms, values) if walk.path is not FALSE else TRUE
                 found.append(either(negate(present), judged))
                 some = either(some, present)
+                bases += [(present, *answer) for answer in walk.judged]
+        if walk.world.recording:
+            self._mark_verdict(walk, action, bases)
+            self.judged[label] = dict(enumerate(bases, -1 if action.norms else 0))
         if not action.norms and not action.parts:
             return TRUE if action.kind == "chance" else FALSE
         return both(some, *found) if action.parts else both(*found)
+
+    def _mark_verdict(self, walk: Rules, action: Action, bases: list[tuple[Node, Node, Node]]) -> None:
+        """Whether any clause speaks about an instance: the worst of its bases, as `semantics.judge.worst` has it."""
+        if action.kind == "chance" and not action.norms and not action.parts:
+            silent = FALSE
+        else:
+            silent = both(
+                either(negate(either(*(here for here, _, _ in bases))), *(
+                    both(here, negate(permits), negate(forbids)) for here, permits, forbids in bases
+                )),
+                *(either(negate(here), negate(forbids)) for here, _, forbids in bases),
+            )  # fmt: skip
+        walk.mark("judged", action.name, TRUE)
+        walk.mark("spoken", action.name, negate(silent))
+        if self.system.closed_world is None:
+            walk.note("unspoken", action.name, (), silent)
 
     def _parts(self, action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, int, tuple[Any, ...]]]:
         """For each seat or member that may be there: when it is, its key, and the arguments of its clauses."""
@@ -317,7 +383,7 @@ class Ground:
             yield Argument(type, Table(tuple(entries)), True), Table(tuple(entries)), bounds
         elif isinstance(type, t.Int | t.Optional | t.Set):
             value = self.shape.fresh(type, "parameter", name, self.layout.label)
-            yield Argument(type, value, True), value, self._bounds(name, type, value)
+            yield Argument(type, value, True), _canonical(value), self._bounds(name, type, value)
         else:
             raise Unsupported(f"{name}: a parameter of type {type}")
 
@@ -367,6 +433,9 @@ class Ground:
         cites: tuple[str, ...],
         duty: Duty | None = None,
     ) -> Instance:
+        if self.apart and kind != "initial":
+            edge = defined = both(guard, negate(walk.failed))
+            return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
         with walk.assuming(guard):
             ended = walk.holds(self.system.ended, (store,))
             due = either(*(condition for _, condition in self._due(walk, store, ended)))
@@ -375,10 +444,27 @@ class Ground:
                 place = self.innermost(store, duty.at)
                 with walk.assuming(place):
                     stuck = both(place, walk.holds(duty.when, _framed(duty.when, store)))
-            self._forget(walk, store, either(ended, negate(due)))
+            rest = either(ended, negate(due))
+            self._forget(walk, store, rest)
+            self._stays_at_rest(walk, store, rest)
             defined = both(guard, negate(walk.failed))
             walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
+        return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
+
+    def _made(
+        self,
+        kind: str,
+        name: str,
+        arguments: tuple[Argument, ...],
+        candidate: Node,
+        guard: Node,
+        defined: Node,
+        edge: Node,
+        walk: Rules,
+        store: Store,
+        cites: tuple[str, ...],
+    ) -> Instance:
         now = zip(self.layout.leaves, self._flat(store), strict=True)
         changed = [(i, value) for i, (leaf, value) in enumerate(now) if value is not leaf.node]
         parameters = {n: None for n in postorder([edge, candidate, *(v for _, v in changed)]) if n.op == "parameter"}
@@ -397,13 +483,43 @@ class Ground:
             tuple(changed),
             tuple(walk.failures),
             tuple(walk.notes),
+            tuple(walk.marks),
             cites,
             self._label(name, arguments),
         )
 
-    def _forget(self, walk: Rules, store: Store, rest: Node) -> None:
-        """At rest, leaves that mean nothing return to their defaults; what matters is asked of the state before."""
+    @cached_property
+    def settling(self) -> Settling:
+        """What happens between sub-steps."""
+        asking, walk, store = Rules(self.world), Rules(self.world), self.base.copy()
+        ended = asking.holds(self.system.ended, (self.base,))
+        due = either(*(condition for _, condition in self._due(asking, self.base, ended)))
+        stuck = {}
+        failures = tuple(asking.failures)
+        for duty in self.system.duties.values():
+            place = self.innermost(self.base, duty.at)
+            with asking.assuming(place):
+                stuck[duty.name] = both(place, asking.holds(duty.when, _framed(duty.when, self.base)))
+        asked = dict(self._forget(walk, store, TRUE))
+        self._stays_at_rest(walk, store, TRUE)
+        rest = both(negate(asking.failed), either(ended, negate(due)))
+        forgotten = zip(self.layout.leaves, self._flat(store), strict=True)
+        changed = tuple((i, value) for i, (leaf, value) in enumerate(forgotten) if value is not leaf.node)
+        cells = [self.layout.leaves[i].cell for i, _ in changed]
+        return Settling(
+            asking.failed,
+            stuck,
+            changed,
+            tuple((i, asked[cell]) for (i, _), cell in zip(changed, cells, strict=True) if cell is not None),
+            walk.failed,
+            (*failures, *(f.under(rest) for f in walk.failures)),
+        )
+
+    def _forget(self, walk: Rules, store: Store, rest: Node) -> list[tuple[CellKey, Node]]:
+        """At rest, leaves that mean nothing return to their defaults; what matters is asked of the state before. When
+        each cell that may be forgotten matters."""
         before = store.copy()
+        asked = []
         for field in self.system.state.fields:
             if field.matters is None:
                 continue
@@ -415,6 +531,20 @@ class Ground:
                     keys = tuple(Choice(((k, TRUE),)) for k in key[2])
                     matters = walk.holds(field.matters, (before, *keys)) if walk.path is not FALSE else TRUE
                 store.cells[key] = merge(both(rest, negate(matters)), cell.unset, value)
+                asked.append((key, matters))
+        return asked
+
+    def _stays_at_rest(self, walk: Rules, store: Store, rest: Node) -> None:
+        """Check that no duty is due because of what was forgotten."""
+        decisive = {n for n in postorder([self.rest]) if n.op == "leaf"}
+        forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
+        if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
+            return
+        with walk.assuming(rest):
+            ended = walk.holds(self.system.ended, (store,))
+            for name, condition in list(self._due(walk, store, ended)):
+                cites = self.system.duties[name].origin.cites
+                walk.check(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
     def _flat(self, store: Store) -> Iterator[Node]:
         for record in (None, *self.system.frames):
@@ -422,7 +552,7 @@ class Ground:
                 yield store.open[record]
             for key, cell in self.layout.cells.items():
                 if key[0] == record:
-                    yield from flatten(self.shape.coerce(store.cells[key], cell.type))
+                    yield from flatten(self.shape.coerce(store.cells[key], cell.type), numbers=self.apart)
 
     def _label(self, name: str, arguments: tuple[Argument, ...]) -> str:
         return f"{name}({', '.join(self.show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
@@ -500,6 +630,13 @@ def _own(value: Value) -> Iterator[Node]:
                 yield from _own(entry.value if isinstance(entry, Maybe) else entry)
         case _:
             yield from flatten(value)
+
+
+def _canonical(value: Value) -> Value:
+    """A parameter as rules see it: a number that is not there is 0, as in every state."""
+    if isinstance(value, Maybe) and isinstance(value.value, Node) and value.value.sort == "int":
+        return Maybe(value.present, ite(value.present, value.value, number(0)))
+    return value
 
 
 def _takes_frame(function: Function) -> bool:

@@ -7,15 +7,23 @@ from itertools import combinations
 from typing import Any
 
 from ruleslawyer.ground.context import Store
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, negate
 from ruleslawyer.ground.statements import Statements
 from ruleslawyer.ground.values import Spoken, Value, merge, same
+from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Layer, Lift, Norm, Option, Question
 
 
 class Rules(Statements):
-    """The evaluator as a whole. Rules only read; `act` runs an effect."""
+    """The evaluator as a whole. Rules only read; `act` runs an effect.
+
+    judged: where a report is made, for each base judged whether it is permitted and forbidden there.
+    """
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.judged: list[tuple[Node, Node]] = []
 
     def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
         """Run an effect on a store, which is changed."""
@@ -65,6 +73,8 @@ class Rules(Statements):
             condition = self.holds(lift.function, args)
             with self.assuming(condition):
                 found.append(both(condition, negate(self.lifted(lift.exceptions, args))))
+        for lift, live in zip(exceptions, found, strict=True):
+            self.mark("live", lift.name, live)
         return either(*found)
 
     def term(self, name: str, args: tuple[Any, ...]) -> Value:
@@ -81,6 +91,9 @@ class Rules(Statements):
             with self.assuming(speaks):
                 live = both(speaks, negate(self.lifted(layer.exceptions, args)))
             spoken.append((layer, live, self.shape.coerce(said.value, term.function.returns)))
+        for layer, live, _ in spoken:
+            self.mark("live", layer.name, live)
+        self.mark("live", name, negate(either(*(live for _, live, _ in spoken))))
         loses: dict[str, list[Node]] = {layer.name: [] for layer, _, _ in spoken}
         for (a, live_a, one), (b, live_b, other) in combinations(spoken, 2):
             differ = both(live_a, live_b, negate(same(one, other)))
@@ -105,6 +118,8 @@ class Rules(Statements):
         chosen = self.world.option(question)
         settled = name in self.world.rulings
         answers = [] if settled else self._answers(question, args)
+        for option, condition, _ in answers:
+            self.mark("live", option.name, condition)
         live = [condition for _, condition, _ in answers]
         gap = negate(either(*live))
         clash: list[Node] = []
@@ -171,6 +186,7 @@ class Rules(Statements):
                     subject=question.name,
                     cites=option.origin.cites,
                 )
+                self.mark("live", option.name, TRUE)
             result = value if result is None else merge(picked, value, result)
         assert result is not None
         return result
@@ -186,6 +202,19 @@ class Rules(Statements):
 
     # --- norms ----------------------------------------------------------------------------------------------------
 
+    def _mark_norms(self, norms: tuple[Norm, ...], holding: Mapping[str, Node], live: Mapping[str, Node]) -> None:
+        """Which norms are live, and without which the answer would be another; whether any speaks."""
+        permits, forbids = answers(norms, live)
+        over = {norm.name: norm.over for norm in norms}
+        for norm in norms:
+            self.mark("live", norm.name, live[norm.name])
+            others = tuple(n for n in norms if n is not norm)
+            less = unbeaten({n: c for n, c in holding.items() if n != norm.name}, over)
+            permits_less, forbids_less = answers(others, less)
+            same_answer = both(equal(permits, permits_less), equal(forbids, forbids_less))
+            self.mark("decisive", norm.name, both(holding[norm.name], negate(same_answer)))
+        self.judged.append((permits, forbids))
+
     def judge(self, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Node:
         """Whether an instance of a base is allowed: some live permit prevails over every live forbid."""
         holding: dict[str, Node] = {}
@@ -196,6 +225,8 @@ class Rules(Statements):
         live = unbeaten(holding, {norm.name: norm.over for norm in norms})
         permits = [norm.name for norm in norms if norm.kind == "permit"]
         forbids = [norm.name for norm in norms if norm.kind == "forbid"]
+        if self.world.recording:
+            self._mark_norms(norms, holding, live)
         allowed: list[Node] = []
         for permit in permits:
             prevails = [live[permit]]
@@ -208,6 +239,13 @@ class Rules(Statements):
                 prevails.append(either(negate(live[forbid]), over))
             allowed.append(both(*prevails))
         return either(*allowed)
+
+
+def answers(norms: Iterable[Norm], live: Mapping[str, Node]) -> tuple[Node, Node]:
+    """Whether some live norm permits, and whether some forbids."""
+    kinds = {norm.name: norm.kind for norm in norms}
+    permits, forbids = (either(*(c for n, c in live.items() if kinds[n] == kind)) for kind in ("permit", "forbid"))
+    return permits, forbids
 
 
 def unbeaten(holds: Mapping[str, Node], over: Mapping[str, Iterable[str]]) -> dict[str, Node]:

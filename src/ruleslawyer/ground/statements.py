@@ -153,7 +153,9 @@ class Statements(Expressions):
                 self._write(place, self.shape.coerce(self.value(value, env), place.type), env)
             case n.Delta(place=place, sign=sign, amount=amount):
                 self._delta(place, multiply(number(sign), self.integer(amount, env)), env)
-            case n.Effect(body=body):
+            case n.Effect(cites=cites, body=body):
+                for clause in cites:
+                    self.mark("effect", clause, TRUE)
                 self.block(body, env)
             case n.Simultaneous(origin=origin, body=body):
                 self._at_once(body, env)
@@ -270,8 +272,9 @@ class Statements(Expressions):
             self.block(body, env)
         finally:
             self.simultaneous = None
-        for key, writes in block.writes.items():
-            self._settle(key, writes)
+        for key in self.world.layout.cells:  # in the order of the schema, as the interpreter does
+            if key in block.writes:
+                self._settle(key, block.writes[key])
 
     def _wait(self, key: CellKey, new: Pending) -> None:
         """Two different plain writes, or a write and a delta, to one place contradict each other."""

@@ -7,7 +7,7 @@ exclude each other and one of them holds, so that a test against a member is a l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ruleslawyer.ground.nodes import (
@@ -31,9 +31,16 @@ NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A member of a sort or enum, or None (-1). `cases` are in order of the members."""
+    """A member of a sort or enum, or None (-1). `cases` are in order of the members; `node` is the same as one
+    integer, where it is known: what an engine computes that takes numbers as they are."""
 
     cases: tuple[tuple[int, Node], ...]
+    node: Node | None = field(default=None, compare=False)
+
+    @property
+    def number(self) -> Node | None:
+        """The integer node, also that of a constant."""
+        return number(self.cases[0][0]) if self.cases[0][1] is TRUE else self.node
 
     def is_(self, member: int) -> Node:
         return next((c for k, c in self.cases if k == member), FALSE)
@@ -223,7 +230,7 @@ def choice_of(node: Node, span: range) -> Choice:
     """The cases of an integer node of a finite sort."""
     if node.op == "constant":
         return Choice(((node.value, TRUE),))
-    return Choice(tuple((k, equal(node, number(k))) for k in span))
+    return Choice(tuple((k, equal(node, number(k))) for k in span), node)
 
 
 def choice_node(choice: Choice) -> Node:
@@ -241,26 +248,27 @@ def choice_node(choice: Choice) -> Node:
     return result
 
 
-def flatten(value: Value) -> Iterator[Node]:
-    """The scalar nodes of a value, in the order that `Shape.canonical` reads."""
+def flatten(value: Value, *, numbers: bool = False) -> Iterator[Node]:
+    """The scalar nodes of a value, in the order that `Shape.canonical` reads. `numbers`: choices as the integers that
+    they were made from, where those are known, not as the sum of their cases."""
     match value:
         case Node():
             yield value
         case Choice():
-            yield choice_node(value)
+            yield (value.number if numbers else None) or choice_node(value)
         case Maybe(present, item):
             yield present
-            yield from flatten(item)
+            yield from flatten(item, numbers=numbers)
         case Bunch(members, chance):
             yield from members
             if chance is not None:
                 yield chance
         case Slots(slots):
             for slot in slots:
-                yield choice_node(slot)
+                yield from flatten(slot, numbers=numbers)
         case Table(entries):
             for entry in entries:
-                yield from flatten(entry)
+                yield from flatten(entry, numbers=numbers)
         case Spoken():
             raise TypeError("what a clause says is no state")
 
@@ -277,7 +285,9 @@ def merge(condition: Node, a: Value, b: Value) -> Value:
         case Choice(), Choice():
             members = sorted({k for k, _ in a.cases} | {k for k, _ in b.cases})
             cases = ((k, ite(condition, a.is_(k), b.is_(k))) for k in members)
-            return Choice(tuple((k, c) for k, c in cases if c is not FALSE))
+            one, other = a.number, b.number
+            node = None if one is None or other is None else ite(condition, one, other)
+            return Choice(tuple((k, c) for k, c in cases if c is not FALSE), node)
         case Maybe(), Maybe():
             return Maybe(ite(condition, a.present, b.present), merge(condition, a.value, b.value))
         case Bunch(), Bunch():
@@ -303,12 +313,15 @@ def _choice(value: Value) -> Choice:
     return value
 
 
-def same(a: Value, b: Value) -> Node:
-    """Whether two values are equal; an Optional may meet a plain value or None."""
+def same(a: Value, b: Value, *, numbers: bool = False) -> Node:
+    """Whether two values are equal; an Optional may meet a plain value or None. `numbers`: two choices, neither of
+    them constant, are compared as integers."""
     match a, b:
         case Node(), Node():
             return equal(a, b)
         case Choice(), Choice():
+            if numbers and a.node is not None and b.node is not None and len(a.cases) > 1 and len(b.cases) > 1:
+                return equal(a.node, b.node)
             return either(*(both(c, b.is_(k)) for k, c in a.cases))
         case Maybe(), Maybe():
             return both(equal(a.present, b.present), either(negate(a.present), same(a.value, b.value)))

@@ -34,7 +34,9 @@ class Rigid:
 
 
 class World:
-    """The rigid part of a grounding. `reading` and `rulings` fix choices; all others stay open."""
+    """The rigid part of a grounding. `reading` and `rulings` fix choices; of the others those of `family` stay open
+    (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
+    one comparison is less than a case for each member."""
 
     def __init__(
         self,
@@ -44,9 +46,14 @@ class World:
         rulings: Collection[str] = (),
         *,
         capped: bool = False,
+        family: Collection[str] | None = None,
+        recording: bool = False,
+        numbers: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
+        self.recording, self.numbers = recording, numbers
+        self.family = None if family is None else frozenset(family)
         self.layout = Layout(system, scope)
         self.shape = self.layout.shape
         self.rigids: dict[str, Rigid] = {}
@@ -115,10 +122,13 @@ class World:
 
     # --- the reading ----------------------------------------------------------------------------------------------
 
+    def _is_fixed(self, key: str) -> bool:
+        return key in self.reading or (self.family is not None and key not in self.family)
+
     def option(self, question: Question) -> Choice:
         """Which option of a question the reading takes, by index."""
         names = tuple(o.name for o in question.options)
-        if question.name in self.rulings or question.name in self.reading:
+        if question.name in self.rulings or self._is_fixed(question.name):
             chosen = self.reading.get(question.name, question.default)
             return choice_of(number(names.index(chosen)), range(len(names)))
         node = symbol("rigid", "int", question.name, 0, len(names) - 1)
@@ -128,8 +138,8 @@ class World:
 
     def clash(self, key: str, options: tuple[str, str]) -> Node:
         """Whether the reading takes the second of two options of a clash (the first is the default)."""
-        if key in self.reading:
-            return truth(self.reading[key] == options[1])
+        if self._is_fixed(key):
+            return truth(self.reading.get(key) == options[1])
         node = symbol("rigid", "bool", key)
         self.rigids[key] = Rigid(node, options)
         return node

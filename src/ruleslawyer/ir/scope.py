@@ -20,6 +20,7 @@ class Scope:
     caps: field of the state → the largest value of its integer leaves that an explorer follows.
     bounds: "action.parameter" → inclusive range of an integer parameter.
     initial: (field, keys, value) overrides written after the initial rule has run.
+    interchangeable: sorts whose members are declared alike, as far as their attributes are.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Scope:
     caps: Mapping[str, int]
     bounds: Mapping[str, tuple[int, int]]
     initial: tuple[tuple[str, tuple[int, ...], Any], ...]
+    interchangeable: tuple[str, ...] = ()
 
     def size(self, sort: str) -> int:
         return len(self.names[sort])
