@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer import project as configuration
 from ruleslawyer.checking import explain as explaining
 from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.readings import nearest, valid_reading, valid_rulings
 from ruleslawyer.checking.result import RulesetResult, ScopeResult
-from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.checking.run import EngineName, explore_scope
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.explore.search import Limits, Progress
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import Scope
@@ -39,7 +39,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
-if TYPE_CHECKING:  # the solver is loaded only where something is proved
+if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
+    from ruleslawyer.checking.family import FamilyResult
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.scenario.suite import ScenarioResult
 
@@ -140,11 +141,29 @@ class Ruleset:
         direct: bool = False,
         limits: Limits | None = None,
         progress: Progress | None = None,
+        engine: EngineName = "auto",
+        workers: int | None = None,
     ) -> ScopeResult:
-        """Every reachable state of a scope; `direct` replays each trace through the project's code too."""
+        """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
+        reference, generated code, or the one and then the other where a scope is large."""
         system = self.transition_system(scope, reading, rulings)
         direct_system = self.transition_system(scope, reading, rulings, direct=True) if direct else None
-        return explore_scope(system, direct_system, limits, progress)
+        return explore_scope(system, direct_system, limits, progress, engine, workers)
+
+    def family(
+        self,
+        scope: str = "tiny",
+        questions: Sequence[str] = (),
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        limits: Limits | None = None,
+        workers: int | None = None,
+    ) -> FamilyResult:
+        """All readings of a scope in one run: which questions matter, and what to answer first."""
+        from ruleslawyer.checking.family import explore_family  # it makes code
+
+        return explore_family(self.transition_system(scope, reading, rulings), questions, limits, workers)
 
     def prove(
         self,

@@ -27,15 +27,23 @@ def write_whole(path: Path, text: str) -> None:
 
 def write_together(texts: Mapping[Path, str]) -> None:
     """Write several files that belong together: none is replaced before all of them are written."""
+    write_bytes_together({path: text.encode() for path, text in texts.items()})
+
+
+def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
+    """The same for bytes."""
     written: dict[str, Path] = {}
     path = Path()
     try:
-        for path, text in texts.items():
+        for path, content in contents.items():
+            if path.exists() and not path.is_file():  # such as a pipe: there is nothing to keep, and nothing to replace
+                path.write_bytes(content)
+                continue
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
             written[name] = path
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
             os.chmod(name, 0o644)
         for name, path in written.items():
             os.replace(name, path)

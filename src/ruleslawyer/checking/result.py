@@ -45,7 +45,9 @@ class ScopeResult:
     live: names of rules that were live in some state; decisive: norms without which some verdict would differ;
     effects: clauses whose effect ran; never_live: norms, options, layers and duties that never were.
     never_permitted: actions that had candidates and were unspoken in every one (hints under a closed world).
-    contracted: nodes and edges when forced passes are contracted (each takes one of both away).
+    contracted: nodes and edges when forced passes are contracted (each takes one of both away); None: not counted.
+    orbits: states up to a permutation of members that are alike, where only one of each was explored; the counts are
+    those of the whole graph then, and `all_deadlocks` is that of its deadlocks.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -69,14 +71,16 @@ class ScopeResult:
     effects: frozenset[str]
     never_live: tuple[str, ...]
     never_permitted: tuple[str, ...]
-    contracted: tuple[int, int]
+    contracted: tuple[int, int] | None
     replayed_by: tuple[str, ...]
     unreplayed: tuple[str, ...] = ()
+    orbits: int | None = None
+    all_deadlocks: int | None = None
 
     @property
     def deadlocked(self) -> int:
         """The number of states in which nobody may act."""
-        return sum(d.states for d in self.deadlocks)
+        return sum(d.states for d in self.deadlocks) if self.all_deadlocks is None else self.all_deadlocks
 
 
 @dataclass(frozen=True, slots=True)

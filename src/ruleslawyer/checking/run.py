@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.occurrence import Deadlock
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.engines.explore.contract import Contraction, contract
 from ruleslawyer.engines.explore.properties import verdicts
-from ruleslawyer.engines.explore.search import Deadlock, Exploration, Limits, Progress, explore
+from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir.system import Lift, System
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.checking.native import NativeExploration
+
+EngineName = Literal["auto", "networkx", "native"]
+SMALL = 6_000
+"""States up to which the reference explorer is as quick as making code first."""
+MOST_IN_PYTHON = 200_000
+"""States at which the reference explorer stops unless told otherwise."""
 
 
 def explore_scope(
@@ -21,10 +36,32 @@ def explore_scope(
     direct: TransitionSystem | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+    cache: Path | None = None,
 ) -> ScopeResult:
-    """Explore with the interpreter; replay every trace through it and, where the code may be executed, directly."""
-    found = explore(system, limits, progress)
-    return summary(found, direct)
+    """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
+
+    `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large: the
+    number of states alone decides, so that the same scope is always explored by the same engine.
+    """
+    limits = limits or Limits()
+    if engine != "native":
+        budget = limits.states
+        if engine == "auto" and (budget is None or budget > SMALL):
+            budget = SMALL
+        elif engine == "networkx" and budget is None:
+            budget = MOST_IN_PYTHON
+        found = explore(system, replace(limits, states=budget), progress)
+        if (
+            found.stopped != f"stopped at the limit of {SMALL} states"
+            or engine == "networkx"
+            or budget == limits.states
+        ):
+            return summary(found, direct)
+    from ruleslawyer.checking import native  # compiling is loaded only where it is needed
+
+    return native_summary(native.explored_natively(system, limits, progress, workers, cache), direct)
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:
@@ -42,13 +79,7 @@ def summary(found: Exploration, direct: TransitionSystem | None = None) -> Scope
     properties = tuple(verdicts(found))
     events = (*_events(found), *_idle(found, contraction))
     deadlocks = tuple(_deadlocks(found))
-    unreplayed = [
-        f"{title}, {name}: {problem}"
-        for title, trace, event in _traces(properties, events, deadlocks)
-        for name, machine in machines.items()
-        if (problem := why_not(machine, trace, event))
-    ]
-    live = frozenset(n for n in found.live if not n.startswith("§"))
+    live, effects = _live(found.live)
     return ScopeResult(
         scope=system.scope,
         reading=tuple(sorted(system.reading.items())),
@@ -67,13 +98,102 @@ def summary(found: Exploration, direct: TransitionSystem | None = None) -> Scope
         deadlocks=deadlocks,
         live=live,
         decisive=frozenset(found.decisive),
-        effects=frozenset(n[1:] for n in found.live if n.startswith("§")),
+        effects=effects,
         never_live=tuple(n for n in rules(system.system, dict(system.reading)) if n not in live),
         never_permitted=_never_permitted(found),
         contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
         replayed_by=tuple(machines),
-        unreplayed=tuple(unreplayed),
+        unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
     )
+
+
+def native_summary(found: NativeExploration, direct: TransitionSystem | None = None) -> ScopeResult:
+    """The same of a native exploration."""
+    system, counts = found.system, found.found
+    machines = {"interpreter": system} | ({"direct": direct} if direct else {})
+    properties = tuple(found.verdicts())
+    events = tuple(EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
+    deadlocks = tuple(_native_deadlocks(found))
+    live, effects = _live(found.live)
+    spoken = found.observed.names("judged") - found.observed.names("spoken")
+    return ScopeResult(
+        scope=system.scope,
+        reading=tuple(sorted(system.reading.items())),
+        rulings=tuple(sorted(system.rulings)),
+        engine="native",
+        initial=counts.initial,
+        states=counts.size,
+        transitions=counts.transitions,
+        depth=counts.depth,
+        ended=counts.ended,
+        complete=counts.complete,
+        stopped=counts.stopped,
+        seconds=time.perf_counter() - found.began,
+        verdicts=properties,
+        events=events,
+        deadlocks=deadlocks,
+        live=live,
+        decisive=found.observed.names("decisive"),
+        effects=effects,
+        never_live=tuple(n for n in rules(system.system, dict(system.reading)) if n not in live),
+        never_permitted=tuple(name for name in system.system.actions if name in spoken),
+        contracted=None,
+        replayed_by=tuple(machines),
+        unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+    )
+
+
+def explore_symmetrically(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> ScopeResult:
+    """Explore one state of each orbit; the result counts the whole graph. A `UsageError` where the scope declares
+    members interchangeable that are not."""
+    from ruleslawyer.checking.symmetry import explored_symmetrically  # it proves and compiles
+
+    found = explored_symmetrically(system, limits, progress, workers)
+    counts = found.native.counts
+    return replace(
+        native_summary(found),
+        states=counts.states,
+        transitions=counts.transitions,
+        ended=counts.ended,
+        orbits=found.found.size,
+        all_deadlocks=counts.deadlocks,
+    )
+
+
+def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
+    kinds: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], list[int]] = {}
+    for identity, deadlock in found.nearest_deadlocks:
+        kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(identity)
+    beyond = len(found.found.deadlocks) - len(found.nearest_deadlocks)
+    for (unspoken, forbidden), alike in kinds.items():
+        yield DeadlockResult(found.trace(alike[0]), unspoken, forbidden, len(alike) + beyond)
+        beyond = 0
+
+
+def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Rules that were live, and clauses whose effect ran."""
+    names = frozenset(fired)
+    effects = frozenset(n for n in names if n.startswith("§"))
+    return names - effects, frozenset(n[1:] for n in effects)
+
+
+def _unreplayed(
+    properties: Iterable[Verdict],
+    events: Iterable[EventResult],
+    deadlocks: Iterable[DeadlockResult],
+    machines: Mapping[str, TransitionSystem],
+) -> Iterator[str]:
+    """The traces that a machine does not replay, and why."""
+    for title, trace, event in _traces(properties, events, deadlocks):
+        for name, machine in machines.items():
+            problem = why_not(machine, trace, event)
+            if problem:
+                yield f"{title}, {name}: {problem}"
 
 
 def rules(system: System, reading: dict[str, str]) -> Iterator[str]:

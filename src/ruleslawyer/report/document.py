@@ -224,7 +224,7 @@ class _Ruleset:
             "deadlocks": scope.deadlocked,
             "complete": scope.complete,
             "stopped": scope.stopped,
-            "contracted": list(scope.contracted),
+            "contracted": list(scope.contracted) if scope.contracted else None,
             "never_live": [self.rules.rule(name) for name in scope.never_live],
             "never_permitted": list(scope.never_permitted),
             "replayed_by": list(scope.replayed_by),

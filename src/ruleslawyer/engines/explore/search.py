@@ -9,52 +9,20 @@ from __future__ import annotations
 import resource
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
 
 import networkx as nx
 
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.judge import Judgement
+from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
-
-Progress = Callable[[int, int, int], None]
-"""Called now and then with the numbers of states visited, states waiting and transitions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Budgets: rest states, seconds, mebibytes of memory of this process. None: no limit."""
-
-    states: int | None = 200_000
-    seconds: float | None = None
-    memory: int | None = 8_000
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """Where an event was met first, or first materially: after how many actions, and at which instance, if any."""
-
-    event: Event
-    state: State | None
-    instance: Instance | None
-    depth: int
-    material: bool
-    start: Instance | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlock:
-    """Nobody may act though the game is not over; what is unspoken there is what the text may have meant."""
-
-    state: State
-    unspoken: tuple[str, ...]
-    forbidden: tuple[tuple[str, str], ...]
 
 
 @dataclass
@@ -147,7 +115,7 @@ class _Search:
         for instance, outcome in self.system.initial():
             self._count(outcome)
             for event in outcome.events:
-                self._note(event, None, instance, 0, partial(self._initial_depends, event, instance))
+                self._note(event, None, instance, 0, partial(is_material_at_start, self.system, event, instance))
             if outcome.state is not None and outcome.state not in self.found.initial:
                 self.found.initial[outcome.state] = instance
                 self._arrive(outcome.state, 0)
@@ -194,7 +162,11 @@ class _Search:
             graph.nodes[state]["ended"] = True
             return
         depth: int = graph.nodes[state]["depth"]
-        judged = list(self.system.candidates(state))
+        try:
+            judged = list(self.system.candidates(state))
+        except BranchEnds as end:  # whose decision it is cannot be told
+            self._note(end.event, state, None, depth, lambda: True)
+            judged = []
         graph.nodes[state]["allowed"] = sum(candidate.allowed for candidate in judged)
         moves = 0
         for candidate in judged:
@@ -210,14 +182,14 @@ class _Search:
                     state,
                     candidate.instance,
                     depth + 1,
-                    partial(self._depends, event, state, candidate.instance),
+                    partial(is_material, self.system, event, state, candidate.instance),
                 )
             if not action.outside_play and not (action.passes and outcome.state == state):
                 moves += 1
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
         if not moves:
-            found.deadlocks.append(_deadlock(state, judged))
+            found.deadlocks.append(deadlock(state, judged))
 
     def _edge(self, state: State, candidate: Judged, outcome: Outcome, after: State, depth: int) -> None:
         assert candidate.judgement is not None
@@ -245,7 +217,11 @@ class _Search:
         found.live.update(candidate.fired)
         for event in candidate.events:
             self._note(
-                event, state, candidate.instance, depth + 1, partial(self._depends, event, state, candidate.instance)
+                event,
+                state,
+                candidate.instance,
+                depth + 1,
+                partial(is_material, self.system, event, state, candidate.instance),
             )
         if judgement is None:
             return
@@ -275,49 +251,3 @@ class _Search:
             self.found.events[event.key] = Occurrence(
                 event, state, None if start else instance, depth, is_material, start
             )
-
-    def _depends(self, event: Event, state: State, instance: Instance) -> bool:
-        """Whether some option changes the instance's verdict or result (see `_differ`)."""
-
-        def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
-            judged = system.judged(state, instance)
-            if not judged.allowed:
-                return False, judged.events
-            outcome = system.take(state, instance)
-            return outcome.state, judged.events + outcome.events
-
-        return self._differ(event, result)
-
-    def _initial_depends(self, event: Event, instance: Instance) -> bool:
-        def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
-            outcome = system.begin(instance)
-            assert outcome is not None
-            return outcome.state, outcome.events
-
-        return self._differ(event, result)
-
-    def _differ(self, event: Event, result: Callable[[TransitionSystem], tuple[object, tuple[Event, ...]]]) -> bool:
-        """Whether the results under the event's options differ; a silent option gives none. A gap, or an event without
-        options, always counts."""
-        if event.kind == "gap" or len(event.options) < 2:
-            return True
-        results = set()
-        for option in event.options:
-            found, met = result(self.system.under(event.choice, option))
-            if event.kind == "unresolved" or not any(
-                e.kind == "unresolved" and e.subject == event.subject for e in met
-            ):
-                results.add(found)
-        return len(results) > 1
-
-
-def _deadlock(state: State, judged: list[Judged]) -> Deadlock:
-    def named(judgement: Judgement) -> Iterator[tuple[str, str]]:
-        for one in (judgement, *(part for _, part in judgement.parts)):
-            for forbid in one.forbids:
-                yield one.base, forbid
-
-    judgements = [j.judgement for j in judged if j.judgement]
-    unspoken = dict.fromkeys(j.base for j in judgements if j.verdict == "unspoken")
-    forbidden = dict.fromkeys(pair for j in judgements for pair in named(j))
-    return Deadlock(state, tuple(unspoken), tuple(forbidden))

@@ -1,0 +1,129 @@
+"""Some of the choices of a state, where there are too many to list: drawn at random, or only those that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import prod
+from random import Random
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Parameter
+from ruleslawyer.semantics.state import State, domain_size
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+
+FEW = 512
+"""Choices of one action's parameters that are all listed; of more, as many are drawn."""
+
+Awaited = frozenset[int] | None
+
+
+class Narrowed(TransitionSystem):
+    """A transition system that leaves choices out; what it does with the others is the reference semantics."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system.machine, system.reading, system.rulings)
+
+    def choices(self, name: str, type_: t.Type, awaited: Awaited) -> int:
+        """How many values a parameter has, without listing them."""
+        match type_:
+            case t.Bool():
+                return 2
+            case t.Int():
+                low, high = self._range(name, type_)
+                return high - low + 1
+            case t.Optional(item):
+                return 1 + self.choices(name, item, awaited)
+            case t.Set(item):
+                return 1 << self.choices(name, item, awaited)
+            case t.Map(key, item):
+                seats = domain_size(key, self.system, self.scope)
+                deciding = seats if awaited is None else sum(p in awaited for p in range(seats))
+                return int(self.choices(name, item, awaited) ** deciding)
+        return domain_size(type_, self.system, self.scope)
+
+    def _range(self, name: str, type_: t.Int) -> tuple[int, int]:
+        low, high = self.scope.bounds.get(name, (type_.low, type_.high))
+        assert low is not None and high is not None, f"{name} has no bounds in this scope"
+        return low, high
+
+
+class Sampling(Narrowed):
+    """Lists the choices of an action where they are few, and draws some with `dice` where they are not.
+
+    Where every choice was listed, `narrowed` stays False: only then is a state without a move known to be a deadlock.
+    """
+
+    def __init__(self, system: TransitionSystem, dice: Random) -> None:
+        super().__init__(system)
+        self.dice, self.narrowed = dice, False
+
+    def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
+        if prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= FEW:
+            return super()._arguments(owner, parameters, awaited)
+        self.narrowed = True
+        drawn = (tuple(self._draw(f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
+        return iter(dict.fromkeys(drawn))
+
+    def _draw(self, name: str, type_: t.Type, awaited: Awaited) -> Any:
+        """One value. Of sets, every other one is small: what a rule lets somebody choose is seldom half of a deck."""
+        dice = self.dice
+        match type_:
+            case t.Bool():
+                return dice.random() < 0.5
+            case t.Int():
+                return dice.randint(*self._range(name, type_))
+            case t.Optional(item):
+                nothing = dice.randrange(self.choices(name, type_, awaited)) == 0
+                return None if nothing else self._draw(name, item, awaited)
+            case t.Set(item):
+                members = self._values(name, item, awaited)
+                if dice.random() < 0.5:
+                    return frozenset(dice.sample(members, dice.randint(0, min(3, len(members)))))
+                return frozenset(m for m in members if dice.random() < 0.5)
+            case t.Map(key, item):
+                seats = range(domain_size(key, self.system, self.scope))
+                return tuple(
+                    self._draw(name, item, awaited) if awaited is None or p in awaited else None for p in seats
+                )
+        return dice.randrange(domain_size(type_, self.system, self.scope))
+
+
+class Among(Narrowed):
+    """Only these instances are candidates, where they are candidates at all: a play replays without long lists."""
+
+    def __init__(self, system: TransitionSystem, instances: Iterable[Instance] = ()) -> None:
+        super().__init__(system)
+        self.wanted = tuple(dict.fromkeys(instances))
+
+    def candidate(self, state: State, instance: Instance) -> Judged | None:
+        """The instance, judged; None where nobody could choose it."""
+        self.wanted = (instance,)
+        return next(self.candidates(state), None)
+
+    def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
+        for instance in self.wanted:
+            if instance.action == owner and all(
+                self._fits(f"{owner}.{p.name}", p.type, value, awaited)
+                for p, value in zip(parameters, instance.args, strict=True)
+            ):
+                yield instance.args
+
+    def _fits(self, name: str, type_: t.Type, value: Any, awaited: Awaited) -> bool:
+        """Whether a parameter has this value here."""
+        match type_:
+            case t.Optional(item):
+                return value is None or self._fits(name, item, value, awaited)
+            case t.Set(item):
+                return all(self._fits(name, item, member, awaited) for member in value)
+            case t.Map(_, item):
+                return all(
+                    self._fits(name, item, choice, awaited) if awaited is None or p in awaited else choice is None
+                    for p, choice in enumerate(value)
+                )
+            case t.Bool():
+                return isinstance(value, bool)
+            case t.Int():
+                low, high = self._range(name, type_)
+                return value is not None and low <= value <= high
+        return value is not None and 0 <= value < domain_size(type_, self.system, self.scope)

@@ -1,0 +1,238 @@
+"""What an explored graph says of a game as a whole: dead ends, rounds without end, pumps, winners; each with a play.
+
+Every answer is exact for the scope where the exploration is complete. What was found in an incomplete one is true all
+the same; that nothing was found then says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.graph import Graph, Play
+from ruleslawyer.engines.native.observe import Observed
+from ruleslawyer.engines.native.pump import Pump, pumps
+from ruleslawyer.ground.nodes import Node, both, either
+from ruleslawyer.ground.rules import Rules
+from ruleslawyer.ground.values import Bunch
+from ruleslawyer.semantics.trace import Trace
+
+Word = Literal["FOUND", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
+MOST_NAMED = 20
+"""States of a circle at which the ways out are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One question about the whole graph. `states`: how many states it is true of; `play`: a shortest one to the
+    nearest of them, or once round; `details`: names that belong to it."""
+
+    name: str
+    word: Word
+    text: str
+    states: int = 0
+    play: Play | None = None
+    details: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def json(self, graph: Graph) -> dict[str, Any]:
+        """For scripts; the steps of the play by the names of their instances (``·`` for a number that was chosen)."""
+        found: dict[str, Any] = {"analysis": self.name, "word": self.word, "text": self.text, "states": self.states}
+        found |= {name: list(values) for name, values in self.details.items()}
+        if self.play is not None:
+            steps = [graph.step(label).instance.label for label in self.play.labels]
+            found["play"] = {"actions": steps, "back_to": self.play.back}
+        return found
+
+    def trace(self, graph: Graph) -> Trace | None:
+        """The whole play, each step taken by the interpreter."""
+        return None if self.play is None else graph.trace(self.play)
+
+
+def analyses(graph: Graph, unfinished: str = "") -> list[Analysis]:
+    """All of them, in a fixed order. `unfinished`: why not every play was followed to its end, if so."""
+    return list(_Analyses(graph, unfinished or graph.native.found.stopped).all())
+
+
+def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
+    """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
+    system = graph.native.system.system
+    live, decisive = observed.names("live"), observed.names("decisive")
+    norms = [n for a in system.actions.values() for n in (*a.norms, *(n for part in a.parts for n in part.norms))]
+    # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
+    allowed = {graph.step(int(label)).instance.name for label in np.unique(graph.choices)}
+    return {
+        "never live": tuple(n.name for n in norms if n.name not in live),
+        "never decisive": tuple(n.name for n in norms if n.name in live and n.name not in decisive),
+        "always forbidden": tuple(
+            norm.name
+            for action in system.actions.values()
+            for norm in (*action.norms, *(n for part in action.parts for n in part.norms))
+            if norm.kind == "permit" and norm.name in live and action.name not in allowed
+        ),
+    }
+
+
+class _Analyses:
+    def __init__(self, graph: Graph, unfinished: str) -> None:
+        self.graph, self.digraph, self.found, self.unfinished = graph, graph.digraph, graph.native.found, unfinished
+        self.actions = graph.native.system.system.actions
+
+    def all(self) -> Iterator[Analysis]:
+        yield self._deadlock()
+        yield from self._idle()
+        yield self._unending_turn()
+        yield self._unending_game()
+        yield self._endless()
+        yield self._unwinnable()
+        yield from self._winners()
+        yield from self._pumps()
+
+    def _absent(self, name: str, text: str) -> Analysis:
+        if self.unfinished:
+            return Analysis(name, "UNKNOWN", f"none so far: {self.unfinished}")
+        return Analysis(name, "NONE IN SCOPE", text)
+
+    def _at(self, name: str, text: str, states: Any, **details: tuple[str, ...]) -> Analysis:
+        """What is true of some states, with the play to the nearest; `states` has a truth value for each."""
+        if not states.any():
+            return self._absent(name, f"in none of {self.graph.size} states")
+        play = self.graph.played(self.graph.way(int(np.argmax(states))))
+        return Analysis(name, "FOUND", text, int(states.sum()), play, details)
+
+    # --- ends -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def ended(self) -> Any:
+        (found,) = self.graph.truths([self.graph.native.prepared.model.ended])
+        return found
+
+    @cached_property
+    def winning(self) -> list[Any]:
+        """For each player the ended states in which he wins."""
+        ground = self.graph.native.prepared.model.ground
+        walk = Rules(ground.world)
+        with walk.assuming(ground.ended):
+            found = walk.ask(ground.system.winners, (ground.base,))
+        assert isinstance(found, Bunch)
+        nodes: list[Node] = [both(ground.ended, member) for member in found.members]
+        return self.graph.truths([either(*nodes), *nodes])
+
+    def _deadlock(self) -> Analysis:
+        states = np.zeros(self.graph.size, dtype=np.bool_)
+        states[np.isin(self.graph.ids, np.array(self.found.deadlocks, dtype=np.uint32))] = True
+        return self._at("deadlock", "nobody may act though the game is not over", states)
+
+    @cached_property
+    def played(self) -> Digraph:
+        """The graph without what is outside the game."""
+        return self.digraph if self.graph.play.all() else self.digraph.kept(self.graph.play)
+
+    def _beyond(self, name: str, text: str, goal: Any) -> Analysis:
+        """The states from which the game leads to none of some states any more."""
+        if self.unfinished:
+            return Analysis(name, "UNKNOWN", f"what was not explored may lead there: {self.unfinished}")
+        return self._at(name, text, ~self.played.leading_to(np.flatnonzero(goal)))
+
+    def _endless(self) -> Analysis:
+        return self._beyond("no end", "the game cannot end any more, unless somebody leaves it", self.ended)
+
+    def _unwinnable(self) -> Analysis:
+        return self._beyond("no winner", "nobody can win any more", self.winning[0])
+
+    def _winners(self) -> Iterator[Analysis]:
+        number = sum(states.astype(np.int64) for states in self.winning[1:])
+        yield self._at("several winners", "the game ends with more than one winner", number > 1)
+        yield self._at("an end without winner", "the game ends and nobody wins", self.ended & (number == 0))
+
+    # --- circles --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def passes(self) -> Any:
+        return self.graph.of_actions(a.name for a in self.actions.values() if a.passes)
+
+    def _idle(self) -> Iterator[Analysis]:
+        """Actions that leave everything as it was, and rounds of passes."""
+        still = (self.digraph.to == self.digraph.sources) & self.graph.play
+        choices = self.graph.choices
+        names = {self.graph.step(int(c)).instance.name for c in np.unique(choices[still])}
+        if names:
+            edge = int(np.argmax(still))
+            node = int(self.digraph.sources[edge])
+            way = self.graph.way(node)
+            play = self.graph.played([*way, node], still, len(way) - 1)
+            states = len(np.unique(self.digraph.sources[still]))
+            ordered = tuple(name for name in self.actions if name in names)
+            text = "an action changes nothing"
+            yield Analysis("idle action", "FOUND", text, states, play, {"actions": ordered})
+        else:
+            yield self._absent("idle action", "every action changes something")
+        yield self._round("idle round", "passes lead back to where they began", self.passes & ~still, self.passes)
+
+    def _unending_turn(self) -> Analysis:
+        if not any(duty.turn_end for duty in self.graph.native.system.system.duties.values()):
+            return Analysis("unending turn", "NOT APPLICABLE", "no duty is declared to end a turn")
+        within = self.graph.play & ~self.graph.turn_ends
+        return self._round("unending turn", "a turn can go round for ever", within, within & ~self.passes)
+
+    def _unending_game(self) -> Analysis:
+        within = self.graph.play
+        return self._round("unending game", "play can go round for ever", within, within & ~self.passes)
+
+    def _round(self, name: str, text: str, within: Any, through: Any) -> Analysis:
+        """A circle of at least two states along some edges, one of which is of a certain kind; the nearest one."""
+        moving = within & (self.digraph.to != self.digraph.sources)
+        part = self.digraph.kept(moving)
+        places = np.flatnonzero(moving)[part.inside]
+        first = places[through[places]]
+        if not len(first):
+            return self._absent(name, f"no play of {self.graph.size} states goes round like that")
+        node = int(self.digraph.sources[first[0]])
+        others = self.digraph.to[first[self.digraph.sources[first] == node]]
+        ring = part.circle(node, others)
+        assert ring is not None
+        way = self.graph.way(node)
+        wanted = moving.copy()
+        begin, stop = int(self.digraph.begin[node]), int(self.digraph.begin[node + 1])
+        wanted[begin:stop] &= through[begin:stop]
+        play = self.graph.played([*way, *ring[1:], node], wanted, len(way) - 1)
+        states = len(np.unique(self.digraph.sources[places]))
+        return Analysis(name, "FOUND", text, states, play, self._ways_out(ring, part))
+
+    def _ways_out(self, ring: list[int], part: Digraph) -> dict[str, tuple[str, ...]]:
+        """What could break a circle: choices that leave it for good, and what would have to be conceded."""
+        component = part.components[ring[0]]
+        leaves: set[str] = set()
+        concedes: set[str] = set()
+        for node in ring[:MOST_NAMED]:
+            for edge in range(int(self.digraph.begin[node]), int(self.digraph.begin[node + 1])):
+                name = self.graph.step(int(self.graph.labels[edge])).instance.name
+                if self.actions[name].outside_play:
+                    concedes.add(name)
+                elif part.components[self.digraph.to[edge]] != component:
+                    leaves.add(name)
+        return {
+            "broken_by": tuple(name for name in self.actions if name in leaves),
+            "concede": tuple(name for name in self.actions if name in concedes),
+        }
+
+    # --- pumps ----------------------------------------------------------------------------------------------------
+
+    def _pumps(self) -> Iterator[Analysis]:
+        found, undecided = pumps(self.graph)
+        for pump in found:
+            yield _pumped(pump)
+        if undecided:
+            yield Analysis("pump", "UNKNOWN", undecided)
+        elif not found:
+            yield self._absent("pump", "no counter grows while everything else returns")
+
+
+def _pumped(pump: Pump) -> Analysis:
+    what = ", ".join(f"{name} +{gain}" for name, gain in pump.gains.items())
+    text = f"everything returns but {what}" + (f"; only {pump.stopped} stops it" if pump.stopped else "")
+    return Analysis("pump", "FOUND", text, pump.states, pump.play, {"counters": tuple(pump.gains)})

@@ -1,0 +1,148 @@
+"""A directed graph as two arrays, and the questions that verdicts ask about it; the algorithms are scipy's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+NOWHERE = -9999
+"""What scipy says of a node without a predecessor."""
+
+
+@dataclass
+class Digraph:
+    """The successors of node i are `to[begin[i]:begin[i + 1]]`; parallel edges are several entries."""
+
+    begin: Any
+    to: Any
+
+    @property
+    def size(self) -> int:
+        return len(self.begin) - 1
+
+    @property
+    def edges(self) -> int:
+        return len(self.to)
+
+    @cached_property
+    def sources(self) -> Any:
+        """Where each edge begins."""
+        return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.begin))
+
+    @cached_property
+    def backwards(self) -> Digraph:
+        """The same graph with every edge turned round."""
+        turned = _matrix(self, np.ones(self.edges, dtype=np.int8)).tocsc()
+        return Digraph(turned.indptr, turned.indices)
+
+    def kept(self, keep: Any) -> Digraph:
+        """The same nodes with some of the edges, given as one truth value for each."""
+        upto = np.zeros(self.edges + 1, dtype=np.int32)
+        np.cumsum(keep, out=upto[1:])
+        return Digraph(upto[self.begin], self.to[keep])
+
+    def among(self, nodes: Any) -> Digraph:
+        """Some of the nodes (numbers, in ascending order) with the edges between them, numbered by their place."""
+        counts = self.begin[nodes + 1] - self.begin[nodes]
+        behind = np.cumsum(counts)
+        places = np.repeat(self.begin[nodes] - (behind - counts), counts) + np.arange(counts.sum())
+        to = self.to[places]
+        where = np.minimum(np.searchsorted(nodes, to), len(nodes) - 1)
+        upto = np.concatenate([[0], np.cumsum(nodes[where] == to)])
+        begin = upto[np.concatenate([[0], behind])]
+        return Digraph(begin.astype(np.int32), where[nodes[where] == to].astype(np.int32))
+
+    def successors(self, node: int) -> Any:
+        return self.to[self.begin[node] : self.begin[node + 1]]
+
+    # --- reaching -------------------------------------------------------------------------------------------------
+
+    def ahead(self, starts: Any, late: Any = None) -> Ahead:
+        """What can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too late."""
+        starts = np.asarray(starts, dtype=np.int32)
+        late = np.zeros(len(starts), dtype=np.int32) if late is None else np.asarray(late)
+        steps = int(late.max()) + 1 if len(late) else 1
+        # Behind the nodes stands a chain, one more node for each step of delay; each of them leads to its starts.
+        order = np.argsort(late, kind="stable")
+        counts = np.bincount(late, minlength=steps) + 1
+        links = np.insert(starts[order], np.cumsum(counts - 1), self.size + 1 + np.arange(steps, dtype=np.int32))
+        to = np.concatenate([self.to, links[:-1].astype(np.int32)])
+        ends = self.edges + np.cumsum(counts)
+        ends[-1] -= 1  # the last one leads no further
+        whole = Digraph(np.concatenate([self.begin, ends.astype(np.int32)]), to)
+        met, before = breadth_first_order(_matrix(whole), self.size, directed=True)
+        return Ahead(self.size, met[met < self.size], before[: self.size])
+
+    def leading_to(self, goals: Any) -> Any:
+        """For each node, whether one of the goals (node numbers) can be reached from it; a goal can be."""
+        found = np.zeros(self.size, dtype=np.bool_)
+        found[self.backwards.ahead(goals).order] = True
+        return found
+
+    def path(self, first: int, goal: int) -> list[int] | None:
+        """The nodes of a shortest path; None where there is none."""
+        found = self.ahead([first])
+        return found.path(goal) if found.reached[goal] else None
+
+    # --- circles --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def components(self) -> Any:
+        """The number of each node's strongly connected component."""
+        if not self.size:
+            return np.zeros(0, dtype=np.int32)
+        # With parallel edges scipy (1.17) does not come to an end, so each pair of nodes is given once.
+        ones = np.ones(self.edges, dtype=np.int8)
+        single = csr_array((ones, self.to, self.begin), shape=(self.size, self.size), copy=True)
+        single.sum_duplicates()
+        return connected_components(_matrix(Digraph(single.indptr, single.indices)), connection="strong")[1]
+
+    @cached_property
+    def inside(self) -> Any:
+        """For each edge, whether it lies on a circle."""
+        return self.components[self.sources] == self.components[self.to]
+
+    def circle(self, edge_from: int, others: Any = None) -> list[int] | None:
+        """A shortest circle through a node, as its nodes, each once. `others`: its first step leads to one of these."""
+        after = self.successors(edge_from) if others is None else np.asarray(others)
+        back = self.backwards.ahead([edge_from])
+        ways = [back.path(int(node)) for node in dict.fromkeys(after.tolist()) if back.reached[node]]
+        if not ways:
+            return None
+        best = min(ways, key=len)  # from the node to its successor, against the edges
+        return [edge_from, *reversed(best[1:])]
+
+
+@dataclass
+class Ahead:
+    """The tree of a breadth-first search: nodes in the order in which they were met, and the node before each."""
+
+    size: int
+    order: Any
+    before: Any
+
+    @cached_property
+    def reached(self) -> Any:
+        found = np.zeros(self.size, dtype=np.bool_)
+        found[self.order] = True
+        return found
+
+    def path(self, node: int) -> list[int]:
+        """From a start to a node that was reached."""
+        found = [node]
+        while 0 <= (node := int(self.before[node])) < self.size:
+            found.append(node)
+        return found[::-1]
+
+
+def _matrix(graph: Digraph, data: Any = None) -> Any:
+    """The graph as scipy wants it. The weights that it asks for are one number seen many times, which takes no room."""
+    size = graph.size
+    if data is None:
+        data = np.broadcast_to(np.float64(1), graph.edges)
+    return csr_array((data, graph.to, graph.begin), shape=(size, size), copy=False)

@@ -1,0 +1,175 @@
+"""The native explorer as a whole: ground, lay out, generate, compile, search; again where a number did not fit."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.kernel import PARTITIONS, Program, program
+from ruleslawyer.engines.native.layout import MOST_OPEN_BITS, OPEN_BITS, Misfit, Packing, packing
+from ruleslawyer.engines.native.search import Found, search
+from ruleslawyer.engines.native.states import MEBIBYTE, Crew, Full, StateSet
+from ruleslawyer.ground.finite import Finite, finite
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+
+WIDER = 4
+"""Bits that a number without bounds gains each time it does not fit."""
+
+
+@dataclass
+class Prepared:
+    """A scope made ready: the finite model, the layout, and the code."""
+
+    model: Finite
+    packing: Packing
+    program: Program
+    library: Library
+
+
+@dataclass
+class Native:
+    """A finished exploration, with what it takes to show its states.
+
+    phases: seconds spent in each part of the work, in order.
+    """
+
+    system: TransitionSystem
+    prepared: Prepared
+    found: Found
+    phases: dict[str, float] = field(default_factory=dict)
+    _between: tuple[StateSet, list[tuple[int, int, int, int]]] | None = None
+
+    def state(self, identity: int) -> State:
+        """The canonical state of an id."""
+        vector = self.prepared.packing.unpack(self.found.words(identity))
+        return State(*self.prepared.model.ground.layout.state(vector))
+
+    def between(self) -> tuple[StateSet, list[tuple[int, int, int, int]]]:
+        """The sub-step states where a duty is due or a check fails, by a second run over the rest states; their
+        parents are the rest states before. The slices: depth of those, partition, first index, index behind the last.
+        """
+        if self._between is None:
+            self._between = self._collected()
+        return self._between
+
+    def _collected(self) -> tuple[StateSet, list[tuple[int, int, int, int]]]:
+        prepared, found = self.prepared, self.found
+        made = program(prepared.model, prepared.packing, between=True)
+        library = compiled(made.text)
+        between = StateSet(prepared.packing.words, library, found.set.budget)
+        slices: list[tuple[int, int, int, int]] = []
+        before = np.zeros(PARTITIONS, dtype=np.int64)
+        with Crew(made, library, 1) as crew:
+            for depth, level in enumerate([*found.levels, found.counts]):
+                had = between.counts
+                try:
+                    for group in crew.groups(before, level):
+                        crew.expand(found.set, group)
+                        between.take(crew)
+                except Full:  # what forced steps do was then not looked at everywhere
+                    memory = found.set.budget // MEBIBYTE
+                    found.stopped = (
+                        found.stopped or f"stopped at the limit of {memory} MiB of memory, looking at forced steps"
+                    )
+                    return between, slices
+                for partition, (first, stop) in enumerate(zip(had, between.counts, strict=True)):
+                    if stop > first:
+                        slices.append((depth, partition, int(first), int(stop)))
+                before = level
+        return between, slices
+
+
+class Preparing:
+    """Grounding once, laying out and compiling as often as numbers without bounds turn out to be larger."""
+
+    def __init__(self, system: TransitionSystem, cache: Path | None = None) -> None:
+        self.system, self.cache = system, cache
+        self.phases: dict[str, float] = {}
+        self.widths: dict[int, int] = {}
+        began = time.perf_counter()
+        ground = Ground(system.system, system.scope, system.reading, system.rulings, capped=True, family=(), apart=True)
+        states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
+        vectors = [ground.layout.vector(state) for state in states]
+        self.model = finite(ground, vectors)
+        self._spent("ground", began)
+
+    @classmethod
+    def of(cls, system: TransitionSystem, model: Finite) -> Preparing:
+        """Of a model that is grounded already."""
+        made = cls.__new__(cls)
+        made.system, made.cache, made.phases, made.widths, made.model = system, None, {}, {}, model
+        return made
+
+    def layout(self) -> Packing:
+        """The layout for the present widths, wide enough for the initial states."""
+        while True:
+            found = packing(self.model, self.widths)
+            try:
+                for vector in self.model.initial:
+                    found.pack(vector)
+            except Misfit as misfit:
+                self.widen(misfit.leaf)
+                continue
+            return found
+
+    def prepare(self) -> tuple[Prepared, list[tuple[int, ...]]]:
+        """The code for the present widths, and the packed initial states."""
+        began = time.perf_counter()
+        layout = self.layout()
+        made = program(self.model, layout)
+        began = self._spent("emit", began)
+        library = compiled(made.text, cache=self.cache)
+        self._spent("compile", began)
+        return Prepared(self.model, layout, made, library), [layout.pack(vector) for vector in self.model.initial]
+
+    def widen(self, leaf: int) -> None:
+        """More bits for a leaf whose value did not fit; beyond a limit it counts as unbounded."""
+        had = self.widths.get(leaf, OPEN_BITS)
+        width = had + WIDER if had == MOST_OPEN_BITS else min(had + WIDER, MOST_OPEN_BITS)
+        definition = self.model.ground.layout.leaves[leaf]
+        if width > MOST_OPEN_BITS:
+            name = definition.cell[1] if definition.cell else definition.name
+            raise UsageError(
+                f"{definition.name} needs more than {MOST_OPEN_BITS} bits, and nothing bounds it",
+                f"scope {self.system.scope.name}",
+                f"give it a cap: [caps] {name} = 20, or a range in its type",
+            )
+        self.widths[leaf] = width
+
+    def _spent(self, phase: str, began: float) -> float:
+        now = time.perf_counter()
+        self.phases[phase] = self.phases.get(phase, 0.0) + now - began
+        return now
+
+
+def explore_native(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    cache: Path | None = None,
+) -> Native:
+    """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given."""
+    preparing = Preparing(system, cache)
+    while True:
+        prepared, initial = preparing.prepare()
+        number = workers or os.cpu_count() or 1
+        began = time.perf_counter()
+        try:
+            found = search(
+                prepared.program, prepared.library, prepared.packing, initial, limits or Limits(None), number, progress
+            )
+        except Misfit as misfit:
+            preparing.widen(misfit.leaf)
+            continue
+        preparing._spent("search", began)
+        return Native(system, prepared, found, preparing.phases)

@@ -1,0 +1,29 @@
+"""Memory that the kernels work on: reserved address space that costs nothing until it is touched, and tables."""
+
+from __future__ import annotations
+
+import mmap
+import sys
+from typing import Any
+
+import numpy as np
+
+_NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
+"""Python names it since 3.12; without it every process that this one starts would have to fit beside the reserve."""
+_HUGE_PAGES = getattr(mmap, "MADV_HUGEPAGE", None)
+
+
+class Reserved:
+    """Zeroed memory. Nothing moves when more of it comes into use."""
+
+    def __init__(self, size: int, *, huge: bool = False) -> None:
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+        self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE), flags=flags)
+        if huge and _HUGE_PAGES is not None:
+            self._map.madvise(_HUGE_PAGES)
+        self._bytes = np.frombuffer(self._map, dtype=np.uint8)
+        self.address: int = self._bytes.ctypes.data
+
+    def view(self, type: Any) -> Any:
+        """The memory as a numpy array, which keeps it alive."""
+        return self._bytes.view(type)

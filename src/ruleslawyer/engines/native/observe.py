@@ -1,0 +1,360 @@
+"""What a report asks about the states that were found: rules that were live, events that were met, properties.
+
+Every question is a ground condition over a rest state (and an instance's parameters), or over a sub-step state for
+what happens while duties run. They are asked of all states at once (see `columns`), nearest states first, so that the
+first answer belongs to a shortest play. Details of an event come from the interpreter, at the state found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from itertools import combinations, product
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ruleslawyer.engines.native.columns import Columns, Plan, positions
+from ruleslawyer.engines.native.explore import Native
+from ruleslawyer.engines.native.kernel import PARTITIONS
+from ruleslawyer.engines.native.states import NO_PARENT
+from ruleslawyer.ground.context import Failure
+from ruleslawyer.ground.finite import assuming
+from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, substitute, truth
+
+Key: TypeAlias = tuple[str, ...]
+"""What is asked: ``("live", rule)``, ``("event", kind, subject, …)``, ``("violated", property)`` and so on."""
+
+FIRST_CHUNK, CHUNK = 1 << 10, 1 << 15
+"""States that are looked at together; few at first, since most questions are answered by the first ones."""
+MOST_HITS = 16
+"""States at which something that may not matter, or not be what it seems, is looked at."""
+MOST_LIKELY = 200
+"""States at which the interpreter looks whether an event matters, where it probably does."""
+ALSO_LOOKED_AT = 100
+"""States at which it looks besides, because they are nearest."""
+MOST_VALUATIONS = 1 << 14
+"""Choices of parameters that are asked about one by one."""
+
+
+@dataclass
+class Observed:
+    """Where each key was met: ids of rest states with their depths, nearest first. Keys of sub-steps have the id of
+    the rest state whose instance leads there. `unasked`: instances with too many choices of parameters to ask."""
+
+    hits: dict[Key, list[tuple[int, int]]] = field(default_factory=dict)
+    unasked: tuple[str, ...] = ()
+
+    def names(self, kind: str) -> frozenset[str]:
+        """The names that were met of one kind."""
+        return frozenset(key[1] for key in self.hits if key[0] == kind)
+
+    def events(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+        """Events by key, nearest first."""
+        met = ((key[1:], where) for key, where in self.hits.items() if key[0] == "event")
+        yield from sorted(met, key=lambda item: (item[1][0][0], item[0]))
+
+
+def observe(native: Native) -> Observed:
+    """Ask everything of every state of an exploration under one reading."""
+    system = native.system
+    ground = Ground(
+        system.system, system.scope, system.reading, system.rulings,
+        capped=True, family=(), apart=True, recording=True,
+    )  # fmt: skip
+    asking = _Asking(native, ground)
+    try:
+        asking.ask(asking.of_rest(), asking.of_between())
+    except KeyboardInterrupt:  # what was asked so far stays
+        native.found.stopped = "interrupted"
+    return asking.found
+
+
+def likely_material(native: Native, events: Mapping[Key, str]) -> dict[Key, list[tuple[int, int]]]:
+    """For events that a choice of the reading decides (given with its key): states, nearest first, with an instance
+    that meets the event, and one (the interpreter has to say whether it is the same) whose result the choice decides.
+    """
+    system = native.system
+    ground = Ground(
+        system.system, system.scope, system.reading, system.rulings,
+        capped=True, family=frozenset(events.values()), apart=True,
+    )  # fmt: skip
+    asking = _Everywhere(native, ground)
+    settling = {key: _settled_apart(ground, choice, system.reading) for key, choice in events.items()}
+    after = {("after", *key): rest for key, (rest, _) in settling.items()}
+    asking.ask(
+        [
+            *asking.of_actions(lambda _, instance: _differing(ground, instance, events, system.reading)),
+            *zip(after, asking.model.specialised(after.values()), strict=True),
+        ],
+        [
+            *(pair for duty in ground.duties for pair in _differing(ground, duty, events, system.reading)),
+            *((("differs", *key), duties) for key, (_, duties) in settling.items()),
+        ],
+    )
+    likely = {}
+    for key in events:
+        # Where a state would not be at rest, the step that led there is meant.
+        before = native.found.parents(asking.ids(("after", *key)))
+        differs = np.concatenate([asking.ids(("differs", *key)), before[before != NO_PARENT]])
+        noted = np.unique(asking.ids(("noted", *key)))
+        likely[key] = sorted({
+            # Steps other than the first that led to a state are not known to differ: the nearest are looked at.
+            *_nearest(native, noted, ALSO_LOOKED_AT),
+            *_nearest(native, np.intersect1d(noted, differs), MOST_LIKELY),
+        })  # fmt: skip
+    return likely
+
+
+def _nearest(native: Native, ids: Any, number_: int) -> list[tuple[int, int]]:
+    return nsmallest(number_, zip(native.found.depths(ids).tolist(), ids.tolist(), strict=True))
+
+
+class _Asking:
+    """Questions about the states of an exploration; of each no more answers are kept than somebody looks at."""
+
+    def __init__(self, native: Native, ground: Ground) -> None:
+        self.native, self.ground = native, ground
+        self.model = native.prepared.model
+        self.found = Observed()
+        leaves = ground.layout.leaves
+        packing = native.prepared.packing
+        self.columns = Columns(packing, {leaves[s.leaf].node: s for s in packing.slots})
+        self.unasked: list[str] = []
+
+    def ask(self, of_rest: Iterable[tuple[Key, Node]], of_between: Iterable[tuple[Key, Node]]) -> None:
+        """Ask questions about rest states, and others about the states between them."""
+        native, found = self.native, self.native.found
+        of_rest = list(of_rest)
+        self.found.unasked = tuple(dict.fromkeys(self.unasked))
+        slices = (
+            (depth, found.set.array(partition, first, stop), np.arange(first, stop) * PARTITIONS + partition)
+            for depth, partition, first, stop in found.slices()
+        )
+        self._ask(of_rest, slices)
+        asked = list(of_between)
+        nodes = self.model.specialised(node for _, node in asked)
+        left = [(key, node) for (key, _), node in zip(asked, nodes, strict=True) if node is not FALSE]
+        if left and found.size:
+            between, depths = native.between()
+            between_slices = (
+                (depth, between.array(partition, first, stop), between.parents_of(partition)[first:stop])
+                for depth, partition, first, stop in depths
+            )
+            self._ask(left, between_slices)
+
+    # --- questions ------------------------------------------------------------------------------------------------
+
+    def of_rest(self) -> Iterator[tuple[Key, Node]]:
+        """Everything about rest states and what may be done there."""
+        yield from self._of_properties()
+        yield from self.of_actions(lambda i, instance: (*self._of_instance(instance), *self._of_steps(i, instance)))
+
+    def of_between(self) -> Iterator[tuple[Key, Node]]:
+        """Everything about the states where duties run."""
+        for instance in self.ground.duties:
+            yield from self._of_instance(instance)
+        for failure in self.ground.settling.failures:
+            yield self._key(failure), failure.condition
+        for number_, parent in sorted(self.native.found.unending.items()):
+            duties = self.model.duties
+            name = duties[number_].instance.name if number_ < len(duties) else "duties"
+            depth = self.native.found.depth_of(parent)
+            self.found.hits.setdefault(("event", "unending", name), []).append((depth, parent))
+
+    def of_actions(self, asked_of: Callable[[int, Instance], Iterable[tuple[Key, Node]]]) -> Iterator[tuple[Key, Node]]:
+        """What is asked of each action's instance, for every choice of its parameters, where the game goes on."""
+        model = self.model
+        playing = both(model.rest, negate(model.ended))
+        actions = [(i, instance) for i, instance in enumerate(self.ground.steps) if instance.kind == "action"]
+        asked = [(instance, list(asked_of(i, instance))) for i, instance in actions]
+        # Together, since most of what the instances share is shared by all of them. The facts of a rest state are left
+        # out; the end of the game has to stay asked for.
+        nodes = iter(assuming(playing, model.specialised(node for _, mine in asked for _, node in mine)))
+        for instance, mine in asked:
+            for key, node in self._valued(instance, [(key, next(nodes)) for key, _ in mine]):
+                yield key, both(negate(model.ended), node)
+
+    def _of_instance(self, instance: Instance) -> Iterator[tuple[Key, Node]]:
+        for mark in instance.marks:
+            yield (mark.kind, mark.name), mark.condition
+        for note in instance.notes:
+            yield ("event", note.kind, note.subject, *note.pair), note.condition
+        for failure in instance.failures:
+            yield self._key(failure), failure.condition
+
+    def _key(self, failure: Failure) -> Key:
+        if failure.kind != "unresolved":
+            return ("event", failure.kind, failure.subject)
+        question = self.ground.system.questions[failure.subject]
+        return ("event", failure.kind, failure.subject, self.native.system.reading.get(question.name, question.default))
+
+    def _of_steps(self, index: int, instance: Instance) -> Iterator[tuple[Key, Node]]:
+        for found in self.ground.properties:
+            if found.instance == index:
+                name, met = found.check.name, both(instance.edge, negate(found.broken))
+                yield ("kept", name), both(met, found.holds)
+                yield ("violated", name), both(met, negate(found.holds))
+                yield ("unevaluated", name), both(instance.edge, found.broken)
+
+    def _of_properties(self) -> Iterator[tuple[Key, Node]]:
+        for found in self.ground.properties:
+            if found.instance is None and found.check.kind in ("always", "sometimes"):
+                name, broken = found.check.name, found.broken
+                holds, broken = self.model.specialised([found.holds, broken])
+                yield ("kept", name), both(negate(broken), holds)
+                if found.check.kind == "always":
+                    yield ("violated", name), both(negate(broken), negate(holds))
+                yield ("unevaluated", name), broken
+
+    def _valued(self, instance: Instance, asked: list[tuple[Key, Node]]) -> Iterator[tuple[Key, Node]]:
+        """The questions with every choice of the instance's parameters put in."""
+        parameters = self.model.parameters_of(instance)
+        choices = 1
+        for _, values in parameters:
+            choices *= len(values)
+        if not parameters:
+            yield from asked
+        elif choices > MOST_VALUATIONS:
+            self.unasked.append(instance.label)
+        else:
+            for chosen in product(*(values for _, values in parameters)):
+                put = {
+                    node: truth(bool(value)) if node.sort == "bool" else number(value)
+                    for (node, _), value in zip(parameters, chosen, strict=True)
+                }
+                for (key, _), node in zip(asked, substitute([n for _, n in asked], put), strict=True):
+                    yield key, node
+
+    # --- asking -----------------------------------------------------------------------------------------------------
+
+    def _ask(self, questions: Iterable[tuple[Key, Node]], slices: Iterable[tuple[int, Any, Any]]) -> None:
+        """Ask until every key has enough answers. A slice: depth, rows of states, and the ids to report."""
+        asked: dict[Key, dict[Node, None]] = {}
+        for key, node in questions:
+            if node is not FALSE:
+                asked.setdefault(key, {})[node] = None
+        plan, keys = self._planned(asked)
+        for depths, words, ids in _chunks(slices):
+            if not asked:
+                return
+            answered = False
+            for key, bits in zip(keys, self.columns.evaluate(plan, words), strict=True):
+                where = self.found.hits.setdefault(key, []) if bits.any() else []
+                for place in positions(bits, len(words)):
+                    if len(where) >= _enough(key):
+                        break
+                    where.append((int(depths[place]), int(ids[place])))
+                if len(where) >= _enough(key):
+                    asked.pop(key, None)
+                    answered = True
+                if not self.found.hits.get(key, True):
+                    del self.found.hits[key]
+            if answered:
+                plan, keys = self._planned(asked)
+
+    @staticmethod
+    def _planned(asked: Mapping[Key, Mapping[Node, None]]) -> tuple[Plan, list[Key]]:
+        return Plan(either(*nodes) for nodes in asked.values()), list(asked)
+
+
+class _Everywhere(_Asking):
+    """The same, with all answers: ids in arrays."""
+
+    def __init__(self, native: Native, ground: Ground) -> None:
+        super().__init__(native, ground)
+        self._ids: dict[Key, list[Any]] = {}
+
+    def ids(self, key: Key) -> Any:
+        """Where a key was met."""
+        return np.concatenate([np.zeros(0, dtype=np.int64), *self._ids.get(key, [])])
+
+    def _ask(self, questions: Iterable[tuple[Key, Node]], slices: Iterable[tuple[int, Any, Any]]) -> None:
+        asked: dict[Key, dict[Node, None]] = {}
+        for key, node in questions:
+            asked.setdefault(key, {})[node] = None
+        plan, keys = self._planned(asked)
+        for _, words, ids in _chunks(slices):
+            for key, bits in zip(keys, self.columns.evaluate(plan, words), strict=True):
+                where = positions(bits, len(words))
+                if len(where):
+                    self._ids.setdefault(key, []).append(ids[np.asarray(where)].astype(np.int64))
+
+
+def _differing(
+    ground: Ground, instance: Instance, events: Mapping[Key, str], reading: Mapping[str, str]
+) -> Iterator[tuple[Key, Node]]:
+    """Where an instance meets one of the events, and its guard or result depends on the choice that decides it."""
+    for note in instance.notes:
+        key = ("event", note.kind, note.subject, *note.pair)
+        if key not in events:
+            continue
+        parts = [instance.guard, instance.edge, *(value for _, value in instance.next)]
+        met, differ = substitute([note.condition, _depends(ground, events[key], parts)], _defaults(ground, reading))
+        yield ("noted", *key), met
+        yield ("differs", *key), both(met, differ)
+
+
+def _settled_apart(ground: Ground, choice: str, reading: Mapping[str, str]) -> tuple[Node, Node]:
+    """Where a choice decides whether a state is at rest; and where it decides what a duty does."""
+    duties = [n for d in ground.duties for n in (d.guard, d.edge, *(value for _, value in d.next))]
+    parts = [_depends(ground, choice, [ground.rest]), _depends(ground, choice, duties)]
+    rest, duty = substitute(parts, _defaults(ground, reading))
+    return rest, duty
+
+
+def _depends(ground: Ground, choice: str, nodes: Sequence[Node]) -> Node:
+    """Where two options of a choice give one of the nodes different values."""
+    rigid = ground.world.rigids.get(choice)
+    if rigid is None:  # nothing asks for that choice here
+        return FALSE
+    values = [truth(k == 1) if rigid.node.sort == "bool" else number(k) for k in range(len(rigid.options))]
+    results = [substitute(nodes, {rigid.node: value}) for value in values]
+    return either(
+        *(negate(equal(a, b)) for one, other in combinations(results, 2) for a, b in zip(one, other, strict=True))
+    )
+
+
+def _defaults(ground: Ground, reading: Mapping[str, str]) -> dict[Node, Node]:
+    """The rigid symbols of a grounding, as a reading chooses them."""
+    return {
+        rigid.node: truth(_index(ground, name, reading) == 1)
+        if rigid.node.sort == "bool"
+        else number(_index(ground, name, reading))
+        for name, rigid in ground.world.rigids.items()
+    }
+
+
+def _index(ground: Ground, choice: str, reading: Mapping[str, str]) -> int:
+    options = ground.world.rigids[choice].options
+    question = ground.system.questions.get(choice)
+    return options.index(reading.get(choice, question.default if question else options[0]))
+
+
+def _enough(key: Key) -> int:
+    """How many answers are wanted: one, unless somebody looks whether it matters."""
+    return MOST_HITS if key[0] == "violated" or key[:2] in (("event", "contradiction"), ("event", "unresolved")) else 1
+
+
+def _chunks(slices: Iterable[tuple[int, Any, Any]]) -> Iterator[tuple[Any, Any, Any]]:
+    """Slices put together, or cut, into chunks: depths, rows and ids."""
+    size, held = FIRST_CHUNK, 0
+    waiting: list[tuple[Any, Any, Any]] = []
+    for depth, words, ids in slices:
+        first = 0
+        while first < len(words):
+            more = min(len(words) - first, size - held)
+            waiting.append((np.full(more, depth), words[first : first + more], ids[first : first + more]))
+            first, held = first + more, held + more
+            if held == size:
+                yield _joined(waiting)
+                waiting, held, size = [], 0, min(CHUNK, size * 4)
+    if waiting:
+        yield _joined(waiting)
+
+
+def _joined(waiting: list[tuple[Any, Any, Any]]) -> tuple[Any, Any, Any]:
+    depths, words, ids = zip(*waiting, strict=True)
+    return np.concatenate(depths), np.concatenate(words), np.concatenate(ids)

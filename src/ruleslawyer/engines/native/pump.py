@@ -1,0 +1,192 @@
+"""Resource pumps: a path from a state to one that differs only in counters which have grown, and that can go on so.
+
+States that agree in all but some counters form a class. A pump runs inside a strongly connected part of the graph in
+which each class is joined, so only those parts are searched, one start after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.sparse import coo_array
+
+from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.graph import Graph, Play, words
+from ruleslawyer.engines.native.layout import Slot
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance
+
+REPETITIONS = 3
+MOST_STARTS, MOST_PLAYED = 20_000, 64
+"""States that are tried as the beginning of a pump of some counters, and paths that the interpreter tries to repeat."""
+ENDS = {"cap": "the scope's cap", "violation": "its range", "broken": "its range"}
+"""What stops a pump that could go on otherwise, by the kind of the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pump:
+    """A path and what it gains each time; `stopped`: what ends it before three repetitions, though no rule does.
+
+    `play` leads to its beginning and once along it; `states`: how many states have the part of the graph it lies in.
+    """
+
+    gains: Mapping[str, int]
+    play: Play
+    stopped: str
+    states: int
+
+
+def pumps(graph: Graph) -> tuple[list[Pump], str]:
+    """The nearest pump of each counter, or of several at once where none grows alone; and what is left undecided."""
+    leaves = graph.native.prepared.model.ground.layout.leaves
+    counters = [slot for slot in graph.native.prepared.packing.slots if leaves[slot.leaf].promised is not None]
+    if not counters or not graph.size:
+        return [], ""
+    whole = _Search(graph, words(graph.native), np.arange(graph.size))
+    states = whole.somewhere(counters)
+    if not len(states):
+        return [], ""
+    search = _Search(graph, whole.rows[states], states)  # a pump of one counter is one of all of them
+    found, undecided = [], []
+    for slot in counters:
+        pump, decided = search.first([slot])
+        if pump is not None:
+            found.append(pump)
+        elif not decided:
+            undecided.append(slot.name)
+    left = f"not every way to gain {', '.join(undecided)} was looked at" if undecided else ""
+    if not found and len(counters) > 1:
+        pump, decided = search.first(counters)
+        if pump is not None:
+            found.append(pump)
+        elif not decided and not left:
+            left = "no counter grows alone; not every way to gain several at once was looked at"
+    return found, left
+
+
+class _Search:
+    """Among some states (their numbers in the graph, and their words); inside, states are numbered by their place."""
+
+    def __init__(self, graph: Graph, rows: Any, states: Any) -> None:
+        self.graph, self.rows, self.states = graph, rows, states
+        whole = graph.digraph
+        self.keep = graph.play & (whole.to != whole.sources)
+        self.part = whole.kept(self.keep).among(states)
+        self.played = 0
+
+    def masked(self, rows: Any, counters: Sequence[Slot]) -> Any:
+        """The words of states without some counters."""
+        masked = rows.copy()
+        for slot in counters:
+            masked[:, slot.word] &= np.uint64(~(slot.mask << slot.shift) & (1 << 64) - 1)
+        return masked
+
+    def classes(self, counters: Sequence[Slot]) -> Any:
+        """A number for each state that those share which agree in everything else; rarely others, by their hash."""
+        hashed = np.zeros(len(self.rows), dtype=np.uint64)
+        for word in self.masked(self.rows, counters).T:
+            hashed = (hashed ^ word) * np.uint64(0x9E3779B97F4A7C15)
+            hashed ^= hashed >> np.uint64(32)
+        return np.unique(hashed, return_inverse=True)[1]
+
+    def components(self, classes: Any) -> Any:
+        """The strongly connected part of each state once classes are joined; -1 where no edge lies inside."""
+        number = int(classes.max()) + 1
+        pairs = (classes[self.part.sources], classes[self.part.to])
+        joined = coo_array((np.ones(self.part.edges, dtype=np.int8), pairs), shape=(number, number)).tocsr()
+        component = Digraph(joined.indptr, joined.indices).components[classes]
+        inside = component[self.part.sources] == component[self.part.to]
+        real = np.zeros(int(component.max()) + 1, dtype=np.bool_)
+        real[component[self.part.sources[inside]]] = True
+        return np.where(real[component], component, -1)
+
+    def somewhere(self, counters: Sequence[Slot]) -> Any:
+        """The states in which a pump of these counters could run at all."""
+        return np.flatnonzero(self.components(self.classes(counters)) >= 0)
+
+    def first(self, counters: Sequence[Slot]) -> tuple[Pump | None, bool]:
+        """The nearest pump of these counters, and whether there is none for sure where none is given."""
+        classes, self.played = self.classes(counters), 0
+        component = self.components(classes)
+        inside = np.flatnonzero(component >= 0)
+        inside = inside[np.argsort(component[inside], kind="stable")]
+        parts = np.split(inside, np.flatnonzero(np.diff(component[inside])) + 1) if len(inside) else []
+        tried = 0
+        for states in sorted(parts, key=lambda part: int(part[0])):
+            part, mine = self.part.among(states), classes[states]
+            shared = np.bincount(mine - mine.min())[mine - mine.min()]
+            for start in np.flatnonzero(shared > 1).tolist():
+                better = np.flatnonzero(mine == mine[start])
+                better = better[self._more(states[better], int(states[start]), counters)]
+                if not len(better):
+                    continue
+                if tried >= MOST_STARTS or self.played >= MOST_PLAYED:
+                    return None, False
+                tried += 1
+                ahead = part.ahead([start])
+                for end in better[ahead.reached[better]].tolist():
+                    pump = self._pump(counters, states[ahead.path(end)].tolist(), len(states))
+                    if pump is not None:
+                        return pump, True
+        return None, True
+
+    def _values(self, nodes: Any, slot: Slot) -> Any:
+        return (self.rows[nodes, slot.word] >> np.uint64(slot.shift)) & np.uint64(slot.mask)
+
+    def _more(self, states: Any, start: int, counters: Sequence[Slot]) -> Any:
+        """Which states have no counter lower, some higher, and everything else equal."""
+        higher = np.zeros(len(states), dtype=np.bool_)
+        lower = np.zeros(len(states), dtype=np.bool_)
+        for slot in counters:
+            values, mine = self._values(states, slot), self._values(start, slot)
+            higher |= values > mine
+            lower |= values < mine
+        masked = self.masked(self.rows[[start, *states]], counters)
+        return higher & ~lower & (masked[1:] == masked[0]).all(axis=1)
+
+    def _pump(self, counters: Sequence[Slot], path: list[int], states: int) -> Pump | None:
+        """The path as a pump, if the interpreter can take its actions again and again."""
+        graph = self.graph
+        self.played += 1
+        nodes = [int(self.states[place]) for place in path]
+        way = graph.way(nodes[0])
+        play = graph.played([*way, *nodes[1:]], self.keep, len(way) - 1)
+        along = Play(play.states[len(way) - 1 :], play.labels[len(way) - 1 :])
+        ends = [graph.state(node) for node in along.states]
+        instances = [graph.instance(*step) for step in zip(ends, along.labels, ends[1:], strict=False)]
+        stopped = self._again(ends[-1], instances, {slot.leaf for slot in counters})
+        if stopped is None:
+            return None
+        first, last = path[0], path[-1]
+        gains = {s.name: int(self._values(last, s)) - int(self._values(first, s)) for s in counters}
+        whole = Play(play.states, play.labels)
+        return Pump({name: gain for name, gain in gains.items() if gain}, whole, stopped, states)
+
+    def _again(self, state: State, instances: Sequence[Instance], counters: set[int]) -> str | None:
+        """What stops three repetitions: nothing, or only a bound; None where a rule does, or nothing is gained."""
+        layout = self.graph.native.prepared.model.ground.layout
+        for _ in range(REPETITIONS):
+            before = layout.vector(state)
+            for instance in instances:
+                after = self._taken(state, instance)
+                if isinstance(after, str):
+                    return ENDS.get(after)
+                state = after
+            pairs = list(enumerate(zip(before, layout.vector(state), strict=True)))
+            if any(new < old if leaf in counters else new != old for leaf, (old, new) in pairs):
+                return None
+            if all(new == old for _, (old, new) in pairs):
+                return None
+        return ""
+
+    def _taken(self, state: State, instance: Instance) -> State | str:
+        """The state after an instance; else the kind of event that ends it, empty for a rule that forbids it."""
+        system = self.graph.native.system
+        judged = next((j for j in system.candidates(state) if j.instance == instance), None)
+        if judged is None or not judged.allowed:
+            return ""
+        outcome = system.take(state, instance)
+        return outcome.state or (outcome.events[-1].kind if outcome.events else "")

@@ -1,0 +1,185 @@
+"""Breadth-first search by the generated kernels: level by level, with any number of threads and one result.
+
+The states of a level are expanded in blocks, in the order in which they came; a partition takes what the blocks lead
+to in that order, whoever made it. So the numbers of states, and everything that is reported, do not depend on how
+many workers there are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
+from ruleslawyer.engines.native.layout import Packing
+from ruleslawyer.engines.native.states import MEBIBYTE, NO_PARENT, Block, Crew, Full, StateSet
+
+TOLD_EVERY = 0.2
+"""Seconds between reports of progress."""
+
+Expanded: TypeAlias = Callable[[StateSet, Crew, Sequence[Block]], None]
+"""What may look at the blocks that have been expanded while their successors lie in the buffers."""
+
+
+@dataclass
+class Found:
+    """What a search found. levels: for each depth, how many states each partition had when it was complete.
+
+    visited: how many states were expanded. unending: for the number of a duty that stays due (one more: for duties
+    without an end), the first state with an instance that leads there. `stopped`: why there may be more states; empty
+    where there are none.
+    """
+
+    packing: Packing
+    set: StateSet
+    initial: int = 0
+    levels: list[Any] = field(default_factory=list)
+    visited: int = 0
+    transitions: int = 0
+    ended: int = 0
+    deadlocks: list[int] = field(default_factory=list)
+    unending: dict[int, int] = field(default_factory=dict)
+    stopped: str = ""
+    seconds: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        return not self.stopped
+
+    @property
+    def counts(self) -> Any:
+        return self.set.counts
+
+    @property
+    def size(self) -> int:
+        return self.set.size
+
+    @property
+    def bytes(self) -> int:
+        return self.set.bytes
+
+    @property
+    def depth(self) -> int:
+        """Actions to the farthest state."""
+        return max((depth for depth, *_ in self.slices()), default=0)
+
+    def words(self, identity: int) -> tuple[int, ...]:
+        return self.set.row(identity)
+
+    def depth_of(self, identity: int) -> int:
+        index, partition = divmod(identity, PARTITIONS)
+        levels = enumerate(self.levels)
+        return next((depth for depth, counts in levels if index < counts[partition]), len(self.levels))
+
+    def depths(self, ids: Any) -> Any:
+        """The depth of each of many ids."""
+        levels = np.array(self.levels).T.reshape(PARTITIONS, -1)
+        found = np.zeros(len(ids), dtype=np.int64)
+        for partition in range(PARTITIONS):
+            mine = ids % PARTITIONS == partition
+            found[mine] = np.searchsorted(levels[partition], ids[mine] // PARTITIONS, side="right")
+        return found
+
+    def parents(self, ids: Any) -> Any:
+        """The parent of each of many ids."""
+        found = np.zeros(len(ids), dtype=np.int64)
+        for partition in range(PARTITIONS):
+            mine = ids % PARTITIONS == partition
+            found[mine] = self.set.parents_of(partition)[ids[mine] // PARTITIONS]
+        return found
+
+    def way(self, identity: int) -> list[int]:
+        """The ids from an initial state to this one, along parents: as few steps as there can be."""
+        found = [identity]
+        while (parent := self.parent(found[-1])) != NO_PARENT:
+            found.append(parent)
+        return found[::-1]
+
+    def parent(self, identity: int) -> int:
+        """The state from which one was reached first; `NO_PARENT` of an initial state."""
+        index, partition = divmod(identity, PARTITIONS)
+        return int(self.set.parents_of(partition)[index])
+
+    def slices(self) -> Iterator[tuple[int, int, int, int]]:
+        """All states in the order of their depth: depth, partition, first index, index behind the last."""
+        before = np.zeros(PARTITIONS, dtype=np.int64)
+        for depth, level in enumerate([*self.levels, self.counts]):
+            for partition in range(PARTITIONS):
+                if level[partition] > before[partition]:
+                    yield depth, partition, int(before[partition]), int(level[partition])
+            before = level
+
+
+def search(
+    program: Program,
+    library: Library,
+    packing: Packing,
+    initial: Sequence[tuple[int, ...]],
+    limits: Limits,
+    workers: int,
+    progress: Progress | None = None,
+    expanded: Expanded | None = None,
+) -> Found:
+    """Everything that can be reached, or what a limit or an interrupt allows; a value that fits nowhere is a
+    `Misfit`."""
+    began = time.perf_counter()
+    budget = (limits.memory if limits.memory is not None else 1 << 20) * MEBIBYTE
+    found = Found(packing, StateSet(packing.words, library, budget))
+    with Crew(program, library, max(1, min(workers, PARTITIONS))) as crew:
+        try:
+            crew.fill(found.set, ((state, ()) for state in dict.fromkeys(initial)))
+            found.initial = found.size
+            _levels(found, crew, limits, began, progress, expanded)
+        except Full:
+            found.stopped = f"stopped at the limit of {limits.memory} MiB of memory"
+        except KeyboardInterrupt:
+            found.stopped = "interrupted"
+        found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
+    found.deadlocks.sort()
+    found.seconds = time.perf_counter() - began
+    return found
+
+
+def _levels(
+    found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None
+) -> None:
+    before, told = np.zeros(PARTITIONS, dtype=np.int64), began
+    while (level := found.counts).sum() > before.sum():
+        found.levels.append(level)
+        for group in crew.groups(before, level):
+            now = time.perf_counter()
+            found.stopped = _exhausted(limits, found.visited, now - began)
+            if found.stopped:
+                return
+            if progress and now - told > TOLD_EVERY:
+                told = now
+                progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
+            found.deadlocks += crew.expand(found.set, group)
+            _unending(found, crew)
+            if expanded:
+                expanded(found.set, crew, group)
+            found.set.take(crew)
+            found.visited += sum(stop - first for _, first, stop in group)
+        before = level
+
+
+def _unending(found: Found, crew: Crew) -> None:
+    if crew.stuck.any():
+        for row in crew.stuck:
+            for number in np.flatnonzero(row):
+                found.unending.setdefault(int(number), int(row[number]) - 1)
+        crew.stuck.fill(0)
+
+
+def _exhausted(limits: Limits, visited: int, seconds: float) -> str:
+    if limits.states is not None and visited >= limits.states:
+        return f"stopped at the limit of {limits.states} states"
+    if limits.seconds is not None and seconds > limits.seconds:
+        return f"stopped at the limit of {limits.seconds:g} s"
+    return ""

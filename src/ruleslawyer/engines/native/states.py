@@ -1,0 +1,263 @@
+"""The exact set of packed states, in partitions, and the workers whose buffers fill it."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.kernel import PARTITION_BITS, PARTITIONS, Part, Program, Worker
+from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.memory import Reserved
+
+NO_PARENT = 0xFFFFFFFF
+FIRST_SLOTS = 1 << 8
+"""Slots of a partition's first table; they double where three quarters are taken."""
+LANES = 4
+"""Blocks that are expanded before their successors are taken, whatever the number of threads: so that limits, too, are
+met at the same state."""
+LARGEST_BLOCK = 4096
+BUFFERED = 1 << 19
+"""Successors that a buffer has room for: a block is as large as this allows in the worst case."""
+MEBIBYTE = 1 << 20
+
+Block = tuple[int, int, int]
+"""States to expand: their partition, the first index, and the one behind the last."""
+
+
+class Full(Exception):
+    """The set would take more memory than it may."""
+
+
+class StateSet:
+    """States by arrival. An id is the index in the partition times 16, plus the partition.
+
+    `budget`: bytes that states, parents and tables may take; `Full` says that they do.
+    """
+
+    def __init__(self, words: int, library: Library, budget: int) -> None:
+        self.words, self.budget = words, budget
+        self.state_bytes = 8 * words + 4
+        self._rehash, self._insert = library.function("rehash", "p"), library.function("insert", "ppiii")
+        self.capacity = min(1 << 28, budget // (self.state_bytes + 11) // PARTITIONS * 2 + FIRST_SLOTS)
+        self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
+        self.states = [Reserved(8 * words * self.capacity, huge=True) for _ in range(PARTITIONS)]
+        self.parents = [Reserved(4 * self.capacity, huge=True) for _ in range(PARTITIONS)]
+        self.tables = [Reserved(8 * FIRST_SLOTS) for _ in range(PARTITIONS)]
+        for part, states, parents, table in zip(self.parts, self.states, self.parents, self.tables, strict=True):
+            part[Part.STATES], part[Part.PARENTS] = states.address, parents.address
+            part[Part.TABLE], part[Part.MASK] = table.address, FIRST_SLOTS - 1
+
+    @property
+    def counts(self) -> Any:
+        """States in each partition."""
+        return self.parts[:, Part.COUNT].astype(np.int64)
+
+    @property
+    def size(self) -> int:
+        return int(self.counts.sum())
+
+    @property
+    def bytes(self) -> int:
+        """What states, parents and tables take."""
+        return self.size * self.state_bytes + 8 * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
+
+    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
+        """The words of a partition's states, one row each."""
+        stop = int(self.parts[partition, Part.COUNT]) if stop is None else stop
+        found = self.states[partition].view(np.uint64)[first * self.words : stop * self.words]
+        return found.reshape(-1, self.words)
+
+    def parents_of(self, partition: int) -> Any:
+        """The parent's id of each state of a partition."""
+        return self.parents[partition].view(np.uint32)[: int(self.parts[partition, Part.COUNT])]
+
+    def row(self, identity: int) -> tuple[int, ...]:
+        index, partition = divmod(identity, PARTITIONS)
+        return tuple(int(w) for w in self.array(partition, index, index + 1)[0])
+
+    def take(self, crew: Crew) -> None:
+        """What lies in the buffers of a crew; nothing of it where there is no room for all."""
+        more = crew.lengths.sum(axis=0).astype(np.int64)
+        needed = self.counts + more
+        slots = self.parts[:, Part.MASK].astype(np.int64) + 1
+        if (needed > self.capacity).any():
+            raise Full
+        for partition in np.nonzero(needed * 4 > slots * 3)[0]:
+            new = int(slots[partition])
+            while needed[partition] * 4 > new * 3:
+                new *= 2
+            if self.bytes + 8 * new + int(more.sum()) * self.state_bytes > self.budget:
+                raise Full
+            self._grow(int(partition), new)
+        if self.bytes + int(more.sum()) * self.state_bytes > self.budget:
+            raise Full
+        stride = crew.threads if more.sum() > crew.worth_threads else 1
+        parts, workers = self.parts.ctypes.data, crew.workers.ctypes.data
+        crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
+
+    def _grow(self, partition: int, slots: int) -> None:
+        part = self.parts[partition]
+        self.tables[partition] = Reserved(8 * slots, huge=slots >= 1 << 18)
+        part[Part.TABLE], part[Part.MASK] = self.tables[partition].address, slots - 1
+        self._rehash(part.ctypes.data)
+
+
+class FamilySet(StateSet):
+    """States with the readings that reach them."""
+
+    def __init__(self, words: int, library: Library, budget: int) -> None:
+        super().__init__(words, library, budget)
+        self.state_bytes += 8 + 8 + 4
+        self.masks = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
+        self.new = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
+        self.frontier = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
+        for part, *arrays in zip(self.parts, self.masks, self.new, self.frontier, strict=True):
+            part[Part.MASKS], part[Part.NEW], part[Part.FRONTIER] = (a.address for a in arrays)
+
+    def masks_of(self, partition: int) -> Any:
+        """The mask of each state of a partition."""
+        return self.masks[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
+
+    def waiting(self) -> tuple[list[Any], list[Any]]:
+        """For each partition the indices of the states with new readings, and those; they count as taken then."""
+        indices, bits = [], []
+        for partition, part in enumerate(self.parts):
+            listed = self.frontier[partition].view(np.uint32)[: int(part[Part.WAITING])].copy()
+            new = self.new[partition].view(np.uint64)
+            indices.append(listed)
+            bits.append(new[listed])
+            new[listed] = 0
+            part[Part.WAITING] = 0
+        return indices, bits
+
+
+class Crew:
+    """Lanes, each with a buffer for every partition and counts of its own, and the threads that run them; a context
+    that ends those."""
+
+    worth_threads = 2048
+    """Successors that are worth the change of threads."""
+
+    def __init__(self, program: Program, library: Library, number: int, *, family: bool = False) -> None:
+        """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
+        self._expand = library.function("expand", "ppiiipp" if family else "ppiii")
+        self.family = family
+        self.block = max(16, min(LARGEST_BLOCK, BUFFERED // max(1, program.most_successors)))
+        self.entry_words = program.entry_words
+        self.threads = number
+        self.workers = np.zeros((LANES, Worker.SIZE), dtype=np.uint64)
+        self.lengths = np.zeros((LANES, PARTITIONS), dtype=np.uint64)
+        self.buffers: list[list[Reserved]] = []
+        self.deadlocks: list[Reserved] = []
+        self.stuck = np.zeros((LANES, program.duties + 1), dtype=np.uint64)
+        self._addresses = []
+        for worker, lengths in zip(self.workers, self.lengths, strict=True):
+            room = 8 * program.entry_words * self.block * max(1, program.most_successors)
+            self.buffers.append([Reserved(room) for _ in range(PARTITIONS)])
+            self.deadlocks.append(Reserved(16 * self.block))
+            self._addresses.append(np.array([b.address for b in self.buffers[-1]], dtype=np.uint64))
+            worker[Worker.BUFFERS], worker[Worker.COUNTS] = self._addresses[-1].ctypes.data, lengths.ctypes.data
+            worker[Worker.DEADLOCKS] = self.deadlocks[-1].address
+        self.workers[:, Worker.STUCK] = [row.ctypes.data for row in self.stuck]
+        self._pool = ThreadPoolExecutor(number) if number > 1 else None
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def total(self, counter: Worker) -> int:
+        return int(self.workers[:, counter].sum())
+
+    def groups(self, first: Any, stop: Any) -> Iterator[list[Block]]:
+        """The states from `first` to `stop` of each partition, in order, as blocks for all lanes at once."""
+        group: list[Block] = []
+        for partition in range(PARTITIONS):
+            for begin in range(int(first[partition]), int(stop[partition]), self.block):
+                group.append((partition, begin, min(begin + self.block, int(stop[partition]))))
+                if len(group) == LANES:
+                    yield group
+                    group = []
+        if group:
+            yield group
+
+    def expand(self, states: StateSet, group: Sequence[Block], lists: Sequence[tuple[int, int]] = ()) -> list[int]:
+        """One block for each lane; what they wrote about deadlocks: ids, in a family each with its mask. `lists`: the
+        addresses of each partition's indices and masks, for a family. A value that fits nowhere is a `Misfit`."""
+
+        def one(number: int) -> None:
+            partition, first, stop = group[number]
+            worker = self.workers[number].ctypes.data
+            more = lists[partition] if self.family else ()
+            self._expand(worker, states.states[partition].address, first, stop, partition, *more)
+
+        self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
+        misfits = self.workers[:, Worker.MISFIT]
+        if misfits.any():
+            raise Misfit(int(misfits[misfits.nonzero()][0]) - 1)
+        found: list[int] = []
+        for worker, buffer in zip(self.workers, self.deadlocks, strict=True):
+            found += buffer.view(np.uint64)[: int(worker[Worker.DEADLOCKED]) * (1 + self.family)].tolist()
+            worker[Worker.DEADLOCKED] = 0
+        return found
+
+    def divided(self, pair: int) -> int | None:
+        """In a family of two, with labelled edges: the first state from which some choice leads somewhere under one
+        reading and not under the other."""
+        partial = []
+        for buffers, lengths in zip(self.buffers, self.lengths, strict=True):
+            for buffer, length in zip(buffers, lengths, strict=True):
+                rows = buffer.view(np.uint64)[: int(length) * self.entry_words].reshape(-1, self.entry_words)
+                partial.append(rows[rows[:, -2] != pair])
+        rows = np.concatenate(partial)
+        if not len(rows):
+            return None
+        # Each reading may reach the same state by code of its own: what counts is the choice and where it leads.
+        edges, where = np.unique(np.delete(rows, -2, axis=1), axis=0, return_inverse=True)
+        masks = np.zeros(len(edges), dtype=np.uint64)
+        np.bitwise_or.at(masks, where.reshape(-1), rows[:, -2])
+        apart = edges[masks != pair]
+        return int((apart[:, -1] & np.uint64(0xFFFFFFFF)).min()) if len(apart) else None
+
+    def fill(self, states: StateSet, given: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> None:
+        """States into a set as if they had been reached, in a family each with its mask."""
+        for number, (words, mask) in enumerate(given, 1):
+            self.put(words, *mask)
+            if number % self.block == 0:
+                states.take(self)
+        states.take(self)
+
+    def put(self, words: Sequence[int], *mask: int) -> None:
+        """One state into the first worker's buffers, as if it had been reached (in a family: by these readings)."""
+        partition = hash_of(words) >> (64 - PARTITION_BITS)
+        entry = np.array([*words, *mask, NO_PARENT], dtype=np.uint64)
+        place = self.buffers[0][partition].address + int(self.lengths[0, partition]) * entry.nbytes
+        ctypes.memmove(place, entry.ctypes.data, entry.nbytes)
+        self.lengths[0, partition] += np.uint64(1)
+
+    def each(self, job: Callable[[int], None], items: Sequence[int], threads: bool = True) -> None:
+        """A job for each item, on threads where there are several; the first error of any of them comes up."""
+        if self._pool is None or len(items) < 2 or not threads:
+            for item in items:
+                job(item)
+            return
+        for future in [self._pool.submit(job, item) for item in items]:
+            future.result()
+
+
+def hash_of(words: Sequence[int]) -> int:
+    """The hash that the kernels use (`kernel.hash_of`)."""
+    mask = (1 << 64) - 1
+    hashed = 0
+    for word in words:
+        hashed = ((hashed ^ word) * (-49064778989728563 & mask)) & mask
+        hashed ^= hashed >> 32
+    hashed = (hashed * (-4265267296055464877 & mask)) & mask
+    return hashed ^ hashed >> 29
