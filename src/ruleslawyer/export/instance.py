@@ -1,0 +1,101 @@
+"""What is exported: the finite model of a scope, with a range for each leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.engines.native.explore import Preparing, explore_native
+from ruleslawyer.engines.native.layout import Misfit, Packing, Slot, packing
+from ruleslawyer.export.names import remark
+from ruleslawyer.ground.finite import Finite, Step, conjuncts
+from ruleslawyer.ground.nodes import Node, negate, postorder
+from ruleslawyer.semantics.transition import TransitionSystem
+
+CHEAP = 40
+"""Operations that a condition may have to be tested before anything gets a name."""
+
+
+@dataclass(frozen=True)
+class GroundInstance:
+    """A scope under a reading, ready to be written."""
+
+    system: TransitionSystem
+    model: Finite
+    packing: Packing
+
+    @property
+    def slots(self) -> dict[int, Slot]:
+        """The place of each leaf that varies."""
+        return {slot.leaf: slot for slot in self.packing.slots}
+
+    @property
+    def actions(self) -> tuple[Step, ...]:
+        """The actions that have a choice of their parameters at all."""
+        return tuple(step for step in self.model.actions if step.valuations)
+
+    def guard(self, step: Step) -> tuple[list[Node], list[Node]]:
+        """When an action may be taken: the conditions that are cheap to ask, the cheapest first, and the others."""
+        return parted([*conjuncts(negate(self.model.ended)), *conjuncts(step.guard)])
+
+    def title(self) -> list[str]:
+        """What the text is about, for its first lines."""
+        system = self.system
+        asked = system.system.questions
+        reading = [f"{name}={option}" for name, option in sorted(system.reading.items()) if name in asked]
+        return [
+            f"Ruleset {system.system.name}, scope {system.scope.name}: the ground instance, written by ruleslawyer.",
+            f"Reading: {', '.join(reading) or 'the default option of every question'}.",
+            "Numbers in comments are those of the rulebook's clauses.",
+        ]
+
+
+def ground_instance(
+    system: TransitionSystem, limits: Limits, tell: Callable[[str], None], progress: Progress | None = None
+) -> GroundInstance:
+    """The finite model. Where a leaf has no bounds, the native engine explores first, and its widths are taken."""
+    preparing = Preparing(system)
+    layout = packing(preparing.model)
+    if all(slot.bounded for slot in layout.slots) and _fits(preparing, layout):
+        return GroundInstance(system, preparing.model, layout)
+    open_ended = [slot.name for slot in layout.slots if not slot.bounded]
+    tell(f"nothing bounds {_some(open_ended)}: exploring first, to see how large the numbers become")
+    native = explore_native(system, limits, progress=progress)
+    if not native.found.complete:
+        tell(f"{native.found.stopped}: beyond that, a number may be too large for its range in the exported text")
+    return GroundInstance(system, native.prepared.model, native.prepared.packing)
+
+
+def _fits(preparing: Preparing, layout: Packing) -> bool:
+    try:
+        for vector in preparing.model.initial:
+            layout.pack(vector)
+    except Misfit:
+        return False
+    return True
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def parted(conditions: list[Node]) -> tuple[list[Node], list[Node]]:
+    """Conditions that are cheap as they stand, first the small ones that tell most apart; and the others."""
+    sizes = {node: _size(node) for node in conditions}
+    cheap = sorted((n for n, size in sizes.items() if size <= CHEAP), key=lambda n: (sizes[n], n.op != "equal"))
+    return cheap, [n for n, size in sizes.items() if size > CHEAP]
+
+
+def _size(root: Node) -> int:
+    """Operations of a node written as a tree; a quotient, which needs names for its parts, counts as too many."""
+    sizes: dict[Node, int] = {}
+    for node in postorder([root]):
+        sizes[node] = CHEAP + 1 if node.op == "quotient" else bool(node.args) + sum(sizes[a] for a in node.args)
+    return sizes[root]
+
+
+def about(step: Step) -> str:
+    """Which instance a step is, and the clauses that it cites."""
+    cites = ", ".join(step.instance.cites)
+    return remark(f"{step.instance.label}: {cites}" if cites else step.instance.label)

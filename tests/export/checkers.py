@@ -1,0 +1,64 @@
+"""SPIN and Rumur run on exported text: how many states and transitions each of them finds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.export.instance import GroundInstance, ground_instance
+from ruleslawyer.export.murphi import murphi
+from ruleslawyer.export.promela import promela
+from ruleslawyer.semantics.transition import TransitionSystem
+
+Counts = tuple[int, int]
+
+
+def needs(*tools: str) -> pytest.MarkDecorator:
+    """Skip where a tool is missing, and say which."""
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)} (.ci/run installs them)")
+
+
+def instance(system: TransitionSystem) -> GroundInstance:
+    return ground_instance(system, Limits(None), lambda text: None)
+
+
+def spin(model: GroundInstance, folder: Path) -> Counts:
+    """What SPIN reaches, less what it counts before the beginning."""
+    (folder / "model.pml").write_text(promela(model), "utf-8")
+    _run(folder, "spin", "-a", "model.pml")
+    _run(folder, "gcc", "-O0", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c")
+    said = _run(folder, "./pan", "-m1000000", "-w18")
+    assert "errors: 0" in said and "max search depth too small" not in said, said
+    beginnings = len(model.model.initial)
+    before = 0 if beginnings == 1 else 1
+    return _number(r"(\d+) states, stored", said) - before, _number(
+        r"(\d+) transitions", said
+    ) - 1 - before * beginnings
+
+
+def rumur(model: GroundInstance, folder: Path) -> Counts:
+    (folder / "model.m").write_text(murphi(model), "utf-8")
+    options = ("--deadlock-detection", "off", "--symmetry-reduction", "off", "--threads", "1")
+    _run(folder, "rumur", *options, "--output", "model.c", "model.m")
+    _run(folder, "gcc", "-std=c11", "-O0", "-w", "-o", "model", "model.c", "-lpthread")
+    said = _run(folder, "./model")
+    assert "No error found" in said, said
+    return _number(r"(\d+) states", said), _number(r"(\d+) rules fired", said)
+
+
+def _run(folder: Path, *command: str) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _number(pattern: str, text: str) -> int:
+    found = re.search(pattern, text)
+    assert found, text
+    return int(found[1])

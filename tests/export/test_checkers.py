@@ -1,0 +1,114 @@
+"""Exported models, checked by SPIN and by Rumur: exactly our numbers of rest states and transitions."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.engines.native.explore import explore_native
+from ruleslawyer.export.instance import GroundInstance
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.strategies import CLASSICS, ROOT, TINY, bundle, names
+from tests.export.checkers import Counts, instance, needs, rumur, spin
+
+CHECKERS = [
+    pytest.param(spin, marks=needs("spin", "gcc"), id="spin"),
+    pytest.param(rumur, marks=needs("rumur", "gcc"), id="rumur"),
+]
+Checker = Callable[[GroundInstance, Path], Counts]
+SAMPLE = (
+    "t29_joint",  # parameters, and valuations that mean nothing
+    "t33_chance",
+    "t35_duties",
+    "t36_stays_due",  # a branch that ends after a duty
+    "t42_matters_map",  # leaves that are forgotten at rest
+    "t46_cap",
+    "t47_pile",  # several beginnings; writes that read one another
+    "t63_unwritten",  # no beginning at all
+    "t75_arithmetic",  # quotients
+)
+PLACES = [(root, name) for root in CLASSICS for name in names(root)]
+LARGE = {"all_turns", "twelve", "eight"}
+"""Scopes of classics with hundreds of thousands of states."""
+
+
+def system_of(
+    root: Path, name: str, scope: str, reading: dict[str, str] | None = None, ruled: tuple[str, ...] = ()
+) -> TransitionSystem:
+    found = bundle(root, name)
+    return TransitionSystem(Interpreter(found.system, found.scope(scope)), reading or {}, ruled)
+
+
+def native(system: TransitionSystem) -> Counts:
+    found = explore_native(system, workers=1).found
+    assert found.complete
+    return found.size, found.transitions
+
+
+def by_hand(name: str, check: Checker, folder: Path) -> None:
+    """What was worked out by hand, under the default reading and under the others."""
+    expected = tomllib.loads((TINY / name / "expected.toml").read_text("utf-8"))
+    cases = [(expected, {}, ()), *((e, e["choose"], tuple(e.get("ruled", ()))) for e in expected.get("readings", []))]
+    for number, (counts, reading, ruled) in enumerate(cases):
+        place = folder / str(number)
+        place.mkdir()
+        found = check(instance(system_of(TINY, name, "tiny", reading, ruled)), place)
+        assert found == (counts["states"], counts["transitions"]), (name, reading)
+
+
+@pytest.mark.parametrize("check", CHECKERS)
+@pytest.mark.parametrize("name", SAMPLE)
+def test_tiny(name: str, check: Checker, tmp_path: Path) -> None:
+    by_hand(name, check, tmp_path)
+
+
+@pytest.mark.parametrize("check", CHECKERS)
+@pytest.mark.parametrize(("name", "scope"), [("peterson", "two"), ("twophase", "three")])
+def test_classic(name: str, scope: str, check: Checker, tmp_path: Path) -> None:
+    system = system_of(ROOT / "tests" / "classics" / name, name, scope)
+    assert check(instance(system), tmp_path) == native(system)
+
+
+@pytest.mark.parametrize("check", CHECKERS)
+def test_megacorp(check: Checker, tmp_path: Path) -> None:
+    """Numbers without bounds, piles, frames with joint bids, and duties; Rumur needs minutes to read a later scope."""
+    system = system_of(ROOT, "megacorp", "start2")
+    assert check(instance(system), tmp_path) == native(system)
+
+
+@needs("spin", "gcc")
+def test_megacorp_further_on(tmp_path: Path) -> None:
+    """Thirteen duties, one of them longer than SPIN's buffer."""
+    system = system_of(ROOT, "megacorp", "tiny")
+    assert spin(instance(system), tmp_path) == native(system)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("check", CHECKERS)
+@pytest.mark.parametrize("name", names(TINY))
+def test_every_tiny(name: str, check: Checker, tmp_path: Path) -> None:
+    by_hand(name, check, tmp_path)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("check", CHECKERS)
+@pytest.mark.parametrize(("root", "name"), PLACES, ids=[name for _, name in PLACES])
+def test_every_classic(root: Path, name: str, check: Checker, tmp_path: Path) -> None:
+    for path in sorted(bundle(root, name).config.scopes.glob("*.toml")):
+        if path.stem not in LARGE:
+            place = tmp_path / path.stem
+            place.mkdir()
+            system = system_of(root, name, path.stem)
+            assert check(instance(system), place) == native(system), path.stem
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("check", CHECKERS)
+@pytest.mark.parametrize("scope", ["tiny", "trade", "market", "upkeep"])
+def test_more_of_megacorp(scope: str, check: Checker, tmp_path: Path) -> None:
+    system = system_of(ROOT, "megacorp", scope)
+    assert check(instance(system), tmp_path) == native(system)
