@@ -41,6 +41,14 @@ def readings(context: typer.Context, incomplete: str) -> list[str]:
     )
 
 
+def questions(context: typer.Context, incomplete: str) -> list[str]:
+    """The choices that are open in the scope, questions first."""
+    from ruleslawyer.checking.family import choices_of  # it needs the native engine
+
+    scope = context.params.get("scope") or "tiny"
+    return _of(context, incomplete, lambda ruleset: choices_of(ruleset.transition_system(scope)))
+
+
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question with each of its options; a clash cannot be ruled."""
     return _of(
@@ -56,6 +64,13 @@ def properties(context: typer.Context, incomplete: str) -> list[str]:
 def actions(context: typer.Context, incomplete: str) -> list[str]:
     """The names of actions."""
     return _of(context, incomplete, lambda ruleset: ruleset.system.actions)
+
+
+def parts(context: typer.Context, incomplete: str) -> list[str]:
+    """Whatever `ablate` may drop."""
+    from ruleslawyer.checking.ablation import variants  # it needs the native engine
+
+    return _of(context, incomplete, lambda ruleset: (variant.name for variant in variants(ruleset.system)))
 
 
 def clauses(context: typer.Context, incomplete: str) -> list[str]:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.checking.check import INTERRUPTED as BY_CTRL_C
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.export import saved, scope_json
+from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import counting, explore_scope
+from ruleslawyer.checking.run import SMALL, EngineName, counting, explore_scope, explore_symmetrically
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, to_text
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.explore.search import Limits
 from ruleslawyer.files import expect_writable, write_whole
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -31,20 +32,59 @@ def explore(
     scope: Scope = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
-    max_states: Annotated[int, typer.Option(min=1, help="Stop after this many states.")] = 200_000,
+    max_states: Annotated[
+        int | None,
+        typer.Option(min=1, help="Stop after this many states.", show_default="none; 200000 with networkx"),
+    ] = None,
     max_seconds: Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long.")] = None,
-    memory: Annotated[int, typer.Option(min=1, metavar="MIB", help="Stop beyond this much memory.")] = 8_000,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
+        ),
+    ] = None,
     contract: Annotated[bool, typer.Option("--contract", help="Count with forced passes contracted.")] = False,
     trace: Annotated[
         str | None,
         typer.Option(
             metavar="N",
-            help="Print the shortest play to event N, or of a property, in full.",
+            help="Print the shortest play to event N, or of a property (or an analysis), in full.",
             autocompletion=complete.properties,
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save that play, for `replay`.")] = None,
-    engine: Annotated[Literal["networkx"], typer.Option(help="The engine that explores.")] = "networkx",
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="networkx: the readable reference; native: generated code; auto: native for large scopes."),
+    ] = "auto",
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Threads of the native engine.", show_default="all cores")
+    ] = None,
+    show_layout: Annotated[
+        bool, typer.Option("--show-layout", help="Only print where each field lies in a packed state.")
+    ] = False,
+    family: Annotated[
+        bool, typer.Option("--family", help="All readings at once: which questions matter, and what to answer first.")
+    ] = False,
+    question: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="QUESTION",
+            help="With --family: combine the options of these; may be repeated.",
+            autocompletion=complete.questions,
+        ),
+    ] = None,
+    symmetry: Annotated[
+        bool, typer.Option("--symmetry", help="One state of each orbit of the members that the scope declares alike.")
+    ] = False,
+    analyse: Annotated[
+        bool,
+        typer.Option("--analyse", help="What the whole graph says: dead ends, rounds without end, pumps, winners."),
+    ] = False,
+    simulate: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Play N random plays, where a scope is too large to explore.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="With --simulate: the seed of the plays.", show_default="0")] = None,
     json: Json = False,
 ) -> None:
     """Explore every reachable state of a scope. The project's code is read, never executed.
@@ -53,14 +93,45 @@ def explore(
     is 1 when the exploration is incomplete, a play does not replay, or a property
     has another verdict than expected. Ctrl-C prints what was found so far.
 
+    Exploring begins with the reference engine. A scope of more than some thousand
+    states is explored by generated code instead, on all cores.
+
     Examples:
 
       ruleslawyer explore megacorp --scope tiny
+
+      ruleslawyer explore megacorp --scope small --engine native --workers 1
+
+      ruleslawyer explore megacorp --scope trade --family
+
+      ruleslawyer explore megacorp --scope trade --family --question controller --json
+
+      ruleslawyer explore megacorp --scope trade --analyse
+
+      ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
 
       ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
 
       ruleslawyer explore megacorp --scope small --trace 1 --save first.json
     """
+    modes = {
+        "--show-layout": show_layout,
+        "--family": family,
+        "--symmetry": symmetry,
+        "--analyse": analyse,
+        "--simulate": simulate is not None,
+    }
+    _expect_one_mode(
+        [mode for mode, wanted in modes.items() if wanted],
+        {
+            "--question": bool(question),
+            "--seed": seed is not None,
+            "--contract": contract,
+            "--workers": workers is not None,
+            "--trace": trace is not None,
+            "--engine networkx": engine == "networkx",
+        },
+    )
     if save is not None and trace is None:
         raise UsageError("there is no play to save", "--save", "name an event with --trace N")
     if save is not None:
@@ -71,23 +142,51 @@ def explore(
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
-    limits = Limits(max_states, max_seconds, memory)
+    if contract and engine == "native":
+        mend = "leave one of them out"
+        raise UsageError("--contract counts in the graph, which --engine native does not keep", "--contract", mend)
+    if show_layout:
+        from ruleslawyer.cli.layout import print_layout  # it needs the native engine
+
+        print_layout(ruleset.name, system, json)
+        return
+    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
+    if simulate is not None:
+        from ruleslawyer.cli.simulate import run_simulation
+
+        run_simulation(ruleset, system, simulate, seed or 0, limits=limits, trace=trace, save=save, json=json)
+        return
+    if analyse:
+        from ruleslawyer.cli.analyse import print_analyses  # it needs the native engine
+
+        leave(print_analyses(ruleset.name, ruleset.title, system, limits, workers, trace, save, json))
+        return
+    if family:
+        from ruleslawyer.cli.family import print_family  # it needs the native engine
+
+        leave(print_family(ruleset.name, ruleset.title, system, question or (), limits, workers, json))
+        return
+    chosen_engine: EngineName = "networkx" if contract else engine
     with progress(f"{ruleset.name}, scope {scope}") as report:
-        result = explore_scope(system, None, limits, counting(report))
+        if symmetry:
+            result = explore_symmetrically(system, limits, counting(report), workers)
+        else:
+            result = explore_scope(system, None, limits, counting(report), chosen_engine, workers)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved(chosen, codec, rulings)))
     if json:
         found = scope_json(ruleset.name, result, codec)
-        found["engine"] = engine
         if contract:
             found |= found["contracted"]
         if chosen is not None:
             found["trace"] = saved(chosen, codec, rulings)
         print_json(found)
     else:
-        say(f"{ruleset.title}, scope {scope}, {engine}, {result.seconds:.1f} s", "bold")
+        say(f"{ruleset.title}, scope {scope}, {result.engine}, {result.seconds:.1f} s", "bold")
+        if engine == "auto" and result.engine == "native" and not symmetry:
+            say(f"more than {SMALL} states: explored by generated code (--engine networkx for the reference)")
         show.counts(result, contract=contract)
         show.properties(result.verdicts)
         show.events(result)
@@ -105,6 +204,28 @@ def explore(
     )
     if unexpected or not result.complete or result.unreplayed:
         raise typer.Exit(FALLS_SHORT)
+
+
+FITS = {
+    "--question": ("--family",),
+    "--seed": ("--simulate",),
+    "--contract": ("",),
+    "--workers": ("", "--family", "--symmetry", "--analyse"),
+    "--trace": ("", "--symmetry", "--analyse", "--simulate"),
+    "--engine networkx": ("", "--simulate"),
+}
+"""Options that not every mode has a use for; without a name the exploration itself."""
+
+
+def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
+    """At most one run of its own, with options that it has a use for."""
+    if len(modes) > 1:
+        raise UsageError(f"{' and '.join(modes)} are runs of their own", "explore", "use one of them")
+    mode = modes[0] if modes else ""
+    for option, wanted in given.items():
+        if wanted and mode not in FITS[option]:
+            mend = "leave one of them out" if mode else f"use it with {FITS[option][0]}"
+            raise UsageError(f"{mode or 'a plain exploration'} has no use for it", option, mend)
 
 
 def _play_of(result: ScopeResult, wanted: str) -> Trace:

@@ -14,8 +14,10 @@ import typer
 from typer.core import TyperGroup
 
 from ruleslawyer import __version__
+from ruleslawyer.cli.ablate import ablate
 from ruleslawyer.cli.check import check
 from ruleslawyer.cli.explore import explore
+from ruleslawyer.cli.export import export
 from ruleslawyer.cli.findings import findings
 from ruleslawyer.cli.lint import lint
 from ruleslawyer.cli.output import INTERRUPTED, MISTAKE, err
@@ -50,7 +52,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (check, explore, prove, play, replay, why, lint):
+for verb in (check, explore, prove, play, replay, why, lint, export, ablate):
     app.command()(verb)
 app.add_typer(spec, name="spec")
 app.add_typer(findings, name="findings")

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import typer
 from rich import box
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from ruleslawyer.checking.check import INTERRUPTED as BY_CTRL_C
 from ruleslawyer.checking.export import SCHEMA
 
 FALLS_SHORT = 1
@@ -56,6 +58,15 @@ def print_json(value: Any) -> None:
 
 def _versioned(value: dict[str, Any]) -> dict[str, Any]:
     return {"schema": SCHEMA, **value}
+
+
+def leave(stopped: str) -> None:
+    """End with the exit code of an exploration that stopped early, if it did; what it found is printed already."""
+    if stopped == BY_CTRL_C:
+        err().print("interrupted: this is what was found so far; it is incomplete")
+        raise typer.Exit(INTERRUPTED)
+    if stopped:
+        raise typer.Exit(FALLS_SHORT)
 
 
 def say(text: str = "", style: str = "") -> None:

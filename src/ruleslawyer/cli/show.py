@@ -19,12 +19,14 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 def counts(result: ScopeResult, *, contract: bool = False) -> None:
     """The numbers of one exploration."""
-    nodes, edges = result.contracted if contract else (result.states, result.transitions)
+    nodes, edges = (contract and result.contracted) or (result.states, result.transitions)
     say(
         f"{count(nodes, 'state')}, {count(edges, 'transition')}, depth {result.depth}, "
         f"{count(result.deadlocked, 'deadlock')}, {result.ended} ended"
         + (" (forced passes contracted)" if contract else "")
     )
+    if result.orbits is not None:
+        say(f"{count(result.orbits, 'orbit')} of states that are alike up to {', '.join(result.scope.interchangeable)}")
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {', '.join(result.scope.shrunk)}")
     if result.reading:

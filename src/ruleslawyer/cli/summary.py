@@ -42,8 +42,10 @@ def _scopes(result: RulesetResult) -> None:
     found = table("scope", "states", "transitions", "depth", "deadlocks", "contracted", "s", numbers=range(1, 7))
     for scope in result.scopes:
         name = scope.scope.name + ("" if scope.complete else " (INCOMPLETE)")
-        numbers = (scope.states, scope.transitions, scope.depth, scope.deadlocked, scope.contracted[0])
-        found.add_row(name, *(f"{n:,}".replace(",", " ") for n in numbers), f"{scope.seconds:.1f}")
+        contracted = scope.contracted[0] if scope.contracted else None
+        numbers = (scope.states, scope.transitions, scope.depth, scope.deadlocked, contracted)
+        cells = ("–" if n is None else f"{n:,}".replace(",", " ") for n in numbers)
+        found.add_row(name, *cells, f"{scope.seconds:.1f}")
     say()
     out().print(found)
     for scope in result.scopes:

@@ -1,0 +1,115 @@
+"""`ruleslawyer ablate`: the ruleset without one clause at a time, and what would be different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.system import System
+
+if TYPE_CHECKING:
+    from ruleslawyer.checking.ablation import Ablated, Ablation
+
+SHOWN = {"nothing": "redundant", "verdicts": "verdicts", "moves": "moves", "unknown": "unknown"}
+
+
+def ablate(
+    context: typer.Context,
+    name: Name,
+    scope: Scope = "tiny",
+    clause: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Drop this one only; may be repeated. By default each.",
+            autocompletion=complete.parts,
+        ),
+    ] = None,
+    reading: Reading = None,
+    ruling: Ruling = None,
+    max_states: Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")] = None,
+    max_seconds: Annotated[
+        float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Drop one clause at a time: what in a scope depends on it. The project's code is read, never executed.
+
+    Dropped are norms, their exceptions, what they beat, layers of terms and
+    answers. A clause without which no move, verdict or property changes is
+    redundant in this scope, or the scope is too small for it. The exit code is 1
+    when the exploration is incomplete. Ctrl-C prints what was found so far.
+
+    Examples:
+
+      ruleslawyer ablate megacorp --scope tiny
+
+      ruleslawyer ablate megacorp --clause null_trait --json
+    """
+    from ruleslawyer.checking.ablation import ablated  # it needs the native engine
+
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    system = ruleset.transition_system(scope, readings, rulings)
+    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
+    only = _known(system.system, clause or ())
+    with progress(f"{ruleset.name}, scope {scope}") as tell:
+        found = ablated(system, limits, tell, only=only)
+    if json:
+        about = {"ruleset": ruleset.name, "scope": scope, "reading": dict(system.reading), "rulings": sorted(rulings)}
+        print_json({**about, **found.json(), "stopped": found.stopped or None})
+    else:
+        _show(found, f"{ruleset.title}, scope {scope}")
+    leave(found.stopped)
+
+
+def _known(system: System, names: Iterable[str]) -> list[str]:
+    """The clauses that were asked for; one that is not there is the user's mistake."""
+    from ruleslawyer.checking.ablation import variants
+
+    wanted = list(names)
+    if wanted:
+        there = dict.fromkeys(variant.name for variant in variants(system))
+        for name in wanted:
+            if name not in there:
+                raise UsageError(f"there is no clause `{name}`", "--clause", nearest(name, there))
+    return wanted
+
+
+def _show(found: Ablation, title: str) -> None:
+    say(f"{title}: {count(found.states, 'state')}, {count(found.transitions, 'transition')}", "bold")
+    if found.stopped:
+        say(f"incomplete: {found.stopped}")
+    rows = table("without", "of", "clauses", "changes", "noticed by")
+    for clause in found.clauses:
+        name = clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
+        rows.add_row(name, clause.of, ", ".join(clause.cites), SHOWN[clause.change], _noticed(clause))
+    out().print(rows)
+    redundant = len(found.redundant)
+    say()
+    say(f"{count(redundant, 'clause')} of {len(found.clauses)} redundant in this scope, or the scope is too small")
+
+
+def _noticed(clause: Ablated) -> str:
+    if clause.properties:
+        return ", ".join(f"{name}: {without}" for name, _, without in clause.properties)
+    if clause.instance:
+        after = 0 if clause.trace is None else len(clause.trace)
+        return f"{clause.instance} after {count(after, 'action')}"
+    return "" if clause.change == "nothing" else clause.text

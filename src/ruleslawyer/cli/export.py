@@ -1,0 +1,107 @@
+"""`ruleslawyer export`: a scope as a model for other checkers, or its explored graph for drawing tools."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ruleslawyer.checking.check import INTERRUPTED
+from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.run import counting
+from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
+from ruleslawyer.cli.output import err, progress
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import TransitionSystem
+
+MOST_DRAWN = 5_000
+
+
+def export(
+    context: typer.Context,
+    name: Name,
+    to: Annotated[Literal["promela", "murphi", "dot", "graphml"], typer.Option(help="The language.")],
+    scope: Scope = "tiny",
+    reading: Reading = None,
+    ruling: Ruling = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write; else it is printed.")
+    ] = None,
+    max_states: Annotated[
+        int, typer.Option(min=1, help="The largest graph that is drawn (dot and graphml).")
+    ] = MOST_DRAWN,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="MIB",
+            help="Stop exploring beyond this much memory.",
+            show_default="8000, or half of what there is",
+        ),
+    ] = None,
+) -> None:
+    """Write a scope for other tools. The project's code is read, never executed.
+
+    `promela` and `murphi` are the ground rules, for SPIN and Rumur: their states
+    and transitions are ours. `dot` and `graphml` are the explored graph. Names
+    and comments cite clauses.
+
+    Examples:
+
+      ruleslawyer export megacorp --scope tiny --to promela -o tiny.pml
+
+      ruleslawyer export megacorp --to dot | dot -Tsvg -o tiny.svg
+    """
+    if output is not None:
+        expect_writable(output, "--output")
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    system = ruleset.transition_system(scope, readings, rulings)
+    memory = memory if memory is not None else default_memory()
+    if to in ("promela", "murphi"):
+        text = _model(system, to, Limits(None, None, memory), f"{ruleset.name}, scope {scope}")
+    else:
+        text = _graph(system, to, Limits(max_states, None, memory), f"{ruleset.name}, scope {scope}")
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(output, text)
+
+
+def _model(system: TransitionSystem, to: str, limits: Limits, title: str) -> str:
+    from ruleslawyer.export.instance import ground_instance
+    from ruleslawyer.export.murphi import murphi
+    from ruleslawyer.export.promela import promela
+
+    with progress(title) as report:
+        instance = ground_instance(system, limits, _tell, counting(report))
+        return promela(instance) if to == "promela" else murphi(instance)
+
+
+def _graph(system: TransitionSystem, to: str, limits: Limits, title: str) -> str:
+    from ruleslawyer.engines.explore.draw import dot, graphml
+    from ruleslawyer.engines.explore.search import explore
+
+    with progress(title) as report:
+        found = explore(system, limits, counting(report))
+    if found.stopped == INTERRUPTED:  # half of a graph is none
+        raise KeyboardInterrupt
+    if not found.complete:
+        raise UsageError(
+            f"the graph is not complete: {found.stopped}",
+            f"scope {system.scope.name}",
+            "draw a smaller scope, or raise --max-states (few tools draw more than some thousand states)",
+        )
+    codec = Codec(system.system, system.scope)
+    return dot(found, codec) if to == "dot" else graphml(found, codec)
+
+
+def _tell(text: str) -> None:
+    err().print(text, soft_wrap=True)

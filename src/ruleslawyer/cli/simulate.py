@@ -1,0 +1,173 @@
+"""`ruleslawyer explore --simulate N --seed S`: random plays, and what they met."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import typer
+from rich.text import Text
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.expected import expectation_of, load_expected
+from ruleslawyer.checking.export import saved
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.readings import nearest
+from ruleslawyer.checking.result import DeadlockResult
+from ruleslawyer.checking.simulate import BY_CTRL_C, KEPT, LONGEST, Met, Simulation, simulate
+from ruleslawyer.checking.simulated import simulation_json
+from ruleslawyer.cli import show
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
+from ruleslawyer.cli.output import word as coloured
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import write_whole
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+def run_simulation(
+    ruleset: Ruleset,
+    system: TransitionSystem,
+    plays: int,
+    seed: int,
+    *,
+    longest: int = LONGEST,
+    limits: Limits | None = None,
+    trace: str | None = None,
+    save: Path | None = None,
+    json: bool = False,
+) -> None:
+    """Play, print what was met, and leave with the exit code of `explore`: that it is incomplete is no failure here.
+
+    A property falls short where it is violated and nobody expects that, or reached though it is expected not to be.
+    """
+    codec = Codec(system.system, system.scope)
+    expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
+    with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
+        found = simulate(system, plays, seed, longest=longest, limits=limits, progress=_counting(report))
+    interrupted = found.stopped == BY_CTRL_C
+    chosen = None if trace is None or interrupted else _play_of(found, trace)
+    if save is not None and chosen is not None:
+        write_whole(save, to_text(saved(chosen, codec, found.rulings)))
+    if json:
+        value = simulation_json(ruleset.name, found, codec)
+        print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings)})
+    else:
+        print_simulation(ruleset.title, found)
+        if chosen is not None:
+            say()
+            show.play(chosen, codec)
+    if interrupted:
+        err().print("interrupted: this is what was found so far; its plays may be longer than they need to be")
+        raise typer.Exit(INTERRUPTED)
+    if found.unreplayed or any(
+        _unexpected(answer.word, expectation.verdict if expectation else None)
+        for answer in found.verdicts
+        for expectation in [expectation_of(expected, found.scope.name, answer.name)]
+    ):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def print_simulation(title: str, found: Simulation) -> None:
+    """Counts, properties, events and hints, in the order in which `explore` prints them."""
+    say(f"{title}, scope {found.scope.name}, simulation, seed {found.seed}, {found.seconds:.1f} s", "bold")
+    more = "at least " if found.states == KEPT else ""
+    say(
+        f"{count(found.plays, 'play')}, {count(found.steps, 'action')}, {more}{count(found.states, 'state')}, "
+        f"the longest play of {count(found.depth, 'action')}"
+    )
+    ends = {
+        "ended the game": found.ended,
+        "came to a deadlock": found.deadlocked,
+        "broke off in an event": found.broke_off,
+        "were cut off": found.cut_off,
+        "found no move among the choices drawn": found.lost,
+    }
+    say("plays that " + ", ".join(f"{what}: {number}" for what, number in ends.items() if number or what[0] == "e"))
+    if found.scope.shrunk:
+        say(f"numbers of the book that this scope changes: {', '.join(found.scope.shrunk)}")
+    if found.reading:
+        say("reading: " + ", ".join(f"{k}={v}" for k, v in found.reading))
+    if found.rulings:
+        say("ruled: " + ", ".join(found.rulings))
+    if found.stopped:
+        say(f"{found.plays} of {found.asked} plays: {found.stopped}; what follows was found so far", "bold red")
+    _properties(found)
+    _events(found)
+    never_taken = [name for name, times in found.taken if not times]
+    for about, names in (
+        ("never live", found.never_live),
+        ("never permitted", found.never_permitted),
+        ("never taken", never_taken),
+    ):
+        if names:
+            say()
+            say(f"{about} in these plays: {', '.join(names)}")
+    for wrong in found.unreplayed:
+        say(f"INTERNAL ERROR: a trace does not replay: {wrong} (please report it)", "bold red")
+
+
+def _properties(found: Simulation) -> None:
+    rows = table("verdict", "property")
+    for answer in found.verdicts:
+        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), answer.reason))
+    if rows.row_count:
+        say()
+        out().print(rows)
+
+
+def _events(found: Simulation) -> None:
+    """Events and deadlocks, numbered as `--trace` takes them."""
+    rows = table("#", "event", "about", numbers=(0,))
+    for number, met in enumerate(found.events, 1):
+        where = f"met in {met.plays} of {count(found.plays, 'play')}, first in {met.first}"
+        rows.add_row(str(number), show.event_kind(met.result), show.event_cell(met.result, where))
+    for number, dead in enumerate(found.deadlocks, len(found.events) + 1):
+        rows.add_row(str(number), "deadlock", _deadlock(dead, found.plays))
+    if rows.row_count:
+        say()
+        out().print(rows)
+
+
+def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
+    result = met.result
+    parts = []
+    if result.forbidden:
+        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in result.forbidden))
+    if result.unspoken:
+        parts.append("no clause permits " + ", ".join(result.unspoken))
+    where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
+    return show.cell("; ".join(parts) or "nothing could be chosen", show.after(result.trace), where)
+
+
+def _unexpected(word: str, expected: str | None) -> bool:
+    return (word == "VIOLATED" and expected != "VIOLATED") or (word == "REACHED" and expected == "VACUOUS")
+
+
+def _counting(tell: Callable[[str], None] | None) -> Progress | None:
+    if tell is None:
+        return None
+    return lambda plays, left, steps: tell(f"{plays} of {plays + left} plays, {steps} actions")
+
+
+def _play_of(found: Simulation, wanted: str) -> Trace:
+    plays = [met.result.trace for met in found.events] + [met.result.trace for met in found.deadlocks]
+    return chosen_play({answer.name: answer.trace for answer in found.verdicts}, plays, wanted)
+
+
+def chosen_play(properties: Mapping[str, Trace | None], plays: Sequence[Trace], wanted: str) -> Trace:
+    """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
+    if not re.fullmatch("[0-9]+", wanted):
+        if wanted not in properties:
+            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties))
+        found = properties[wanted]
+        if found is None:
+            raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")
+        return found
+    number = int(wanted) if len(wanted) < 10 else 0
+    if not 1 <= number <= len(plays):
+        there = f"there are {len(plays)}, from 1" if plays else "no event was met"
+        raise UsageError(f"there is no event {wanted[:20]}", "--trace", there)
+    return plays[number - 1]
