@@ -15,6 +15,9 @@ test: .venv/dev.stamp ## run the test suite
 campaign: .venv/dev.stamp ## run the long randomized comparisons
 	@$(PYTEST) -m campaign
 
+bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
+	@$(BIN)/python -m benchmarks.run
+
 lint: .venv/dev.stamp ## style and types of the tool
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -37,5 +40,5 @@ clean: ## remove the environment and everything that was built
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-.PHONY: help check test campaign lint clean
+.PHONY: help check test campaign bench lint clean
 .DELETE_ON_ERROR:

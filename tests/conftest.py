@@ -1,6 +1,13 @@
 """The one option of the test suite: rewriting the expected outputs that lie beside the tests."""
 
+import os
+import tempfile
+from pathlib import Path
+
 import pytest
+
+# Code that a test makes is kept for the others, apart from the user's own.
+os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ruleslawyer-tests"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ruleslawyer.checking.limits import Limits
 from ruleslawyer.engines.explore.properties import verdicts
-from ruleslawyer.engines.explore.search import Exploration, Limits, explore
+from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.engines.native.explore import Native, explore_native
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.project import Project
@@ -21,13 +23,24 @@ def explored(
     name: str, scope: str, *, without: frozenset[str] = frozenset(), limits: Limits | None = None
 ) -> Exploration:
     """A scope of the classic of that name, without the permits and forbids of some clauses."""
+    return explore(_instance(name, scope, without), limits)
+
+
+def natively(name: str, scope: str, *, without: frozenset[str] = frozenset()) -> Native:
+    """The same by the native engine, to its end."""
+    native = explore_native(_instance(name, scope, without))
+    assert native.found.complete
+    return native
+
+
+def _instance(name: str, scope: str, without: frozenset[str]) -> TransitionSystem:
     project = Project.load(Path(__file__).parent / name)
     config = project.ruleset(name)
     system = lower(config, project.root)
     if without:
         system = lacking(system, without)
     loaded = load_scope(config.scopes / f"{scope}.toml", system)
-    return explore(TransitionSystem(Interpreter(system, loaded)), limits)
+    return TransitionSystem(Interpreter(system, loaded))
 
 
 def lacking(system: System, clauses: frozenset[str]) -> System:

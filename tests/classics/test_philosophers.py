@@ -9,8 +9,9 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from ruleslawyer.engines.explore.search import Exploration, Limits
-from tests.classics.published import counts, depth, explored, value, words
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.engines.explore.search import Exploration
+from tests.classics.published import counts, depth, explored, natively, value, words
 
 ORDER = frozenset({"3.1", "3.2"})
 EATING = 2
@@ -31,6 +32,20 @@ def test_ordered() -> None:
         meals = (state for state in found.graph if value(found, state, "mood")[i] == EATING)
         back = nx.multi_source_dijkstra_path_length(found.graph.reverse(copy=False), set(meals))
         assert len(back) == found.states, f"somewhere philosopher {i} can never eat again"
+
+
+def test_ordered_natively() -> None:
+    found = natively("philosophers", "five").found
+    assert (found.size, found.transitions) == (3216, 16160)
+    assert found.deadlocks == []
+
+
+def test_unordered_natively() -> None:
+    """All of it, with the two states that are stuck; the nearest is five firings away."""
+    found = natively("philosophers", "five", without=ORDER).found
+    assert (found.size, found.transitions, found.depth) == (10054, 59040, 30)
+    assert len(found.deadlocks) == 2
+    assert min(found.depth_of(i) for i in found.deadlocks) == 5
 
 
 def test_unordered_is_stuck_after_five() -> None:

@@ -14,6 +14,8 @@ from ruleslawyer.project import Project
 from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.native import layers
+from tests.classics.published import natively
 
 BY_PLY = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
 
@@ -31,6 +33,14 @@ def test_counts(found: Exploration) -> None:
     assert (found.states, found.transitions, found.depth) == (5478, 16167, 9)
     depths = Counter(int(found.graph.nodes[state]["depth"]) for state in found.graph)
     assert [depths[ply] for ply in range(10)] == BY_PLY
+
+
+def test_natively() -> None:
+    """The same, and 958 boards on which the game is over."""
+    found = natively("tictactoe", "board").found
+    assert (found.size, found.transitions, found.ended) == (5478, 16167, 958)
+    assert layers(found) == BY_PLY
+    assert found.deadlocks == []
 
 
 def test_every_game_ends(found: Exploration) -> None:

@@ -42,7 +42,7 @@ def test_it_installs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("ruleslawyer ex", ["explore"]),
+        ("ruleslawyer ex", ["explore", "export"]),
         ("ruleslawyer findings ", ["list", "show", "verify", "new"]),
         ("ruleslawyer explore ", ["ferry"]),
         ("ruleslawyer spec lint f", ["ferry"]),
@@ -56,6 +56,16 @@ def test_it_installs(tmp_path: Path) -> None:
         ("ruleslawyer spec show ferry 2.3", ["2.3a", "2.3b"]),
         ("ruleslawyer findings show ferry 00", ["001", "002", "003"]),
         ("ruleslawyer explore nowhere --scope ", []),
+        ("ruleslawyer explore ferry --family --question ", ["payee", "follower", "cross:own_turn/too_heavy"]),
+        ("ruleslawyer explore ferry --question fo", ["follower"]),
+        ("ruleslawyer explore ferry --engine ", ["auto", "networkx", "native"]),
+        ("ruleslawyer ablate ", ["ferry"]),
+        ("ruleslawyer ablate ferry --scope t", ["tiny"]),
+        ("ruleslawyer ablate ferry --clause too", ["too_heavy"]),
+        ("ruleslawyer export f", ["ferry"]),
+        ("ruleslawyer export ferry --to ", ["promela", "murphi", "dot", "graphml"]),
+        ("ruleslawyer export ferry --to dot --scope ", ["open", "tiny"]),
+        ("ruleslawyer export ferry --to dot --reading follower=the_s", ["follower=the_same"]),
     ],
 )
 def test_values(line: str, found: list[str]) -> None:

@@ -19,7 +19,7 @@ import pytest
 from typer.main import get_command
 
 from ruleslawyer.cli.main import app
-from tests.cli.command import Command
+from tests.cli.command import Answer, Command
 from tests.cli.schemas import FILES, URN, problems, undocumented
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +35,11 @@ AGREED = {
     "findings-list": "ruleset, id, kind, severity, clauses, title, lines",
     "scenario-run": "ruleset, name, passed, refused_by, seconds",
     "check": "as_expected, falls_short",
+    "simulate": "ruleset, scope, engine, seed, plays, complete, contradictions, gaps, violations, seconds",
+    "explore-family": "ruleset, scope, choices, readings, impact, never_distinguishable, smallest, complete",
+    "explore-analyse": "ruleset, scope, states, transitions, complete, analyses, rules",
+    "explore-layout": "ruleset, scope, bits, words, slots, constants",
+    "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -69,9 +74,28 @@ VERBS: dict[str, tuple[str, ...]] = {
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
     "play": ("play", "ferry"),
+    "ablate": ("ablate", "ferry"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
+MODES: dict[str, tuple[str, ...]] = {
+    "simulate": ("explore", "ferry", "--simulate", "5", "--seed", "1", "--trace", "1"),
+    "explore-family": ("explore", "ferry", "--family"),
+    "explore-family, one question": ("explore", "ferry", "--family", "--question", "payee"),
+    "explore-analyse": ("explore", "ferry", "--analyse", "--trace", "deadlock"),
+    "explore-layout": ("explore", "ferry", "--show-layout"),
+    "explore, native": ("explore", "ferry", "--engine", "native", "--trace", "1"),
+    "explore, symmetric": ("explore", "ferry", "--scope", "alike", "--symmetry", "--trace", "1"),
+    "explore, not to its end": ("explore", "ferry", "--engine", "native", "--max-states", "1"),
+    "explore, contracted": ("explore", "ferry", "--contract"),
+    "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
+    "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
+    "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
+    "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
+}
+"""Whatever else a verb prints with --json, by the name of its schema and what is special."""
+
+RUNS = VERBS | MODES
 OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json"}
 """Files with a schema of their own."""
 
@@ -81,6 +105,10 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the ferry with a scenario, a play and a state, in which nothing runs."""
     project = copied(FERRY, tmp_path_factory.mktemp("pristine") / "ferry")
     (project / "one.toml").write_text(SCENARIO, "utf-8")
+    scopes = project / "checks" / "ferry" / "scopes"
+    carts = 'owner = ["Ann", "Ann"]\nheavy = [true, true]\n'
+    tiny = (scopes / "tiny.toml").read_text("utf-8").replace('owner = ["Bob", "Ann"]\nheavy = [false, true]\n', carts)
+    (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
     run(project, 0, *PLAY)
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
@@ -110,15 +138,20 @@ def run(project: Path, seed: int, *arguments: str) -> str:
 @pytest.fixture(scope="module")
 def outputs(folder: Path) -> dict[str, Any]:
     """What every verb prints, and the files that some of them write, by the name of the schema."""
-    found = {name: json.loads(run(folder, 0, *arguments, "--json")) for name, arguments in VERBS.items()}
+    found = {name: json.loads(run(folder, 0, *arguments, "--json")) for name, arguments in RUNS.items()}
     return found | {name: json.loads((folder / file).read_text("utf-8")) for name, file in OTHERS.items()}
 
 
+def schema(name: str) -> str:
+    """The schema of one of the runs."""
+    return name.partition(",")[0]
+
+
 def test_every_schema_is_one() -> None:
-    for name, schema in FILES.items():
-        jsonschema.Draft202012Validator.check_schema(schema)
+    for name, file in FILES.items():
+        jsonschema.Draft202012Validator.check_schema(file)
         if name != "scenario":
-            assert schema["$id"] == URN + name
+            assert file["$id"] == URN + name
 
 
 def test_the_document_names_every_schema() -> None:
@@ -136,41 +169,70 @@ def test_every_verb_has_a_schema() -> None:
                 yield "-".join((*above, name))
 
     assert set(verbs(get_command(app))) == set(VERBS)
-    assert set(FILES) == set(VERBS) | set(OTHERS) | {"scenario"}
+    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario"}
+
+
+def test_every_mode_of_explore_is_run() -> None:
+    """Whatever makes `explore` print something else: an option without a value, or a number of plays."""
+    group: Any = get_command(app)
+    explore = group.commands["explore"]
+    flags = {option.opts[0] for option in explore.params if getattr(option, "is_flag", False)} - {"--json"}
+    assert {*flags, "--simulate"} <= {word for arguments in MODES.values() for word in arguments}
 
 
 @pytest.mark.parametrize("name", AGREED)
 def test_the_agreed_keys_are_required(name: str) -> None:
-    schema = {
+    promised = {
         "explore": lambda: FILES["explore"]["$defs"]["exploration"],
         "spec-coverage": lambda: FILES["spec-coverage"]["$defs"]["coverage"],
         "findings-list": lambda: FILES["findings-list"]["$defs"]["finding"],
         "results of prove": lambda: FILES["prove"]["$defs"]["proof"],
         "scenario-run": lambda: FILES["scenario-run"]["items"],
     }.get(name, lambda: FILES[name])()
-    assert set(AGREED[name].split(", ")) <= set(schema["required"])
+    assert set(AGREED[name].split(", ")) <= set(promised["required"])
 
 
-@pytest.mark.parametrize("name", sorted({*VERBS, *OTHERS}))
+@pytest.mark.parametrize("name", sorted({*RUNS, *OTHERS}))
 def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
     found = outputs[name]
     assert found
-    assert problems(name, found) == []
-    assert undocumented(name, found) == []
+    assert problems(schema(name), found) == []
+    assert undocumented(schema(name), found) == []
+
+
+@pytest.mark.parametrize("ruleset", ["t28_nested", "t46_cap", "t54_step", "t58_turns", "t64_concede", "t68_idle"])
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("explore", ("explore", "--engine", "native")),
+        ("explore-family", ("explore", "--family")),
+        ("explore-analyse", ("explore", "--analyse")),
+        ("explore-layout", ("explore", "--show-layout")),
+        ("ablate", ("ablate",)),
+    ],
+)
+def test_other_games_fit_too(command: Command, ruleset: str, name: str, arguments: tuple[str, ...]) -> None:
+    """Rounds, pumps, caps, passes and concessions, of which the ferry has none."""
+    verb, *mode = arguments
+    answer = command(verb, ruleset, *mode, "--json")
+    assert answer.code in (0, 1), answer.err
+    assert answer.json["schema"] == 1
+    assert problems(name, answer.json) == []
+    assert undocumented(name, answer.json) == []
 
 
 WRONG: tuple[Any, ...] = (None, -7, "?", [[]], {"?": {"?": 1.5}})
 """Of these, a key of any one type refuses at least three."""
 
 
-def mutants(value: Any, schema: str) -> Iterator[tuple[str, Any]]:
+def mutants(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     """The same value without one key at its top (or at the top of its first item), and with keys of wrong types."""
     top = value[0] if isinstance(value, list) else value
     for key in top:
         for what, change in (("without", lambda o, k: o.pop(k)), *((w, _set(w)) for w in WRONG)):
             changed = copy.deepcopy(value)
             change(changed[0] if isinstance(changed, list) else changed, key)
-            yield f"{schema}: {what} {key}", changed
+            yield f"{name}: {what} {key}", changed
 
 
 def _set(wrong: Any) -> Callable[[dict[str, Any], str], None]:
@@ -183,12 +245,12 @@ def _set(wrong: Any) -> Callable[[dict[str, Any], str], None]:
 OPTIONAL = {"trace"}
 
 
-@pytest.mark.parametrize("name", sorted({*VERBS, *OTHERS} - {"state", "timings"}))
+@pytest.mark.parametrize("name", sorted({*RUNS, *OTHERS} - {"state", "timings"}))
 def test_a_mutated_output_is_refused(outputs: dict[str, Any], name: str) -> None:
     """A missing key, and a wrong type: at most two of the wrong values can be right for a key, by chance."""
     kept: dict[str, list[str]] = {}
     for about, mutant in mutants(outputs[name], name):
-        if not problems(name, mutant):
+        if not problems(schema(name), mutant):
             what, key = about.split(": ", 1)[1].rsplit(" ", 1)
             kept.setdefault(key, []).append(what)
     assert not [key for key, whats in kept.items() if "without" in whats and key not in OPTIONAL]
@@ -199,7 +261,7 @@ def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
     def changed(name: str, change: Callable[[Any], Any]) -> list[str]:
         value = copy.deepcopy(outputs[name])
         change(value)
-        return problems(name, value)
+        return problems(schema(name), value)
 
     assert changed("explore", lambda v: v["contradictions"][0].pop("play"))
     assert changed("explore", lambda v: v["properties"][0].update(verdict="TRUE"))
@@ -214,6 +276,21 @@ def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
     assert changed("report", lambda v: v["rulesets"][0]["findings"][0]["clauses"][0].pop("line"))
     assert changed("state", lambda v: v.update(coins=1.5))
     assert changed("timings", lambda v: v["ferry"].pop("seconds"))
+    assert changed("explore, native", lambda v: v.update(engine="c"))
+    assert changed("explore", lambda v: v["contracted"].pop("states"))
+    assert changed("simulate", lambda v: v["contradictions"][0].pop("first_play"))
+    assert changed("simulate", lambda v: v["trace"]["start"].pop("substeps"))
+    assert changed("explore-family", lambda v: v["readings"][0].pop("deadlocks"))
+    assert changed("explore-family", lambda v: v["readings"][0]["verdicts"].update(something_crosses="TRUE"))
+    assert changed("explore-family", lambda v: v["partings"][0]["options"].pop())
+    assert changed("explore-family", lambda v: v["smallest"][0].update(payee=1))
+    assert changed("explore-analyse", lambda v: v["analyses"][0].update(word="MAYBE"))
+    assert changed("explore-analyse", lambda v: v["analyses"][0]["play"].pop("back_to"))
+    assert changed("explore-analyse", lambda v: v["rules"].pop("never_live"))
+    assert changed("explore-layout", lambda v: v["slots"][0].update(shift=64))
+    assert changed("explore-layout", lambda v: v["constants"].update({"across[iron]": []}))
+    assert changed("ablate", lambda v: v["clauses"][0].update(change="little"))
+    assert changed("ablate", lambda v: v["clauses"][0]["properties"][0].pop("with"))
 
 
 def test_a_scenario_file_fits_its_schema(folder: Path) -> None:
@@ -229,11 +306,11 @@ def without_seconds(value: Any) -> Any:
     return [without_seconds(item) for item in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("name", VERBS)
+@pytest.mark.parametrize("name", RUNS)
 def test_seconds_alone_vary(pristine: Path, tmp_path: Path, name: str) -> None:
     """Each verb in two copies of a project, under other hash seeds; texts are compared, so that order counts too."""
     copies = [copied(pristine, tmp_path / side) for side in ("one", "other")]
-    found = [run(project, seed, *VERBS[name], "--json") for project, seed in zip(copies, (1, 4242), strict=True)]
+    found = [run(project, seed, *RUNS[name], "--json") for project, seed in zip(copies, (1, 4242), strict=True)]
     one, other = (json.dumps(without_seconds(json.loads(text))) for text in found)
     assert one == other
     for file in ("report/report.json", "report/index.html"):
@@ -286,3 +363,96 @@ def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Pat
     assert coverage()["decisive_by"] == "exploration"
     record.write_text("[" * 100_000, "utf-8")
     assert coverage()["decisive_by"] == "exploration"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--question", "payee"), ("--question", "use it with --family")),
+        (("--analyse", "--question", "payee"), ("--question", "--analyse has no use for it")),
+        (("--seed", "1"), ("--seed", "use it with --simulate")),
+        (("--family", "--analyse"), ("--family and --analyse", "use one of them")),
+        (("--simulate", "5", "--show-layout"), ("--show-layout and --simulate", "use one of them")),
+        (("--family", "--trace", "1"), ("--trace", "--family has no use for it")),
+        (("--family", "--contract"), ("--contract", "--family has no use for it")),
+        (("--simulate", "5", "--workers", "2"), ("--workers", "--simulate has no use for it")),
+        (("--analyse", "--engine", "networkx"), ("--engine networkx", "--analyse has no use for it")),
+        (("--contract", "--engine", "native"), ("--contract", "--engine native")),
+        (("--analyse", "--save", "x.json"), ("--save", "--trace N")),
+        (("--analyse", "--trace", "deadlok"), ("no analysis `deadlok`", "did you mean `deadlock`?")),
+        (("--analyse", "--trace", "deadlok", "--json"), ("no analysis `deadlok`", "did you mean `deadlock`?")),
+        (("--analyse", "--trace", "pump"), ("`pump` has no play: NONE IN SCOPE",)),
+        (("--family", "--question", "paye"), ("`paye` is no open choice of this scope", "payee")),
+        (("--analyse", "--scope", "tinny"), ("did you mean `tiny`?",)),
+        (("--family", "--scope", "open"), ("only `prove` can use it",)),
+    ],
+    ids=lambda value: " ".join(value) if value[0].startswith("--") else "",
+)
+def test_modes_that_do_not_fit(command: Command, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
+    refused(command("explore", "ferry", *arguments, project=FERRY), *said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ablate", "ferry", "--clause", "to_heavy"), ("--clause", "did you mean `too_heavy`?")),
+        (("ablate", "ferry", "--scope", "open"), ("only `prove` can use it",)),
+        (("export", "ferry", "--to", "dot", "--max-states", "2"), ("the graph is not complete", "--max-states")),
+        (("export", "ferry", "--to", "promela", "-o", "/proc/nowhere/x"), ("--output", "cannot be written")),
+        (("export", "fery", "--to", "dot"), ("did you mean `ferry`?",)),
+    ],
+    ids=lambda value: " ".join(value) if value[0] in ("ablate", "export") else "",
+)
+def test_mistakes_of_other_verbs(command: Command, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
+    refused(command(*arguments, project=FERRY), *said)
+
+
+def refused(answer: Answer, *said: str) -> None:
+    """Exit code 2, and one message with what would mend it."""
+    assert (answer.code, answer.out) == (2, ""), answer
+    assert answer.err.startswith("error: ") and answer.err.count("error:") == 1 and "= help: " in answer.err
+    for text in said:
+        assert text in answer.err, answer.err
+
+
+@pytest.mark.parametrize(
+    ("verb", "option", "value"),
+    [
+        ("explore", "--simulate", "0"),
+        ("explore", "--simulate", "x"),
+        ("explore", "--seed", "x"),
+        ("explore", "--workers", "0"),
+        ("explore", "--workers", "65"),
+        ("explore", "--engine", "fast"),
+        ("explore", "--max-seconds", "nan"),
+        ("ablate", "--max-states", "0"),
+        ("export", "--to", "latex"),
+        ("export", "--max-states", "0"),
+    ],
+)
+def test_values_that_are_none(command: Command, verb: str, option: str, value: str) -> None:
+    """Refused before the project is looked at."""
+    answer = command(verb, "ferry", option, value, project=FERRY)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.count("Error") == 1 and option in answer.err and "Traceback" not in answer.err
+
+
+def test_the_play_of_an_analysis_replays(command: Command, tmp_path: Path) -> None:
+    """Printed and saved are the same, and `replay` reads it."""
+    file = tmp_path / "play.json"
+    answer = command(
+        "explore", "ferry", "--analyse", "--trace", "deadlock", "--save", str(file), "--json", project=FERRY
+    )
+    assert answer.code == 0, answer.err
+    assert answer.json["trace"] == json.loads(file.read_text("utf-8"))
+    assert command("replay", str(file), project=FERRY).code == 0
+
+
+@pytest.mark.parametrize("to", ["promela", "murphi", "dot", "graphml"])
+def test_exports_are_the_same_bytes(pristine: Path, tmp_path: Path, to: str) -> None:
+    """Whatever the hash seed; and what is printed is what is written."""
+    project = copied(pristine, tmp_path / "ferry")
+    one, other = (run(project, seed, "export", "ferry", "--to", to) for seed in (1, 4242))
+    assert one == other
+    assert run(project, 2, "export", "ferry", "--to", to, "-o", "it") == ""
+    assert (project / "it").read_text("utf-8") == one

@@ -69,6 +69,33 @@ def test_explore(ferry: Path) -> None:
     assert "INCOMPLETE: interrupted" in out
 
 
+ASKED = "ruleslawyer.engines.native.search:_exhausted"
+
+
+@pytest.mark.parametrize(
+    ("place", "number", "arguments"),
+    [
+        (ASKED, 2, ("explore", "ferry", "--engine", "native")),
+        (ASKED, 2, ("explore", "ferry", "--analyse", "--trace", "deadlock", "--save", "play.json")),
+        ("ruleslawyer.engines.native.family:Family._levels", 1, ("explore", "ferry", "--family")),
+        (ASKED, 2, ("ablate", "ferry")),
+    ],
+    ids=["native", "analyse", "family", "ablate"],
+)
+def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[str, ...]) -> None:
+    out, err = interrupted(ferry, place, number, *arguments, "--json")
+    found = json.loads(out)
+    assert (found["complete"], found["stopped"]) == (False, "interrupted")
+    assert "incomplete" in err
+    assert not (ferry / "play.json").exists()
+
+
+def test_an_export_is_whole_or_nothing(ferry: Path) -> None:
+    out, _ = interrupted(ferry, TAKE, 2, "export", "ferry", "--to", "dot", "-o", "it.dot")
+    assert out == ""
+    assert not (ferry / "it.dot").exists()
+
+
 def test_prove(ferry: Path) -> None:
     """The signal comes as z3 begins to think; what it had proved before stays proved."""
     out, err = interrupted(ferry, SOLVER, 2, "prove", "ferry", "--json")

@@ -11,6 +11,7 @@ import pytest
 from typer.main import get_command
 
 from ruleslawyer.api import Project
+from ruleslawyer.checking.ablation import variants
 from ruleslawyer.checking.readings import options
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.main import app
@@ -173,7 +174,7 @@ def test_every_verb_has_a_purpose_and_examples(verb: str) -> None:
     assert f"ruleslawyer {verb}" in rest.partition("Examples:")[2]
 
 
-@pytest.mark.parametrize("verb", ["explore", "prove", "why"])
+@pytest.mark.parametrize("verb", ["explore", "prove", "why", "ablate", "export"])
 def test_examples_name_what_is_there(verb: str) -> None:
     """Scopes, readings, properties and actions of MegaCorp."""
     ruleset = Project.load(TINY.parents[1]).ruleset("megacorp")
@@ -181,6 +182,10 @@ def test_examples_name_what_is_there(verb: str) -> None:
         assert scope in ruleset.scopes()
     for question, option in re.findall(r'--reading "(\w+)=(\w+)"', HELPS[verb]):
         assert option in options(ruleset.system, question)
+    for question in re.findall(r"--question (\w+)", HELPS[verb]):
+        assert question in ruleset.system.questions
+    for name in re.findall(r"--clause (\w+)", HELPS[verb]):
+        assert name in {variant.name for variant in variants(ruleset.system)}
     for name in re.findall(r"prove megacorp (\w+)", HELPS[verb]):
         assert name in ruleset.system.checks
     for call in re.findall(r"'(\w+\(.*\))'", HELPS[verb]):

@@ -1,0 +1,37 @@
+"""What was measured on: processor, memory, and the versions of all that takes part."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import llvmlite
+import networkx
+import numpy as np
+
+TOOLS = {"spin": "-V", "rumur": "--version", "gcc": "--version"}
+
+
+def machine() -> dict[str, str]:
+    processor = re.search(r"model name\s*:\s*(.*)", Path("/proc/cpuinfo").read_text())
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {
+        "processor": f"{processor[1] if processor else platform.processor()}, {os.cpu_count()} cores",
+        "memory": f"{memory / (1 << 30):.0f} GiB",
+        "system": f"{platform.system()} {platform.release()}",
+        "Python": platform.python_version(),
+        "llvmlite": llvmlite.__version__,
+        "numpy": np.__version__,
+        "networkx": networkx.__version__,
+        **{tool: _version(tool, option) for tool, option in TOOLS.items()},
+    }
+
+
+def _version(tool: str, option: str) -> str:
+    if shutil.which(tool) is None:
+        return "not installed"
+    return subprocess.run([tool, option], capture_output=True, text=True).stdout.splitlines()[0]

@@ -1,0 +1,21 @@
+"""The networkx explorer on a scope, as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import typer
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.engines.explore.search import explore
+
+
+def main(root: Path, ruleset: str, scope: str) -> None:
+    found = explore(Project.load(root).ruleset(ruleset).transition_system(scope), Limits(None))
+    print(json.dumps({"counts": [found.states, found.transitions], "seconds": found.seconds}))
+
+
+if __name__ == "__main__":
+    typer.run(main)

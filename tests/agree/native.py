@@ -1,0 +1,79 @@
+"""What the native engine found beside what the networkx explorer found: one comparison for every test that has both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.engines.native.explore import Native, explore_native
+from ruleslawyer.engines.native.kernel import PARTITIONS
+from ruleslawyer.engines.native.search import Found
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+
+WORKERS = (1, 2, 3)
+
+
+def identities(found: Found) -> Iterator[int]:
+    """The ids of all states."""
+    for partition, count in enumerate(found.counts):
+        yield from (index * PARTITIONS + partition for index in range(int(count)))
+
+
+def layers(found: Found) -> list[int]:
+    """How many states are as many actions away from a beginning as their place in the list says."""
+    upto = [0, *(int(level.sum()) for level in found.levels)]
+    return [after - before for before, after in pairwise(upto)]
+
+
+def reference_layers(reference: Exploration) -> list[int]:
+    depths = Counter(int(reference.graph.nodes[state]["depth"]) for state in reference.graph)
+    return [depths[depth] for depth in range(len(depths))]
+
+
+def report(found: Found) -> tuple[object, ...]:
+    """Everything that must not depend on the number of workers: ids, words, parents, levels and counts."""
+    return (
+        [(i, found.words(i), *found.way(i)[-2:-1]) for i in identities(found)],
+        [list(map(int, level)) for level in found.levels],
+        found.initial,
+        found.transitions,
+        found.ended,
+        found.deadlocks,
+        found.stopped,
+    )
+
+
+def assert_same(native: Native, reference: Exploration) -> None:
+    """The same states, numbers, layers, deadlocks and ends; every way is a shortest play of the reference."""
+    found, graph = native.found, reference.graph
+    assert reference.complete
+    assert found.complete
+    states: dict[int, State] = {i: native.state(i) for i in identities(found)}
+    assert len(set(states.values())) == len(states) == found.size
+    assert set(states.values()) == set(graph)
+    assert found.transitions == reference.transitions
+    assert layers(found) == reference_layers(reference)
+    assert found.depth == reference.depth
+    assert found.initial == len(reference.initial)
+    assert found.ended == sum(bool(graph.nodes[state]["ended"]) for state in graph)
+    assert len(set(found.deadlocks)) == len(found.deadlocks)
+    assert {states[i] for i in found.deadlocks} == {dead.state for dead in reference.deadlocks}
+    for identity, state in states.items():
+        way = [states[i] for i in found.way(identity)]
+        assert way[0] in reference.initial
+        assert len(way) - 1 == found.depth_of(identity) == graph.nodes[state]["depth"]
+        assert all(graph.has_edge(*step) for step in pairwise(way[-2:]))
+
+
+def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> Native:
+    """The native exploration, once for each number of workers, compiled once; all of them report the same."""
+    with TemporaryDirectory() as cache:
+        first, *others = (explore_native(system, workers=number, cache=Path(cache)) for number in workers)
+    for other in others:
+        assert report(other.found) == report(first.found)
+    return first

@@ -1,0 +1,62 @@
+"""The native engine against the networkx explorer: every tiny ruleset, the classics, and three scopes of MegaCorp."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.native import assert_same, natively
+from tests.agree.strategies import CLASSICS, ROOT, TINY, bundle, names
+
+NAMES = names(TINY)
+MEGACORP = ("tiny", "trade", "market")
+LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "eight"), ("twophase", "five")}) | {
+    ("hanoi", "eight_discs"),
+    ("hanoi", "twelve"),
+}
+"""Scopes that the networkx explorer is spared; what is published of them is in `tests/classics`."""
+
+
+def classic_scopes() -> list[tuple[Path, str, str]]:
+    found = [
+        (root, name, scope.stem)
+        for root in CLASSICS
+        for name in names(root)
+        for scope in sorted(bundle(root, name).config.scopes.glob("*.toml"))
+    ]
+    return [(root, name, scope) for root, name, scope in found if (name, scope) not in LARGE]
+
+
+def system_of(
+    root: Path, name: str, scope: str, reading: dict[str, str] | None = None, ruled: tuple[str, ...] = ()
+) -> TransitionSystem:
+    found = bundle(root, name)
+    return TransitionSystem(Interpreter(found.system, found.scope(scope)), reading or {}, ruled)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tiny(name: str) -> None:
+    """Under the default reading, and under each reading that was worked out by hand."""
+    expected = tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
+    system = system_of(TINY, name, "tiny")
+    assert_same(natively(system), explore(system))
+    for hand in expected.get("readings", []):
+        system = system_of(TINY, name, "tiny", hand["choose"], tuple(hand.get("ruled", ())))
+        assert_same(natively(system, (1,)), explore(system))
+
+
+@pytest.mark.parametrize(("root", "name", "scope"), classic_scopes(), ids=lambda part: str(part).rpartition("/")[2])
+def test_classics(root: Path, name: str, scope: str) -> None:
+    system = system_of(root, name, scope)
+    assert_same(natively(system), explore(system))
+
+
+@pytest.mark.parametrize("scope", MEGACORP)
+def test_megacorp(scope: str) -> None:
+    system = system_of(ROOT, "megacorp", scope)
+    assert_same(natively(system, (1, 2)), explore(system))

@@ -1,0 +1,422 @@
+"""Graph analyses of the native engine against the networkx explorer, and on rulesets that were worked out by hand."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import networkx as nx
+import pytest
+from typer.testing import CliRunner
+
+from ruleslawyer.checking.ablation import Ablating, Variant, variants
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.readings import choices
+from ruleslawyer.cli.main import app
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.explore.properties import verdicts
+from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
+from ruleslawyer.engines.native.explore import explore_native
+from ruleslawyer.engines.native.graph import Graph, TooLarge, edges
+from ruleslawyer.engines.native.liveness import answer, answers
+from ruleslawyer.engines.native.observe import observe
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import replay
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.random_systems import random_exploration
+from tests.agree.strategies import ROOT, TINY, names
+from tests.agree.test_native import classic_scopes, system_of
+from tests.agree.test_regressions import Case, systems
+
+NAMES = names(TINY)
+ENDS = ("broken", "violation", "cap", "unresolved", "place", "unending")
+WAR = ROOT / "examples" / "war"
+
+
+@cache
+def tiny(name: str) -> tuple[Graph, Exploration]:
+    system = system_of(TINY, name, "tiny")
+    return edges(explore_native(system, workers=1)), explore(system)
+
+
+def found(name: str) -> dict[str, Analysis]:
+    """The analyses of a tiny ruleset, each play replayed; of a kind that is found more than once the first."""
+    graph, reference = tiny(name)
+    made: dict[str, Analysis] = {}
+    for one in analyses(graph, unfinished(reference)):
+        made.setdefault(one.name, one)
+        trace = one.trace(graph)
+        if trace is not None:
+            replay(graph.native.system, trace)
+            assert one.play is not None
+            if one.play.back is not None:
+                states = [trace.start.after, *(step.after for step in trace.steps)]
+                assert states[-1] == states[one.play.back]
+    return made
+
+
+def unfinished(reference: Exploration) -> str:
+    ends = [o.event.kind for o in reference.events.values() if o.event.kind in ENDS]
+    return f"plays end early: {ends[0]}" if ends else ""
+
+
+def assert_same_graph(graph: Graph, reference: Exploration) -> None:
+    """The same edges with the same instances, as far as those are fixed; numbers go by depth."""
+    states = [graph.state(node) for node in range(graph.size)]
+    depths = [reference.graph.nodes[state]["depth"] for state in states]
+    assert depths == sorted(depths)
+    system = graph.native.system.system
+    ours: Counter[Any] = Counter()
+    crossing = 0
+    for a, b, label in zip(graph.digraph.sources, graph.digraph.to, graph.labels, strict=True):
+        ours[states[a], graph.step(int(label)).instance.name, states[b]] += 1
+        crossing += int(label) >> 31
+    theirs = Counter((a, data["instance"].action, b) for a, b, data in reference.graph.edges(data=True))
+    assert ours == theirs
+    assert crossing == sum(
+        any(s.kind == "duty" and system.duties[s.name].turn_end for s in data["substeps"])
+        for _, _, data in reference.graph.edges(data=True)
+    )
+    labels = {(int(a), int(c)) for a, c in zip(graph.digraph.sources, graph.choices, strict=True)}
+    assert len(labels) == graph.digraph.edges  # a choice is one edge
+
+
+def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
+    """The same words, and plays that show what they say; as short as those of the reference, or as they have to be."""
+    theirs = {v.name: v for v in verdicts(reference)}
+    for one in answers(graph, unfinished(reference)):
+        verdict = one.verdict
+        check = graph.native.system.system.checks[verdict.name]
+        if check.fair or check.strongly_fair:
+            continue
+        assert verdict.word == theirs[verdict.name].word, verdict.name
+        if one.play is None:
+            continue
+        trace = graph.trace(one.play)
+        replay(graph.native.system, trace)
+        assert verdict.trace is not None
+        states = [trace.start.after, *(step.after for step in trace.steps)]
+        assert None not in states
+        if check.kind == "leads_to":
+            leads = [graph.native.system.leads(check, state) for state in states if state is not None]
+            asked = max(i for i, (first, then) in enumerate(leads[: len(verdict.trace) + 1]) if first and not then)
+            assert not any(then for _, then in leads[asked:])
+            if one.play.back is not None:
+                assert states[one.play.back] == states[-1]
+                assert len(trace) > one.play.back
+            else:
+                assert reference.graph.out_degree(states[-1]) == 0
+        else:
+            assert len(trace) == len(theirs[verdict.name].trace or ())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tiny(name: str) -> None:
+    graph, reference = tiny(name)
+    assert_same_graph(graph, reference)
+    assert_same_verdicts(graph, reference)
+    expected = tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
+    for one in answers(graph, unfinished(reference)):
+        assert one.verdict.word == expected["properties"][one.verdict.name]
+        if one.verdict.word == "VIOLATED":
+            assert one.verdict.trace is not None
+            assert len(one.verdict.trace) == expected["violations"][one.verdict.name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_analyses_of_tiny(name: str) -> None:
+    """A round is found exactly where networkx finds a circle; dead ends and lost games where it does."""
+    reference = tiny(name)[1]
+    made, other = found(name), reference.graph
+    actions = reference.system.system.actions
+    play: nx.DiGraph[Any] = nx.DiGraph()
+    play.add_nodes_from(other)
+    play.add_edges_from((a, b) for a, b, d in other.edges(data=True) if not actions[d["instance"].action].outside_play)
+    assert made["deadlock"].states == len(reference.deadlocks)
+    still = any(a == b for a, b in play.edges())
+    assert (made["idle action"].word == "FOUND") is still
+    turning = [c for c in nx.strongly_connected_components(play) if len(c) > 1]
+    assert ("FOUND" in (made["unending game"].word, made["idle round"].word)) is bool(turning)
+    if made["unending game"].word == "FOUND":
+        assert made["unending game"].states == sum(map(len, turning))
+    if not unfinished(reference):
+        ends = [s for s, ended in other.nodes(data="ended") if ended]
+        can = set(ends).union(*(nx.ancestors(play, s) for s in ends))
+        assert made["no end"].states == len(other) - len(can)
+        won = [s for s in ends if reference.system.winners(s)]
+        can = set(won).union(*(nx.ancestors(play, s) for s in won))
+        assert made["no winner"].states == len(other) - len(can)
+    several = [s for s, ended in other.nodes(data="ended") if ended and len(reference.system.winners(s)) > 1]
+    assert made["several winners"].states == len(several)
+
+
+@pytest.mark.parametrize(("root", "name", "scope"), classic_scopes(), ids=lambda part: str(part).rpartition("/")[2])
+def test_classics(root: Path, name: str, scope: str) -> None:
+    system = system_of(root, name, scope)
+    reference = explore(system)
+    graph = edges(explore_native(system))
+    if graph.size <= 3000:
+        assert_same_graph(graph, reference)
+    assert graph.digraph.edges == reference.transitions
+    assert_same_verdicts(graph, reference)
+
+
+def test_random_rulesets() -> None:
+    for seed in range(12):
+        reference = random_exploration(Random(seed))[1]
+        if reference.complete:
+            assert_same_graph(edges(explore_native(reference.system, workers=1)), reference)
+
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_without_end_and_a_pump() -> None:
+    idle = found("t68_idle")
+    assert idle["idle round"].word == "FOUND"
+    assert idle["unending game"].word == "NONE IN SCOPE"  # passes alone are told once, as idle
+    assert found("t57_passes")["unending turn"].word == "NOT APPLICABLE"
+    turns = found("t58_turns")
+    assert turns["unending turn"].word == "NONE IN SCOPE"
+    assert turns["unending game"].states == 3
+    pump = found("t46_cap")["pump"]
+    assert pump.word == "FOUND"
+    assert "only the scope's cap stops it" in pump.text
+    assert pump.play is not None
+    assert len(pump.play.labels) == 1
+    assert found("t37_gain_lose")["pump"].word == "NONE IN SCOPE"
+
+
+FIDGET = '''
+@book.ended("9")
+def over(s: State) -> bool:
+    """When the end was called."""
+    return s.turns == 9
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """Nothing happens."""
+
+
+@state
+class State:
+    up: bool
+    coins: Annotated[int, Range(0)]
+    turns: Annotated[int, Range(0, 9)]
+    done: bool
+
+
+@book.action("2")
+def turn_it(s: State, who: Player) -> None:
+    """Turn the thing over; face up it is worth a coin."""
+    with effect("2"):
+        s.up = not s.up
+        s.coins += 1 if s.up else 0
+
+
+@turn_it.permit("2")
+def may_turn(s: State, who: Player) -> bool:
+    return s.turns < 2
+
+
+@book.action("3", outside_play=True)
+def leave(s: State, who: Player) -> None:
+    """Leave the table."""
+    with effect("3"):
+        s.turns = 9
+
+
+@leave.permit("3")
+def may_leave(s: State, who: Player) -> bool:
+    return True
+
+
+@book.action("4")
+def finish(s: State, who: Player) -> None:
+    """End the turn; nothing of it is left."""
+    with effect("4"):
+        s.done = True
+        s.coins = 0
+
+
+@finish.permit("4")
+def may_finish(s: State, who: Player) -> bool:
+    return s.turns < 2
+
+
+@book.duty("5", turn_end=True)
+def count_it(s: State) -> None:
+    """After the second turn the first one comes again."""
+    with effect("5"):
+        s.done = False
+        s.turns = 1 - s.turns
+
+
+@count_it.when
+def is_over(s: State) -> bool:
+    return s.done
+'''
+
+
+def test_rounds_worked_out_by_hand(tmp_path: Path) -> None:
+    """A thing turned over and back pays a coin: a pump until the cap, and, coins returned with the turn, a round of
+    turns, left only by leaving the table. Within a turn coins grow, so that no state comes twice."""
+    case = Case("fidget", "A coin for a turn of the hand.", FIDGET, (0, 0, 0))
+    system = systems(tmp_path, case)[0]
+    scope = replace(system.scope, caps={"coins": 6})
+    graph = edges(explore_native(TransitionSystem(Interpreter(system.system, scope))))
+    made = {one.name: one for one in analyses(graph)}
+    assert made["unending turn"].word == "NONE IN SCOPE"
+    rounds = made["unending game"]
+    assert rounds.word == "FOUND"
+    assert rounds.play is not None
+    assert rounds.details == {"broken_by": (), "concede": ("leave",)}
+    assert [graph.step(label).instance.name for label in rounds.play.labels] == ["finish", "finish"]
+    pump = made["pump"]
+    assert (pump.word, pump.details["counters"]) == ("FOUND", ("coins",))
+    assert pump.play is not None
+    assert [graph.step(label).instance.name for label in pump.play.labels] == ["turn_it", "turn_it"]
+    assert made["no end"].states == graph.size - sum(1 for n in range(graph.size) if system.ended(graph.state(n)))
+    poor = case.text.replace("s.coins += 1 if s.up else 0", "s.coins = 0")
+    (tmp_path / "poor").mkdir()
+    system = systems(tmp_path / "poor", replace(case, name="poor", text=poor))[0]
+    graph = edges(explore_native(system))
+    made = {one.name: one for one in analyses(graph)}
+    turn = made["unending turn"]
+    assert turn.word == "FOUND"
+    assert turn.play is not None
+    assert [graph.step(label).instance.name for label in turn.play.labels] == ["turn_it", "turn_it"]
+    assert turn.details == {"broken_by": ("finish",), "concede": ("leave",)}
+    assert made["pump"].word == "NONE IN SCOPE"
+
+
+@pytest.mark.parametrize("order", ["winners_card_first", "losers_card_first", "free_order"])
+@pytest.mark.parametrize("cards", [2, 3, 4, 5])
+def test_war(cards: int, order: str) -> None:
+    """Endless deals with the winner's card first exactly where n is neither 2^k nor 3·2^k (Spivey 2010)."""
+    system = system_of(WAR, "war", f"n{cards}", {"goes_under_first": order})
+    graph = edges(explore_native(system))
+    game_ends, an_end_is_possible = (a.verdict.word for a in answers(graph))
+    if order == "winners_card_first":
+        endless = cards not in (1, 2, 3, 4, 6, 8)
+        assert (game_ends == "VIOLATED") is endless
+        assert (an_end_is_possible == "VIOLATED") is endless
+    if order == "free_order":
+        assert an_end_is_possible == "HOLDS IN SCOPE"
+        assert (game_ends == "VIOLATED") is (cards > 2)
+    rounds = next(a for a in analyses(graph) if a.name == "unending game")
+    assert (rounds.word == "FOUND") is (game_ends == "VIOLATED")
+    lost = next(a for a in analyses(graph) if a.name == "no end")
+    assert (lost.word == "FOUND") is (an_end_is_possible == "VIOLATED")
+
+
+def test_fairness() -> None:
+    """Staying in the middle for ever is fair to moving on only where nobody minds."""
+    graph = tiny("t69_leads_to")[0]
+    ends = graph.native.system.system.checks["ends"]
+    assert answer(graph, replace(ends, fair=("move",))).verdict.word == "HOLDS IN SCOPE"
+    assert answer(graph, replace(ends, strongly_fair=("move",))).verdict.word == "HOLDS IN SCOPE"
+    found = answer(graph, replace(ends, fair=("stay",)))
+    assert found.verdict.word == "VIOLATED"
+    assert "fair: stay" in found.verdict.reason
+
+
+def test_rules_seen() -> None:
+    graph = tiny("t04_over")[0]
+    seen = rules_seen(graph, observe(graph.native))
+    assert set(seen) == {"never live", "never decisive", "always forbidden"}
+
+
+def test_ablation_verb() -> None:
+    found = CliRunner().invoke(app, ["--project", str(TINY), "ablate", "t55_possible", "--json"])
+    assert found.exit_code == 0, found.output
+    made = json.loads(found.stdout)
+    assert {c["name"]: c["change"] for c in made["clauses"]} == {"from_the_hall": "moves", "round_the_cellar": "moves"}
+    assert made["redundant"] == []
+    noticed = {c["name"]: c["properties"] for c in made["clauses"]}
+    assert noticed["round_the_cellar"] == []
+    assert {p["name"] for p in noticed["from_the_hall"]} == {"can_leave_the_hall"}
+    wrong = CliRunner().invoke(app, ["--project", str(TINY), "ablate", "t55_possible", "--clause", "from_the_wall"])
+    assert isinstance(wrong.exception, UsageError)
+
+
+def test_too_large() -> None:
+    native = explore_native(system_of(TINY, "t46_cap", "tiny"), workers=1)
+    with pytest.raises(TooLarge, match="more than the limit of -1 MiB"):
+        edges(native, memory=-1)
+
+
+def test_incomplete() -> None:
+    """What an incomplete exploration found is true; that nothing was found says nothing."""
+    native = explore_native(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
+    assert not native.found.complete
+    graph = edges(native)
+    assert not graph.whole
+    assert {a.word for a in analyses(graph)} <= {"UNKNOWN", "NOT APPLICABLE", "FOUND"}
+
+
+# --- ablation --------------------------------------------------------------------------------------------------------
+
+
+def less(system: TransitionSystem, variant: Variant) -> TransitionSystem:
+    known = set(choices(variant.system))
+    reading = {k: v for k, v in system.reading.items() if k in known}
+    return TransitionSystem(Interpreter(variant.system, system.scope), reading, system.rulings)
+
+
+def behaviour(reference: Exploration) -> tuple[Any, Any]:
+    """What a play can do, and what is said of it: allowed instances with their results; verdicts and properties."""
+    system = reference.system
+    moves, judged = {}, {}
+    for state in reference.graph:
+        for candidate in system.candidates(state):
+            if candidate.judgement is not None:
+                one = candidate.judgement
+                judged[state, candidate.instance] = one.verdict, [(k, part.verdict) for k, part in one.parts]
+            if candidate.allowed:
+                moves[state, candidate.instance] = system.take(state, candidate.instance).state
+    return (dict.fromkeys(reference.initial), moves), (judged, {v.name: v.word for v in verdicts(reference)})
+
+
+def assert_ablated(reference: Exploration) -> None:
+    """Each clause's removal has the effect that exploring without it shows."""
+    work = Ablating(reference.system, Limits(), 1, None)
+    moves, said = behaviour(reference)
+    for variant in variants(reference.system.system):
+        without = explore(less(reference.system, variant), Limits(states=2_000))
+        if not without.complete:
+            continue
+        found = work.without(variant)
+        moves_less, said_less = behaviour(without)
+        expected = "moves" if moves != moves_less else "verdicts" if said != said_less else "nothing"
+        assert found.change == expected, (variant.kind, variant.name)
+        if expected == "moves":
+            assert (found.states, found.transitions) == (without.states, without.transitions)
+            changed = {n for n, word in said[1].items() if said_less[1][n] != word}
+            assert {n for n, _, _ in found.properties} == changed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ablation(name: str) -> None:
+    assert_ablated(tiny(name)[1])
+
+
+def test_ablation_of_random_rulesets() -> None:
+    for seed in range(100, 106):
+        reference = random_exploration(Random(seed))[1]
+        if reference.complete and reference.states <= 300:
+            assert_ablated(reference)

@@ -1,0 +1,199 @@
+"""The report of a scope from the native engine against that of the reference explorer: counts, verdicts and plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.random_systems import random_exploration
+from tests.agree.strategies import CLASSICS, ROOT, TINY, names
+from tests.agree.test_native import system_of
+from tests.agree.written import system_written
+
+EXACTLY = (
+    *("scope", "reading", "rulings", "initial", "states", "transitions", "depth", "ended", "complete", "stopped"),
+    *("live", "decisive", "effects", "never_live", "never_permitted", "deadlocked", "replayed_by"),
+)
+ROUND = ("possible", "leads_to")
+"""Kinds of property whose play may go round, or lead anywhere from where nothing helps: it is any of several."""
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("objects")
+
+
+def events(found: ScopeResult) -> dict[tuple[str, ...], tuple[bool, int, int]]:
+    """Of each event whether it matters, how far away it is and how long its play; rounds of passes are of the graph."""
+    return {e.event.key: (e.material, e.depth, len(e.trace)) for e in found.events if e.event.kind != "idle"}
+
+
+def verdicts(found: ScopeResult) -> dict[str, tuple[str, ...]]:
+    """The word; the reason (but of what is not known, it may be any of several) and the length of the play."""
+    return {
+        v.name: (v.word, v.reason if v.word != "UNKNOWN" else "", str(len(v.trace) if v.trace else None))
+        if v.kind not in ROUND
+        else (v.word,)
+        for v in found.verdicts
+    }
+
+
+def deadlocks(found: ScopeResult) -> list[tuple[object, ...]]:
+    return sorted((d.unspoken, d.forbidden, d.states, len(d.trace)) for d in found.deadlocks)
+
+
+def assert_same_report(system: TransitionSystem, workers: int = 1, cache: Path | None = None) -> None:
+    """The native report is the reference's, and all of its traces replay."""
+    reference = explore_scope(system, engine="networkx")
+    found = explore_scope(system, engine="native", workers=workers, cache=cache)
+    assert (reference.engine, found.engine) == ("networkx", "native")
+    assert {name: getattr(found, name) for name in EXACTLY} == {name: getattr(reference, name) for name in EXACTLY}
+    assert found.unreplayed == reference.unreplayed == ()
+    assert events(found) == events(reference)
+    assert verdicts(found) == verdicts(reference)
+    assert [v.name for v in found.verdicts] == [v.name for v in reference.verdicts]
+    assert deadlocks(found) == deadlocks(reference)
+
+
+@pytest.mark.parametrize("name", names(TINY))
+def test_tiny(name: str) -> None:
+    assert_same_report(system_of(TINY, name, "tiny"))
+
+
+@pytest.mark.parametrize(
+    ("name", "scope"),
+    [
+        *(("peterson", "two"), ("sliding", "board"), ("tcommit", "three"), ("twophase", "three")),
+        *(("philosophers", "three"), ("hanoi", "three"), ("buckets", "three_five_from_one")),
+        pytest.param("tictactoe", "board", marks=pytest.mark.campaign),
+    ],
+)
+def test_classics(name: str, scope: str) -> None:
+    """One small scope of each."""
+    (root,) = (root for root in CLASSICS if root.name == name)
+    assert_same_report(system_of(root, name, scope), workers=2)
+
+
+@pytest.mark.parametrize(
+    "scope",
+    ["market", pytest.param("tiny", marks=pytest.mark.campaign), pytest.param("trade", marks=pytest.mark.campaign)],
+)
+def test_megacorp(scope: str, cache: Path) -> None:
+    assert_same_report(system_of(ROOT, "megacorp", scope), cache=cache)
+
+
+@pytest.mark.parametrize("scope", ["market", pytest.param("trade", marks=pytest.mark.campaign)])
+def test_part_of_a_scope(scope: str, cache: Path) -> None:
+    """Of an exploration that stops early, everything that is shown is true: what was live, each event at the distance
+    that it has in the whole (unless only a later occurrence matters), each verdict that is not UNKNOWN."""
+    system = system_of(ROOT, "megacorp", scope)
+    whole, part = (explore_scope(system, None, Limits(n), engine="native", cache=cache) for n in (None, 100))
+    assert whole.complete
+    assert (part.complete, part.stopped) == (False, "stopped at the limit of 100 states")
+    assert 100 <= part.states <= whole.states
+    assert part.transitions <= whole.transitions
+    assert part.depth <= whole.depth
+    assert part.unreplayed == ()
+    everything = events(whole)
+    assert events(part)
+    for key, found in events(part).items():
+        assert found == everything[key] or (everything[key][0] and not found[0]), key
+    for name in ("live", "decisive", "effects"):
+        assert getattr(part, name) <= getattr(whole, name)
+    known = verdicts(whole)
+    for name, verdict in verdicts(part).items():
+        assert verdict == known[name] or verdict[0] == "UNKNOWN"
+
+
+@pytest.mark.parametrize("name", ["t28_nested", "t56_deadlock", "t57_passes", "t72_member_clash"])
+def test_as_many_workers_as_wanted(name: str, cache: Path) -> None:
+    """The whole report is the same, but for the seconds."""
+    system = system_of(TINY, name, "tiny")
+    reports = [explore_scope(system, engine="native", workers=n, cache=cache) for n in (1, 2, 3)]
+    one, two, three = (replace(report, seconds=0.0) for report in reports)
+    assert one == two == three
+
+
+BROKEN = """
+@state
+class State:
+    count: Annotated[int, Range(0, 9)]
+
+
+@book.term("2")
+def stride(s: State) -> int:
+    \"\"\"How far a move goes.\"\"\"
+    return 1
+
+
+@stride.exception("3")
+def boots(s: State) -> int | Silent:
+    return 2 if s.count == 5 else SILENT
+
+
+@stride.exception("4")
+def mud(s: State) -> int | Silent:
+    return 1 // (s.count - 5)
+
+
+@book.action("5")
+def move(s: State, who: Player) -> None:
+    \"\"\"Go on.\"\"\"
+    with effect("5"):
+        s.count += stride(s)
+
+
+@move.permit("6")
+def may(s: State, who: Player) -> bool:
+    return s.count == 5
+
+
+@book.action("7")
+def rest(s: State, who: Player) -> None:
+    \"\"\"Go to the fifth place.\"\"\"
+    with effect("7"):
+        s.count = 5
+
+
+@rest.permit("8")
+def may_rest(s: State, who: Player) -> bool:
+    return True
+
+
+@may_rest.exception("9")
+def first(s: State, who: Player) -> bool:
+    return s.count == 5
+
+
+@may_rest.exception("9")
+def second(s: State, who: Player) -> bool:
+    return s.count // (s.count - 5) > 5
+"""
+
+
+def test_rules_beside_one_that_fails(tmp_path: Path) -> None:
+    """Two states: 0, where one may only rest, and 5, where the second exception to that, and the second to the stride,
+    divide by 0. So nothing is known of the first ones either: they have not been live."""
+    system = system_written(tmp_path, "broken", BROKEN)
+    assert_same_report(system)
+    found = explore_scope(system, engine="native", workers=1)
+    assert (found.states, found.transitions, found.deadlocked) == (2, 1, 0)
+    assert {"boots", "first", "mud", "second"}.isdisjoint(found.live)
+
+
+def test_random_rulesets() -> None:
+    for seed in range(20):
+        assert_same_report(random_exploration(Random(seed))[1].system)
+
+
+@pytest.mark.campaign
+def test_random_rulesets_at_length() -> None:
+    for seed in range(1_000):
+        assert_same_report(random_exploration(Random(seed))[1].system)

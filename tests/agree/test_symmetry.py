@@ -1,0 +1,345 @@
+"""Symmetry: counts with and without, orbits against a count by brute force, and models that tell members apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, pairwise, permutations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ruleslawyer.checking.native import NativeExploration, explored_natively
+from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.checking.run import native_summary
+from ruleslawyer.checking.symmetry import SymmetricExploration, explored_symmetrically, symmetry_of
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.engines.native.observe import observe
+from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
+from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.permute import Alike, Moved, places
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.scopes import load_scope
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.native import identities, layers, reference_layers
+from tests.agree.random_systems import random_exploration
+from tests.agree.strategies import TINY, bundle
+
+CLASSIC = TINY.parent / "classics"
+KNOWN = {
+    ("t13_domain", "tiny", ("Player",)): (3, 1),
+    ("t27_frame", "tiny", ("Player",)): (7, 5),
+    ("t32_rebid", "tiny", ("Player",)): (5, 4),
+    ("t37_gain_lose", "tiny", ("Player",)): (3, 3),
+    ("t42_matters_map", "tiny", ("Player", "Card")): (4, 3),
+    ("t43_the", "tiny", ("Player",)): (6, 4),
+    ("t47_pile", "tiny", ("Card",)): (12, 2),
+    ("t49_member", "tiny", ("Animal",)): (4, 3),
+    ("t50_optional", "tiny", ("Player",)): (3, 2),
+    ("t70_nested_map", "tiny", ("Player",)): (16, 10),
+    ("t73_chance_in_frame", "tiny", ("Player",)): (5, 4),
+    ("hanoi", "three", ("Peg",)): (27, 14),
+    ("tcommit", "three", ("Manager",)): (34, 13),
+    ("twophase", "three", ("Manager",)): (288, 80),
+}
+"""States and orbits. Two of Hanoi's three pegs are alike: of the 27 states only the one with all discs on the third peg
+is its own mirror image, (27 + 1) / 2."""
+
+
+def system_of(name: str, scope: str, sorts: Sequence[str], **changed: Any) -> TransitionSystem:
+    found = bundle(TINY if name.startswith("t") and name[1].isdigit() else CLASSIC / name, name)
+    return TransitionSystem(
+        Interpreter(found.system, replace(found.scope(scope), interchangeable=tuple(sorts), **changed))
+    )
+
+
+def orbits_of(system: TransitionSystem, workers: int = 1) -> Orbits:
+    symmetry = symmetry_of(system)
+    return explore_symmetric(system, symmetry.model, symmetry.groups, workers=workers)
+
+
+# --- by brute force, on states as they are ---------------------------------------------------------------------------
+
+Images = Mapping[str, Sequence[int]]
+
+
+def image(type_: t.Type, value: Any, images: Images) -> Any:
+    match type_:
+        case _ if value is None:
+            return None
+        case t.Sort(sort):
+            return images[sort][value] if sort in images else value
+        case t.Optional(item):
+            return image(item, value, images)
+        case t.Set(item) | t.Awaits(item):
+            return frozenset(v if v < 0 else image(item, v, images) for v in value)
+        case t.Pile(item):
+            return tuple(image(item, v, images) for v in value)
+        case t.Map(key, item):
+            entries = {image(key, k, images): image(item, v, images) for k, v in enumerate(value)}
+            return tuple(entries[k] for k in range(len(value)))
+    return value
+
+
+def image_of(system: System, state: State, images: Images) -> State:
+    def record(definition: Any, values: Any) -> Any:
+        return tuple(image(f.type, v, images) for f, v in zip(definition.fields, values, strict=True))
+
+    frames = zip(system.frames.values(), state.frames, strict=True)
+    return State(record(system.state, state.fields), tuple(None if v is None else record(d, v) for d, v in frames))
+
+
+def every(scope: Scope, groups: Iterable[Alike]) -> Iterator[Images]:
+    """All permutations of the members."""
+    for orders in product(*([(g, order) for order in permutations(g.members)] for g in groups)):
+        images = {g.sort: list(range(scope.size(g.sort))) for g, _ in orders}
+        for g, order in orders:
+            for member, to in zip(g.members, order, strict=True):
+                images[g.sort][member] = to
+        yield images
+
+
+def counted(reference: Exploration, groups: Sequence[Alike]) -> int:
+    """The orbits of the states of the reference."""
+    system, states, orbits = reference.system, set(reference.graph), 0
+    permuted = list(every(system.scope, groups))
+    while states:
+        orbit = {image_of(system.system, next(iter(states)), images) for images in permuted}
+        assert orbit <= states
+        states -= orbit
+        orbits += 1
+    return orbits
+
+
+def assert_whole(orbits: Orbits, reference: Exploration, groups: Sequence[Alike]) -> None:
+    """The graph of the reference is what the orbits stand for, and plays to them are its shortest ones."""
+    graph, counts = reference.graph, orbits.counts
+    assert orbits.found.size == counted(reference, groups)
+    assert (counts.states, counts.transitions) == (reference.states, reference.transitions)
+    assert list(counts.layers) == reference_layers(reference)
+    assert counts.ended == sum(bool(graph.nodes[state]["ended"]) for state in graph)
+    assert counts.deadlocks == len(reference.deadlocks)
+    for identity in islice(identities(orbits.found), 40):
+        play = orbits.play_to(identity)
+        assert play[0] in reference.initial
+        assert all(graph.has_edge(*step) for step in pairwise(play))
+        assert len(play) - 1 == graph.nodes[play[-1]]["depth"]
+        assert play[-1] == orbits.state(identity)
+
+
+# --- counts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KNOWN, ids=lambda key: key[0])
+def test_counts(key: tuple[str, str, tuple[str, ...]]) -> None:
+    system = system_of(*key)
+    reference, orbits = explore(system), orbits_of(system)
+    assert (reference.states, orbits.found.size) == KNOWN[key]
+    assert_whole(orbits, reference, symmetry_of(system).groups)
+
+
+def test_five_managers() -> None:
+    """8 832 states are 314 orbits; 665, which is published too, is what a representative that is not unique gives."""
+    system = system_of("twophase", "five", ["Manager"])
+    found = [orbits_of(system, workers) for workers in (1, 2)]
+    for orbits in found:
+        assert orbits.counts.states == 8832
+        assert orbits.found.size == 314
+        assert (orbits.found.depth, orbits.counts.deadlocks) == (16, 0)
+        assert orbits.kernel.quotient.order == 120
+    assert layers(found[0].found) == layers(found[1].found)
+    assert found[0].counts == found[1].counts
+
+
+def test_only_equal_attributes_are_alike() -> None:
+    """The coordinator is no resource manager; three groups of managers where there are three kinds of attributes."""
+    found = bundle(CLASSIC / "twophase", "twophase").scope("five")
+    assert symmetry_of(system_of("twophase", "five", ["Manager"])).groups == (Alike("Manager", (1, 2, 3, 4, 5)),)
+    two = {("Manager", "coordinates"): (True, True, False, False, False, True)}
+    system = system_of("twophase", "five", ["Manager"], attributes={**found.attributes, **two})
+    assert symmetry_of(system).groups == (Alike("Manager", (0, 1, 5)), Alike("Manager", (2, 3, 4)))
+
+
+def test_some_are_walked_and_some_sorted() -> None:
+    """A pile of cards is permuted in every way; what is kept in a map by player is only sorted."""
+    assert orbits_of(system_of("t47_pile", "tiny", ["Card"])).kernel.quotient.rows == []
+    quotient = orbits_of(system_of("twophase", "three", ["Manager"])).kernel.quotient
+    assert quotient.walk == ()
+    assert [len(row.columns) for row in quotient.rows] == [3]
+    index = quotient.layout.index
+    assert quotient.alike(index["status[r1]"]) == {index[f"status[r{k}]"] for k in (1, 2, 3)}
+    assert quotient.alike(index["decision"]) == {index["decision"]}
+
+
+# --- what is reported ------------------------------------------------------------------------------------------------
+
+
+def reported(found: NativeExploration) -> tuple[object, ...]:
+    return (
+        {o.event.key: (o.material, o.depth) for o in found.occurrences},
+        found.live,
+        found.observed.names("decisive"),
+        {(d.unspoken, d.forbidden) for _, d in found.nearest_deadlocks},
+    )
+
+
+@pytest.mark.parametrize("key", KNOWN, ids=lambda key: key[0])
+def test_reports(key: tuple[str, str, tuple[str, ...]]) -> None:
+    """Events, live and decisive rules and verdicts are those of the whole graph; every play replays."""
+    system = system_of(*key)
+    orbits, whole = explored_symmetrically(system, workers=1), explored_natively(system, workers=1)
+    assert reported(orbits) == reported(whole)
+    for mine, other in zip(orbits.verdicts(), whole.verdicts(), strict=True):
+        assert mine.word == ("UNKNOWN" if mine.kind in ("possible", "leads_to") else other.word)
+    summary = native_summary(orbits)
+    assert summary.unreplayed == ()
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+def refusal(system: TransitionSystem) -> str:
+    with pytest.raises(UsageError) as caught:
+        symmetry_of(system)
+    return str(caught.value)
+
+
+def test_the_beginning_tells_players_apart() -> None:
+    said = refusal(system_of("t62_override", "tiny", ["Player"]))
+    assert "`Player0` and `Player1` are not interchangeable: the initial rule (in held[Player0]" in said
+    assert "take Player out of `interchangeable`" in said
+
+
+def test_a_rule_tells_cells_apart() -> None:
+    """The lines of the board go through some cells and not through others."""
+    said = refusal(system_of("tictactoe", "board", ["Cell"]))
+    assert "`a1` and `b1` are not interchangeable: `ended` tells them apart, such as where mark[" in said
+    assert said.startswith("model/tictactoe/state.py:")
+
+
+def test_what_was_noted_tells_managers_apart() -> None:
+    said = refusal(system_of("twophase", "three", ["Manager"], initial=(("noted", (), frozenset({2})),)))
+    assert "`r1` and `r2` are not interchangeable: the initial rule (in noted{r1}, noted{r2})" in said
+
+
+def test_philosophers_sit_at_different_forks() -> None:
+    said = refusal(system_of("philosophers", "three", ["Philosopher", "Fork"]))
+    assert "nothing is interchangeable: no two members of `Philosopher`, `Fork` have equal attributes" in said
+
+
+def test_philosophers_are_refused_though_forks_have_no_order() -> None:
+    """Forks without numbers are told apart by who sits beside them."""
+    scope = bundle(CLASSIC / "philosophers", "philosophers").scope("three")
+    attributes = {**scope.attributes, ("Fork", "number"): (0, 0, 0)}
+    said = refusal(system_of("philosophers", "three", ["Fork"], attributes=attributes))
+    assert "are not interchangeable: `left_is_free`, for take_left(" in said
+
+
+def test_nothing_is_declared() -> None:
+    assert "nothing is interchangeable: no sort is declared so" in refusal(system_of("t47_pile", "tiny", []))
+
+
+def test_too_many_to_walk() -> None:
+    """Seven cards in a pile have 5 040 orders."""
+    names = {"Player": ("Ann",), "Card": tuple("abcdefg")}
+    system = system_of("t47_pile", "tiny", ["Card"], names=names)
+    with pytest.raises(UsageError, match="7 of Card can be permuted in 5040 ways"):
+        orbits_of(system)
+
+
+# --- laws ------------------------------------------------------------------------------------------------------------
+
+
+def some_vector(dice: Random, orbits: Orbits) -> tuple[Scalar, ...]:
+    """Any values of the leaves that vary."""
+    layout, packing = orbits.prepared.model.ground.layout, orbits.prepared.packing
+    vector = list(orbits.prepared.model.initial[0])
+    for slot in packing.slots:
+        node = layout.leaves[slot.leaf].node
+        low, high = (node.low, node.high) if node.low is not None and node.high is not None else (slot.low, slot.high)
+        vector[slot.leaf] = dice.random() < 0.5 if slot.boolean else dice.randint(low, min(high, low + 3))
+    return tuple(vector)
+
+
+LAWS = [
+    ("t27_frame", "tiny", ("Player",), {}),
+    ("t43_the", "tiny", ("Player",), {}),
+    ("t47_pile", "tiny", ("Card",), {"names": {"Player": ("Ann",), "Card": tuple("abcde")}}),
+    ("t70_nested_map", "tiny", ("Player",), {}),
+    ("twophase", "five", ("Manager",), {}),
+]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law[0])
+def test_representatives_are_unique(law: tuple[str, str, tuple[str, ...], dict[str, Any]]) -> None:
+    """The representative of a permuted state is that of the state, and one of its images; orbits have their sizes."""
+    name, scope, sorts, changed = law
+    orbits = orbits_of(system_of(name, scope, sorts, **changed))
+    packing, kernel, layout = orbits.prepared.packing, orbits.kernel, orbits.prepared.model.ground.layout
+    where = places(layout)
+    groups = symmetry_of(orbits.system).groups
+    swaps = [Moved(layout, where, swap) for group in groups for swap in group.swaps]
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(seed=st.integers(0, 2**32 - 1))
+    def holds(seed: int) -> None:
+        dice = Random(seed)
+        vector = some_vector(dice, orbits)
+        orbit, left = {vector}, [vector]
+        while left:
+            here = left.pop()
+            new = {moved.vector(here) for moved in swaps} - orbit
+            orbit |= new
+            left += new
+        images = dice.sample(sorted(orbit), min(len(orbit), 20))
+        found = {*kernel.representatives([packing.pack(image) for image in images])}
+        assert len(found) == 1
+        words = found.pop()
+        assert words in {packing.pack(image) for image in orbit}
+        kind = kernel.kinds(np.array([words], dtype=np.uint64))
+        assert kernel.quotient.size(int(kind[0])) == len(orbit)
+        assert len({kernel.quotient.representative(image)[0] for image in images}) == 1
+        chosen, way = kernel.quotient.representative(vector)
+        assert kernel.quotient.permuted(vector, way) == chosen
+
+    holds()
+
+
+def test_random_systems() -> None:
+    """Random rulesets whose members have equal attributes: what is not refused is as without symmetry."""
+    smaller = 0
+    for seed in range(24, 100):
+        _, reference = random_exploration(Random(seed))
+        scope = reference.system.scope
+        alike = {key: values[:1] * len(values) for key, values in scope.attributes.items() if values is not None}
+        scope = replace(scope, attributes=alike, initial=(), interchangeable=tuple(scope.names))
+        machine = Interpreter(reference.system.system, scope)
+        system = TransitionSystem(machine, reference.system.reading, reference.system.rulings)
+        try:
+            groups = symmetry_of(system).groups
+        except UsageError:
+            continue
+        again, orbits = explore(system), orbits_of(system)
+        assert_whole(orbits, again, groups)
+        smaller += orbits.found.size < again.states
+        found = SymmetricExploration(orbits, observe(orbits))
+        for occurrence in found.occurrences:
+            assert why_not(system, found.event_trace(occurrence), occurrence.event) == "", seed
+    assert smaller >= 3
+
+
+def test_a_scope_says_so(tmp_path: Path) -> None:
+    found = bundle(TINY, "t47_pile")
+    file = tmp_path / "alike.toml"
+    file.write_text('interchangeable = ["Card"]\n[sorts]\nPlayer = 1\nCard = 3\n', encoding="utf-8")
+    assert load_scope(file, found.system).interchangeable == ("Card",)

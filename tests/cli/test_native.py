@@ -1,0 +1,338 @@
+"""The native engine from the command line: which engine runs, limits, Ctrl-C, failing workers, layouts, mistakes."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking.run import SMALL
+from ruleslawyer.engines.native import build
+from ruleslawyer.engines.native.explore import Preparing
+from tests.agree.written import counter, grid, things, written
+from tests.cli.command import TINY, Answer, Command, copied
+from tests.cli.test_interrupt import interrupted
+
+LARGE = 9**4
+"""States of four things that go round nine places: more than the reference engine is used for."""
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("large"), "grid", grid(9), things(4))
+
+
+def refused(answer: Answer, *said: str) -> None:
+    """One message, and nothing else."""
+    assert answer.code == 2, answer
+    assert answer.out == ""
+    assert answer.err.count("error:") == 1 and "Traceback" not in answer.err and "internal" not in answer.err
+    for text in said:
+        assert text in answer.err, answer.err
+
+
+def same(found: dict[str, Any]) -> dict[str, Any]:
+    """What both engines say; only the reference has a graph in which forced passes are contracted."""
+    return {key: value for key, value in found.items() if key not in ("engine", "seconds", "contracted")}
+
+
+# --- which engine ----------------------------------------------------------------------------------------------------
+
+
+def test_engines_agree(command: Command, large: Path) -> None:
+    """A large scope is explored by generated code unless the reference is asked for; the results are equal."""
+    assert LARGE > SMALL
+    auto, native, reference = (
+        command("explore", "grid", "--engine", engine, "--json", project=large)
+        for engine in ("auto", "native", "networkx")
+    )
+    assert [a.json["engine"] for a in (auto, native, reference)] == ["native", "native", "networkx"]
+    assert [a.code for a in (auto, native, reference)] == [0, 0, 0]
+    found = [same(answer.json) for answer in (auto, native, reference)]
+    assert found[0] == found[1] == found[2]
+    assert (found[0]["states"], found[0]["transitions"], found[0]["depth"]) == (LARGE, 4 * LARGE, 4 * 8)
+
+
+def test_the_change_is_said(command: Command, large: Path) -> None:
+    answer = command("explore", "grid", project=large)
+    assert f"more than {SMALL} states: explored by generated code" in answer.out
+    assert "--engine networkx" in answer.out
+    assert "scope tiny, native" in answer.out
+    assert "generated code" not in command("explore", "grid", "--engine", "native", project=large).out
+    assert "generated code" not in command("explore", "t57_passes").out
+
+
+LOADED = """
+import sys
+from ruleslawyer.__main__ import main
+try:
+    main()
+finally:
+    print("loaded:", *sorted(n for n in sys.modules if n.startswith(("llvmlite", "ruleslawyer.engines.native"))))
+"""
+
+
+def test_small_scopes_load_no_compiler() -> None:
+    """Nothing of the native engine, whatever is asked of a small scope by default."""
+    for arguments in (("explore", "t57_passes"), ("explore", "t57_passes", "--engine", "networkx"), ("--help",)):
+        ran = subprocess.run(
+            (sys.executable, "-B", "-c", LOADED, *arguments), cwd=TINY, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+        assert ran.stdout.splitlines()[-1] == "loaded:", ran.stdout
+    with_it = (sys.executable, "-B", "-c", LOADED, "explore", "t57_passes", "--engine", "native")
+    ran = subprocess.run(with_it, cwd=TINY, capture_output=True, text=True, check=False)
+    assert "llvmlite" in ran.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--engine", "magic"), "'magic' is not one of"),
+        (("--engine", "native", "--workers", "0"), "--workers"),
+        (("--engine", "native", "--memory", "0"), "--memory"),
+        (("--engine", "native", "--contract"), "--contract"),
+        (("--question", "stride"), "use it with --family"),
+    ],
+    ids=str,
+)
+def test_wrong_options(command: Command, arguments: tuple[str, ...], said: str) -> None:
+    answer = command("explore", "t20_answers_differ", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert "Traceback" not in answer.err and "internal" not in answer.err
+    assert said in answer.err
+
+
+def test_an_unknown_question(command: Command) -> None:
+    answer = command("explore", "t20_answers_differ", "--family", "--question", "strid")
+    refused(answer, "`strid` is no open choice of this scope", "stride")
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def huge(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """12 ** 6, three million states."""
+    return written(tmp_path_factory.mktemp("huge"), "grid", grid(12), things(6))
+
+
+@pytest.mark.parametrize(
+    ("limit", "stopped"),
+    [
+        (("--memory", "1"), "stopped at the limit of 1 MiB of memory"),
+        (("--memory", "3"), "stopped at the limit of 3 MiB of memory"),
+        (("--max-states", "7000"), "stopped at the limit of 7000 states"),
+        (("--max-seconds", "0"), "stopped at the limit of 0 s"),
+    ],
+    ids=" ".join,
+)
+def test_limits(command: Command, huge: Path, limit: tuple[str, ...], stopped: str) -> None:
+    """Incomplete, with what was found so far; nothing is said to hold."""
+    answer = command("explore", "grid", "--engine", "native", *limit, "--json", project=huge)
+    assert answer.code == 1
+    found = answer.json
+    assert (found["engine"], found["complete"], found["stopped"]) == ("native", False, stopped)
+    assert 1 <= found["states"] < 12**6
+    (verdict,) = found["properties"]
+    assert (verdict["verdict"], verdict["reason"]) == ("UNKNOWN", stopped)
+    answer = command("explore", "grid", "--engine", "native", *limit, project=huge)
+    assert answer.code == 1
+    assert f"INCOMPLETE: {stopped}" in answer.out
+
+
+def test_what_was_found_before_the_limit(command: Command, tmp_path: Path) -> None:
+    """A violation and a state that is reached are found for good; what holds so far is not known to hold."""
+    project = written(tmp_path, "up", counter())
+    answer = command("explore", "up", "--engine", "native", "--max-states", "50", "--json", project=project)
+    assert answer.code == 1
+    verdicts = {p["property"]: (p["verdict"], p["reason"]) for p in answer.json["properties"]}
+    assert verdicts == {
+        "below_five": ("VIOLATED", "after 5 actions"),
+        "not_negative": ("UNKNOWN", "stopped at the limit of 50 states"),
+        "at_three": ("HOLDS IN SCOPE", "reached after 3 actions"),
+    }
+
+
+def test_less_memory_than_the_kernel_would_give(huge: Path) -> None:
+    """A process that may not grow beyond a gigabyte comes to its own limit first."""
+    command = "explore grid --engine native --memory 8 --json"
+    alone = (  # a process of its own, whose only child it is
+        "import resource, subprocess, sys\n"
+        f"ran = subprocess.run((sys.executable, '-B', '-m', 'ruleslawyer', *{command.split()!r}))\n"
+        "print(ran.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, file=sys.stderr)"
+    )
+    ran = subprocess.run((sys.executable, "-c", alone), cwd=huge, capture_output=True, text=True, check=False)
+    assert json.loads(ran.stdout)["stopped"] == "stopped at the limit of 8 MiB of memory"
+    code, peak = (int(word) for word in ran.stderr.split()[-2:])
+    assert code == 1
+    assert peak < 1000
+
+
+# --- Ctrl-C ----------------------------------------------------------------------------------------------------------
+
+EXPAND = "ruleslawyer.engines.native.states:Crew.expand"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_interrupted(large: Path, workers: str) -> None:
+    """What was found until then is printed."""
+    arguments = ("explore", "grid", "--engine", "native", "--workers", workers)
+    out, err = interrupted(large, EXPAND, 60, *arguments, "--json")
+    found = json.loads(out)
+    assert (found["complete"], found["stopped"]) == (False, "interrupted")
+    assert 1 < found["states"] <= LARGE
+    assert "incomplete" in err
+    out, _ = interrupted(large, EXPAND, 60, *arguments)
+    assert "INCOMPLETE: interrupted" in out
+
+
+def test_interrupted_after_the_engine_has_changed(large: Path) -> None:
+    out, _ = interrupted(large, EXPAND, 60, "explore", "grid", "--json")
+    found = json.loads(out)
+    assert (found["engine"], found["stopped"]) == ("native", "interrupted")
+
+
+def test_interrupted_before_the_engine_changes(large: Path) -> None:
+    """Many states are waiting already, more than a small scope has; no other exploration begins."""
+    out, _ = interrupted(large, "ruleslawyer.engines.explore.search:_Search._visit", 5990, "explore", "grid", "--json")
+    found = json.loads(out)
+    assert (found["engine"], found["stopped"]) == ("networkx", "interrupted")
+
+
+@pytest.mark.parametrize("number", [2, 5])
+def test_interrupted_family(number: int) -> None:
+    """Wherever it is; nothing goes on after it."""
+    interrupted(TINY, EXPAND, number, "explore", "t20_answers_differ", "--family")
+
+
+# --- defects ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", [(), ("--family",), ("--analyse",)], ids=["explore", "family", "analyse"])
+def test_a_worker_that_fails(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: tuple[str, ...]
+) -> None:
+    """One message that asks for a report; where it happened is in a file."""
+    original = build.Library.function
+
+    def function(library: Any, name: str, parameters: str) -> Callable[..., None]:
+        def fails(*_: Any) -> None:
+            raise RuntimeError("a worker is gone")
+
+        return fails if name == "expand" else original(library, name, parameters)
+
+    monkeypatch.setattr(build.Library, "function", function)
+    engine = () if mode else ("--engine", "native")
+    answer = command("explore", "t57_passes", *engine, "--workers", "2", *mode, project=copied(tmp_path, "t57_passes"))
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err.startswith("internal error: RuntimeError: a worker is gone")
+    assert "please report it" in answer.err and "Traceback" not in answer.err
+    assert "a worker is gone" in (tmp_path / "build" / "internal-error.txt").read_text("utf-8")
+
+
+# --- layouts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["t37_gain_lose", "t47_pile", "t50_optional", "t70_nested_map", "t27_frame"])
+def test_layout(command: Command, name: str) -> None:
+    """The printed table is how states are packed."""
+    found = command("explore", name, "--show-layout", "--json").json
+    packing = Preparing(Project.load(TINY).ruleset(name).transition_system("tiny")).layout()
+    assert (found["bits"], found["words"]) == (packing.bits, packing.words)
+    assert found["bits"] == sum(slot["bits"] for slot in found["slots"])
+    assert len(found["slots"]) + len(found["constants"]) == packing.leaves
+    assert {packing.names[i]: v for i, v in packing.constants.items()} == found["constants"]
+    for number in (0, 1, 2):
+        values = {slot["field"]: min(slot["low"] + number, slot["high"]) for slot in found["slots"]}
+        words = packing.pack([values.get(field, found["constants"].get(field)) for field in packing.names])
+        for slot in found["slots"]:
+            stored = words[slot["word"]] >> slot["shift"] & (1 << slot["bits"]) - 1
+            assert stored + slot["low"] == values[slot["field"]]
+    text = command("explore", name, "--show-layout").out
+    assert all(slot["field"][:10] in text for slot in found["slots"])
+    assert f"{packing.bits} bits in {packing.words} words of 64" in text
+
+
+def test_a_layout_that_may_grow(command: Command, tmp_path: Path) -> None:
+    project = written(tmp_path, "up", counter("Annotated[int, Range(0)]"))
+    (slot,) = command("explore", "up", "--show-layout", "--json", project=project).json["slots"]
+    assert (slot["field"], slot["low"], slot["bits"], slot["bounded"]) == ("count", 0, 6, False)
+    assert "wider where that is too little" in command("explore", "up", "--show-layout", project=project).out
+
+
+MODES = (("--engine", "native"), ("--show-layout",), ("--family",), ("--analyse",))
+
+
+@pytest.mark.parametrize("mode", MODES, ids=" ".join)
+def test_a_layout_that_is_too_wide(command: Command, tmp_path: Path, mode: tuple[str, ...]) -> None:
+    """How wide, which fields weigh most, and what to shrink: 300 things of 14 bits are 4200 bits."""
+    project = written(tmp_path, "wide", grid(16_000), things(300))
+    answer = command("explore", "wide", *mode, project=project)
+    refused(answer, "scope tiny", "a state has 4200 bits, and at most 4096", "at[Thing0] (14 bits)", "fewer members")
+
+
+@pytest.mark.parametrize("mode", [m for m in MODES if m != ("--show-layout",)], ids=" ".join)
+def test_a_number_without_end(command: Command, tmp_path: Path, mode: tuple[str, ...]) -> None:
+    project = written(tmp_path, "up", counter())
+    refused(
+        command("explore", "up", *mode, project=project), "scope tiny", "count", "nothing bounds it", "[caps] count"
+    )
+
+
+def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> None:
+    """By default the reference engine begins, and what comes after it has the same limit."""
+    project = written(tmp_path, "up", counter())
+    refused(command("explore", "up", project=project), "nothing bounds it")
+    answer = command("explore", "up", "--max-states", "7000", "--json", project=project)
+    assert answer.code == 1
+    assert (answer.json["engine"], answer.json["stopped"]) == ("native", "stopped at the limit of 7000 states")
+
+
+def test_a_write_out_of_range(command: Command, tmp_path: Path) -> None:
+    """A finding against the model with its play, the same from both engines."""
+    project = written(tmp_path, "up", counter("Annotated[int, Range(0, 6)]"))
+    found = [
+        command("explore", "up", "--engine", engine, "--trace", "1", "--json", project=project).json
+        for engine in ("native", "networkx")
+    ]
+    native, reference = (same(one) for one in found)
+    assert native == reference
+    assert len(native["trace"]["steps"]) == 7
+    text = command("explore", "up", "--engine", "native", project=project).out
+    assert "count: 7 is outside 0 to 6" in text
+
+
+# --- exports ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["promela", "murphi", "dot", "graphml"])
+def test_an_export_that_does_not_fit(tmp_path: Path, language: str) -> None:
+    """A disk on which no file has room for more than 200 bytes: one message, the old file stays, nothing is left."""
+    file = tmp_path / "model"
+    file.write_text("old", "utf-8")
+    ran = subprocess.run(
+        (sys.executable, "-B", "-m", "ruleslawyer", "export", "t34_duty", "--to", language, "-o", str(file)),
+        cwd=TINY, capture_output=True, text=True, check=False, env={**os.environ, "RULESLAWYER_CACHE": ""},
+        preexec_fn=_small_files,
+    )  # fmt: skip
+    assert ran.returncode == 2, ran.stderr
+    assert "model: File too large" in ran.stderr and ran.stderr.count("error:") == 1
+    assert "Traceback" not in ran.stderr and ran.stdout == ""
+    assert [p.name for p in tmp_path.iterdir()] == ["model"]
+    assert file.read_text("utf-8") == "old"
+
+
+def _small_files() -> None:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))

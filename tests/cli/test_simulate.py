@@ -1,0 +1,68 @@
+"""What a simulation prints: JSON by its schema, tables, a chosen play, and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from ruleslawyer.api import Project
+from ruleslawyer.cli.simulate import run_simulation
+from ruleslawyer.diagnostics import UsageError
+from tests.cli.command import TINY
+from tests.cli.schemas import problems, undocumented
+
+FERRY = TINY.parent / "projects" / "ferry"
+
+
+def run(project: Path, name: str, *, code: int = 0, **options: Any) -> None:
+    ruleset = Project.load(project).ruleset(name)
+    try:
+        run_simulation(ruleset, ruleset.transition_system("tiny"), 10, 1, **options)
+        found = 0
+    except typer.Exit as stop:
+        found = stop.exit_code
+    assert found == code
+
+
+@pytest.mark.parametrize(
+    ("project", "name", "code"),
+    [(FERRY, "ferry", 1), (TINY, "t52_always", 1), (TINY, "t56_deadlock", 0), (TINY, "t68_idle", 0)],
+)
+def test_json_fits_its_schema(project: Path, name: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    run(project, name, code=code, json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert problems("simulate", found) == []
+    assert undocumented("simulate", found) == []
+    assert (found["engine"], found["complete"], found["plays"], found["seed"]) == ("simulation", False, 10, 1)
+    for key in ("plays", "events", "contradictions", "seed"):
+        changed = {k: v for k, v in found.items() if k != key}
+        assert bool(problems("simulate", changed)) is (key in found)
+
+
+def test_a_chosen_play_is_printed_and_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "play.json"
+    run(TINY, "t52_always", code=1, json=True, trace="below_three", save=file)
+    found = json.loads(capsys.readouterr().out)
+    assert found["trace"] == json.loads(file.read_text("utf-8"))
+    assert problems("simulate", found) == problems("play", found["trace"]) == []
+    assert len(found["trace"]["steps"]) == 2
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    run(TINY, "t56_deadlock", trace="1")
+    printed = capsys.readouterr().out
+    assert "simulation, seed 1" in printed
+    assert "came to a deadlock" in printed
+    assert "first in" in printed
+    assert "go(" in printed
+    assert "HOLDS" not in printed
+
+
+@pytest.mark.parametrize("wanted", ["99", "no_such_property", "below_four"])
+def test_a_play_that_is_not_there(wanted: str) -> None:
+    with pytest.raises(UsageError):
+        run(TINY, "t52_always", trace=wanted)

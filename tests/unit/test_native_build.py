@@ -1,0 +1,156 @@
+"""Machine code that is kept between runs: found again by its text, and never used where it is damaged."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.engines.native import build
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.explore import explore_native
+from ruleslawyer.engines.native.text import Function
+from tests.agree.native import report
+from tests.agree.written import counter, system_written
+
+
+def writing(number: int) -> str:
+    """A function that writes a number."""
+    code = Function("go", ["ptr %result"])
+    code.store("i64", str(number), "%result")
+    code.end("ret void")
+    return code.text
+
+
+def run(library: Library) -> int:
+    result = np.zeros(1, dtype=np.int64)
+    library.function("go", "p")(result.ctypes.data)
+    return int(result[0])
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What has been compiled, not found."""
+    calls: list[Any] = []
+    original = build._optimise
+
+    def counted(module: Any, *more: Any) -> None:
+        calls.append(module)
+        original(module, *more)
+
+    monkeypatch.setattr(build, "_optimise", counted)
+    return calls
+
+
+def test_found_again(tmp_path: Path, made: list[Any]) -> None:
+    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert len(made) == 1
+    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert len(made) == 1
+    assert len(list(tmp_path.iterdir())) == 1
+    assert run(compiled(writing(8), cache=tmp_path)) == 8
+    assert len(made) == len(list(tmp_path.iterdir())) == 2
+    assert run(compiled(writing(7), level=1, cache=tmp_path)) == 7  # other code, of another file
+    assert len(made) == len(list(tmp_path.iterdir())) == 3
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "half of it": lambda data: data[: len(data) // 2],
+    "its end is missing": lambda data: data[:-1],
+    "something else": lambda data: b"x" * len(data),
+    "one bit": lambda data: data[:300] + bytes([data[300] ^ 4]) + data[301:],
+    "the digest": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "only a digest": lambda data: data[:32],
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damaged(tmp_path: Path, made: list[Any], name: str) -> None:
+    """It is made anew, and what is kept is good again."""
+    run(compiled(writing(7), cache=tmp_path))
+    (file,) = tmp_path.iterdir()
+    good = file.read_bytes()
+    file.write_bytes(DAMAGE[name](good))
+    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert len(made) == 2
+    assert file.read_bytes() == good
+
+
+def test_of_another_text(tmp_path: Path) -> None:
+    """Files are known by their text: one of a shorter life does not speak for another."""
+    (tmp_path / "a").mkdir()
+    run(compiled(writing(7), cache=tmp_path / "a"))
+    run(compiled(writing(8), cache=tmp_path / "a"))
+    assert run(compiled(writing(7), cache=tmp_path / "a")) == 7
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, made: list[Any]) -> None:
+    """No matter: it is compiled each time."""
+    (tmp_path / "file").write_text("no folder")
+    for times in (1, 2):
+        assert run(compiled(writing(7), cache=tmp_path / "file" / "objects")) == 7
+        assert len(made) == times
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(build, "write_bytes_together", fails)
+    assert run(compiled(writing(7), cache=tmp_path)) == 7
+
+
+def test_something_in_its_place(tmp_path: Path) -> None:
+    """A folder that has the name of the file."""
+    run(compiled(writing(7), cache=tmp_path))
+    (file,) = tmp_path.iterdir()
+    file.unlink()
+    file.mkdir()
+    assert run(compiled(writing(7), cache=tmp_path)) == 7
+
+
+def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "MOST_KEPT", 2)
+    for number in range(4):
+        run(compiled(writing(number), cache=tmp_path))
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: list[Any]) -> None:
+    """Where RULESLAWYER_CACHE says, else beside the user's other caches; nowhere where it is empty."""
+    monkeypatch.setenv("RULESLAWYER_CACHE", str(tmp_path / "mine"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "theirs"))
+    run(compiled(writing(7)))
+    assert len(list((tmp_path / "mine").iterdir())) == 1
+    monkeypatch.setenv("RULESLAWYER_CACHE", "")
+    run(compiled(writing(7)))
+    assert len(made) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+    monkeypatch.delenv("RULESLAWYER_CACHE")
+    run(compiled(writing(7)))
+    assert len(list((tmp_path / "theirs" / "ruleslawyer").iterdir())) == 1
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    run(compiled(writing(7)))
+    assert len(list((tmp_path / ".cache" / "ruleslawyer").iterdir())) == 1
+
+
+def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
+    """The same result, and nothing is compiled for it."""
+    system = system_written(tmp_path / "project", "counter", counter(permit="s.count < 50"))
+    first = explore_native(system, workers=1, cache=tmp_path / "objects")
+    compilations = len(made)
+    again = explore_native(system, workers=1, cache=tmp_path / "objects")
+    assert len(made) == compilations == 2  # for six bits, and for ten
+    assert report(again.found) == report(first.found)
+
+
+def test_a_function_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InternalError, match="no function stop"):
+        compiled(writing(7), cache=tmp_path).function("stop", "p")

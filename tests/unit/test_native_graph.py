@@ -1,0 +1,164 @@
+"""The graph as arrays, on random digraphs, against networkx: what is reachable, shortest ways, components, circles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any, cast
+
+import networkx as nx
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.liveness import Fairness
+
+Edges = list[tuple[int, int]]
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[int, Edges]:
+    """Up to 12 nodes; parallel edges and loops are wanted."""
+    size = draw(st.integers(1, 12))
+    node = st.integers(0, size - 1)
+    return size, draw(st.lists(st.tuples(node, node), max_size=30))
+
+
+def digraph(size: int, edges: Edges) -> Digraph:
+    ordered = sorted(edges, key=lambda e: e[0])
+    begin = np.searchsorted([a for a, _ in ordered], range(size + 1)).astype(np.int32)
+    return Digraph(begin, np.array([b for _, b in ordered], dtype=np.int32))
+
+
+def reference(size: int, edges: Edges) -> nx.DiGraph[int]:
+    found: nx.DiGraph[int] = nx.DiGraph()
+    found.add_nodes_from(range(size))
+    found.add_edges_from(edges)
+    return found
+
+
+@given(graphs())
+def test_components_and_circles(given: tuple[int, Edges]) -> None:
+    graph, other = digraph(*given), reference(*given)
+    parts = {frozenset(np.flatnonzero(graph.components == k).tolist()) for k in set(graph.components.tolist())}
+    assert parts == {frozenset(c) for c in nx.strongly_connected_components(other)}
+    assert bool(graph.inside.any()) is not nx.is_directed_acyclic_graph(other)
+    for node in range(graph.size):
+        ring = graph.circle(node)
+        ways = [nx.shortest_path(other, b, node) for b in other.successors(node) if nx.has_path(other, b, node)]
+        assert (ring is None) is (not ways)
+        if ring is not None:
+            assert ring[0] == node
+            assert len(ring) == min(map(len, ways))
+            assert all(other.has_edge(*step) for step in pairwise([*ring, node]))
+
+
+@given(graphs(), st.data())
+def test_ways(given: tuple[int, Edges], data: st.DataObject) -> None:
+    """Starts that come late are reached late: as if a chain led to each."""
+    graph = digraph(*given)
+    other: nx.DiGraph[Any] = reference(*given)
+    starts = data.draw(st.lists(st.integers(0, graph.size - 1), min_size=1, unique=True))
+    late = data.draw(st.lists(st.integers(0, 4), min_size=len(starts), max_size=len(starts)))
+    found = graph.ahead(starts, late)
+    for start, delay in zip(starts, late, strict=True):
+        nx.add_path(other, [("begin", 0), *(("begin", start, k) for k in range(delay)), start])
+    lengths: dict[Any, int] = dict(nx.single_source_shortest_path_length(other, ("begin", 0)))
+    delays = dict(zip(starts, late, strict=True))
+    assert {n for n in lengths if isinstance(n, int)} == set(np.flatnonzero(found.reached).tolist())
+    order = found.order.tolist()
+    assert [lengths[n] for n in order] == sorted(lengths[n] for n in order)
+    for node in order:
+        path = found.path(node)
+        assert path[-1] == node
+        assert delays[path[0]] + len(path) == lengths[node]
+        assert all(other.has_edge(*step) for step in pairwise(path))
+
+
+@given(graphs(), st.data())
+def test_backwards(given: tuple[int, Edges], data: st.DataObject) -> None:
+    graph, other = digraph(*given), reference(*given)
+    goals = data.draw(st.lists(st.integers(0, graph.size - 1), unique=True))
+    expected = {n for goal in goals for n in nx.ancestors(other, goal) | {goal}}
+    assert set(np.flatnonzero(graph.leading_to(goals)).tolist()) == expected
+
+
+@given(graphs(), st.data())
+def test_some_of_the_edges(given: tuple[int, Edges], data: st.DataObject) -> None:
+    graph = digraph(*given)
+    keep = np.array(data.draw(st.lists(st.booleans(), min_size=graph.edges, max_size=graph.edges)), dtype=np.bool_)
+    less = graph.kept(keep)
+    assert list(zip(less.sources, less.to, strict=True)) == list(zip(graph.sources[keep], graph.to[keep], strict=True))
+
+
+@given(graphs(), st.data())
+def test_some_of_the_nodes(given: tuple[int, Edges], data: st.DataObject) -> None:
+    graph = digraph(*given)
+    nodes = sorted(data.draw(st.sets(st.integers(0, graph.size - 1), min_size=1)))
+    inside = graph.among(np.array(nodes))
+    ours = [(nodes[a], nodes[b]) for a, b in zip(inside.sources.tolist(), inside.to.tolist(), strict=True)]
+    every = zip(graph.sources.tolist(), graph.to.tolist(), strict=True)
+    assert ours == [(a, b) for a, b in every if a in nodes and b in nodes]
+
+
+# --- fairness --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Labelled:
+    """A digraph whose edges belong to actions: what `Fairness` asks of a graph."""
+
+    digraph: Digraph
+    actions: list[str]
+
+    @property
+    def size(self) -> int:
+        return self.digraph.size
+
+    def of_actions(self, names: Iterable[str]) -> Any:
+        wanted = set(names)
+        return np.array([action in wanted for action in self.actions], dtype=np.bool_)
+
+
+@given(st.integers(1, 5), st.data())
+def test_fair_circles(size: int, data: st.DataObject) -> None:
+    """A fair way round is found exactly where some set of states allows one; and it is fair."""
+    node = st.integers(0, size - 1)
+    drawn = data.draw(st.lists(st.tuples(node, node, st.sampled_from("abc"), st.booleans()), max_size=12))
+    drawn.sort(key=lambda e: e[0])
+    actions = [action for _, _, action, _ in drawn]
+    usable = np.array([used for *_, used in drawn], dtype=np.bool_)
+    graph = Labelled(digraph(size, [(a, b) for a, b, *_ in drawn]), actions)
+    weak, strong = data.draw(st.sampled_from([((), ("a",)), (("a",), ()), (("a",), ("b",)), ((), ("a", "b"))]))
+    enabled = {name: {a for a, _, action, _ in drawn if action == name} for name in "abc"}
+
+    def fair(states: set[int], taken: set[str]) -> bool:
+        return all(name in taken or not enabled[name] & states for name in strong) and all(
+            name in taken or not states <= enabled[name] for name in weak
+        )
+
+    expected = False
+    for number in range(1, size + 1):
+        for chosen in combinations(range(size), number):
+            inside = [(a, b, x) for a, b, x, used in drawn if used and a in chosen and b in chosen]
+            part = reference(size, [(a, b) for a, b, _ in inside]).subgraph(chosen)
+            if inside and nx.is_strongly_connected(part):
+                expected |= fair(set(chosen), {x for *_, x in inside})
+    rules = Fairness(cast(Graph, graph), weak, strong)
+    found = [region for region, _ in rules.regions(usable)]
+    assert bool(found) is expected
+    for region in found:
+        begin = int(graph.digraph.sources[region[0]])
+        ring, fixed = rules.ring(begin, region)
+        steps = list(pairwise([*ring, begin]))
+        assert steps
+        taken = {actions[edge] for edge in fixed.values()}
+        for place, (a, b) in enumerate(steps):
+            edges = [e for e in region.tolist() if (graph.digraph.sources[e], graph.digraph.to[e]) == (a, b)]
+            assert edges
+            assert place not in fixed or fixed[place] in edges
+            taken |= {actions[e] for e in edges[:1] if place not in fixed}
+        assert fair(set(ring), taken)

@@ -1,0 +1,214 @@
+"""The set of packed states against a Python set: growth, double arrivals, hashes that collide, memory that ends."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleslawyer.engines.native import kernel
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.kernel import DECLARATIONS, PARTITION_BITS, PARTITIONS, Part, Program
+from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, StateSet, hash_of
+from ruleslawyer.engines.native.text import Function
+
+MANY = 1 << 26
+"""Bytes, more than any test here needs."""
+WIDTHS = (1, 2, 9)
+"""Words of a state; nine are more than 512 bits."""
+ABSENT = 0xFFFFFFFF
+
+
+def set_program(words: int) -> Program:
+    """The kernels of the set, and the hash; nothing is ever expanded."""
+    expand = Function("expand", ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
+    expand.end("ret void")
+    hashes = Function("hash", ["ptr %state", "ptr %result"])
+    loaded = [hashes.entry("i64", "%state", str(k)) for k in range(words)]
+    hashes.store("i64", kernel.hash_of(hashes, loaded), "%result")
+    hashes.end("ret void")
+    functions = [expand, hashes, kernel._insert(words), kernel.insert_all(), kernel.rehash(words), kernel.find(words)]
+    return Program("\n\n".join([DECLARATIONS, *(f.text for f in functions)]), words + 1, 1, 0)
+
+
+@pytest.fixture(scope="module", params=WIDTHS)
+def made(request: pytest.FixtureRequest) -> tuple[int, Program, Library]:
+    program = set_program(request.param)
+    return request.param, program, compiled(program.text)
+
+
+def reach(crew: Crew, worker: int, state: Sequence[int], parent: int) -> None:
+    """A state into the buffer of a worker, as an expansion puts it."""
+    partition = hash_of(state) >> (64 - PARTITION_BITS)
+    entry = np.array([*state, parent], dtype=np.uint64)
+    place = crew.buffers[worker][partition].address + int(crew.lengths[worker, partition]) * entry.nbytes
+    ctypes.memmove(place, entry.ctypes.data, entry.nbytes)
+    crew.lengths[worker, partition] += np.uint64(1)
+
+
+def ids(states: StateSet, library: Library, asked: Sequence[Sequence[int]]) -> list[int]:
+    """What `find` says of some states."""
+    find, found = library.function("find", "pipip"), []
+    for state in asked:
+        partition = hash_of(state) >> (64 - PARTITION_BITS)
+        entry, answer = np.array([*state, 0], dtype=np.uint64), np.zeros(1, dtype=np.uint32)
+        find(states.parts[partition].ctypes.data, partition, entry.ctypes.data, 1, answer.ctypes.data)
+        found.append(int(answer[0]))
+    return found
+
+
+def random_state(dice: Random, words: int) -> tuple[int, ...]:
+    """Often one of few, or with few bits."""
+    top = dice.choice((4, 1000, 1 << 20, 1 << 64))
+    return tuple(dice.randrange(top) if k == 0 or dice.random() < 0.3 else 0 for k in range(words))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_against_a_set(made: tuple[int, Program, Library], workers: int) -> None:
+    """Ids by first arrival: worker by worker within a round, and the first parent is kept."""
+    words, program, library = made
+    dice = Random(words * 10 + workers)
+    states = StateSet(words, library, MANY)
+    known: dict[tuple[int, ...], tuple[int, int]] = {}
+    counts = [0] * PARTITIONS
+    with Crew(program, library, workers) as crew:
+        crew.worth_threads = 100
+        for _ in range(14):
+            batches = [
+                [random_state(dice, words) for _ in range(dice.choice((0, 5, 900, 900)))] for _ in range(workers)
+            ]
+            for worker, batch in enumerate(batches):
+                for state in batch:
+                    parent = dice.randrange(1 << 31)
+                    reach(crew, worker, state, parent | 0xABC << 32)  # an edge's label is above
+                    if state not in known:
+                        partition = hash_of(state) >> (64 - PARTITION_BITS)
+                        known[state] = (counts[partition] * PARTITIONS + partition, parent)
+                        counts[partition] += 1
+            states.take(crew)
+            assert not crew.lengths.any()
+            assert states.size == len(known)
+    assert states.counts.tolist() == counts
+    assert (states.parts[:, Part.MASK] + np.uint64(1)).max() > FIRST_SLOTS  # the tables have grown
+    for state, (identity, parent) in known.items():
+        assert states.row(identity) == state
+        index, partition = divmod(identity, PARTITIONS)
+        assert int(states.parents_of(partition)[index]) == parent
+    assert ids(states, library, list(known)) == [identity for identity, _ in known.values()]
+    others = [state for _ in range(200) if (state := random_state(dice, words)) not in known]
+    assert ids(states, library, others) == [ABSENT] * len(others)
+    assert states.bytes == len(known) * (8 * words + 4) + 8 * int((states.parts[:, Part.MASK] + np.uint64(1)).sum())
+
+
+@given(st.lists(st.integers(0, (1 << 64) - 1), min_size=9, max_size=9))
+def test_hash(state: list[int]) -> None:
+    """The one that is written in Python is the kernel's."""
+    for words in WIDTHS:
+        answer = np.zeros(1, dtype=np.uint64)
+        given = np.array(state[:words], dtype=np.uint64)
+        hashing(words).function("hash", "pp")(given.ctypes.data, answer.ctypes.data)
+        assert int(answer[0]) == hash_of(state[:words])
+
+
+_compiled: dict[int, Library] = {}
+
+
+def hashing(words: int) -> Library:
+    if words not in _compiled:
+        _compiled[words] = compiled(set_program(words).text)
+    return _compiled[words]
+
+
+def state_of(hashed: int) -> tuple[int]:
+    """The one state of one word that has a hash: each step of it can be undone."""
+    word = 1 << 64
+    hashed ^= hashed >> 29 ^ hashed >> 58
+    hashed = hashed * pow(-4265267296055464877, -1, word) % word
+    hashed ^= hashed >> 32
+    return (hashed * pow(-49064778989728563, -1, word) % word,)
+
+
+def test_hashes_that_collide() -> None:
+    """A thousand states with the same 32 bits that a table keeps, in the same slot: all of them are kept, once."""
+    dice = Random(7)
+    every = [state_of(0xCAFE_F00D << 32 | middle << 8 | 0x55) for middle in dice.sample(range(1 << 24), 1000)]
+    assert {hash_of(state) & 0xFFFF_FFFF_0000_00FF for state in every} == {0xCAFE_F00D_0000_0055}
+    library = hashing(1)
+    states = StateSet(1, library, MANY)
+    with Crew(set_program(1), library, 1) as crew:
+        for some in (every[:100], every, every):
+            for state in some:
+                crew.put(state)
+            states.take(crew)
+    assert states.size == len(every)
+    found = ids(states, library, every)
+    assert [states.row(identity) for identity in found] == every
+    assert ids(states, library, [state_of(0xCAFE_F00D << 32 | 1 << 24 | 0x55)]) == [ABSENT]
+
+
+def test_first_states_have_no_parent(made: tuple[int, Program, Library]) -> None:
+    words, program, library = made
+    states = StateSet(words, library, MANY)
+    with Crew(program, library, 2) as crew:
+        crew.put(tuple(range(words)))
+        states.take(crew)
+    (identity,) = ids(states, library, [tuple(range(words))])
+    index, partition = divmod(identity, PARTITIONS)
+    assert int(states.parents_of(partition)[index]) == NO_PARENT
+
+
+def test_full(made: tuple[int, Program, Library]) -> None:
+    """What has no room is not taken at all, and what is there stays as it was."""
+    words, program, library = made
+    tables = 8 * FIRST_SLOTS * PARTITIONS
+    states = StateSet(words, library, tables + 500 * (8 * words + 4))
+    dice = Random(words)
+    first = list(dict.fromkeys((dice.getrandbits(64),) * words for _ in range(400)))
+    with Crew(program, library, 1) as crew:
+        for state in first:
+            crew.put(state)
+        states.take(crew)
+        assert states.bytes <= states.budget
+        before = [states.array(p).tolist() for p in range(PARTITIONS)]
+        for _ in range(200):
+            crew.put((dice.getrandbits(64),) * words)
+        with pytest.raises(Full):
+            states.take(crew)
+    assert states.size == len(first)
+    assert [states.array(p).tolist() for p in range(PARTITIONS)] == before
+    assert ABSENT not in ids(states, library, first)
+
+
+def test_full_before_a_table_grows() -> None:
+    """A table that would not fit beside the states: nothing is taken either."""
+    program, library = set_program(1), hashing(1)
+    tables = 8 * FIRST_SLOTS * PARTITIONS
+    states = StateSet(1, library, tables + 100_000)
+    dice = Random(5)
+    with Crew(program, library, 1) as crew, pytest.raises(Full):
+        for _ in range(100):
+            for _ in range(100):
+                crew.put((dice.getrandbits(64),))
+            states.take(crew)
+    assert 16 * FIRST_SLOTS // 2 < states.size < 10_000
+    assert states.bytes <= states.budget
+
+
+def test_a_worker_that_fails(made: tuple[int, Program, Library]) -> None:
+    """Its error comes up, once all others are done; nobody waits for ever."""
+    _words, program, library = made
+    done = []
+
+    def job(number: int) -> None:
+        if number == 1:
+            raise RuntimeError("worker 1 is gone")
+        done.append(number)
+
+    with Crew(program, library, 3) as crew, pytest.raises(RuntimeError, match="worker 1 is gone"):
+        crew.each(job, range(3))
+    assert sorted(done) == [0, 2]
