@@ -21,7 +21,7 @@ SAMPLES = 100
 LOOKED_AT = 3
 """States of each sample on which the ground interpreter is compared."""
 RARE = frozenset({"Arith.//", "Arith.%", "Top", "Unwrap", "PileOp.without"})
-"""What often fails, and so is seldom written; the rest is in every twentieth sample."""
+"""What often fails, and so is seldom written; the rest is in every fortieth sample."""
 EVERYTHING = " ".join(
     (
         "Read Var Const Number Domain Attr Item Unwrap IsOpen Not Logic IfExpr Member SetOf Size Least Top",
@@ -81,7 +81,7 @@ def test_engines_agree() -> None:
         print(f"{100 * count / shares['samples']:5.1f} %  {line}")
     assert shares["several states"] >= 0.7 * shares["samples"]
     assert {use for use in EVERYTHING if not shares[f"uses {use}"]} == set()
-    assert {use for use in EVERYTHING if 20 * shares[f"uses {use}"] < shares["samples"]} <= RARE
+    assert {use for use in EVERYTHING if 40 * shares[f"uses {use}"] < shares["samples"]} <= RARE
 
 
 @pytest.mark.campaign
