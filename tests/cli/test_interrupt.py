@@ -69,7 +69,7 @@ def test_explore(ferry: Path) -> None:
     assert "INCOMPLETE: interrupted" in out
 
 
-ASKED = "ruleslawyer.engines.native.search:_exhausted"
+ASKED = "ruleslawyer.checking.limits:Limits.too_long"
 
 
 @pytest.mark.parametrize(

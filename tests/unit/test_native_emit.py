@@ -35,7 +35,7 @@ class Asking:
         packing, code = self.drawn.packing, self.code
 
         def state(index: str, pointer: str, words: list[str]) -> None:
-            emit = Emitter(code, packing, self.drawn.leaves, words)
+            emit = Emitter(code, self.drawn.leaves, words)
             row = code.at("i64", "%results", code.value(f"mul i64 {index}, {self.width}"))
             write(emit, row)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.checking import run
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.limits import MEBIBYTE, Limits
 from ruleslawyer.checking.run import explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
@@ -17,7 +17,6 @@ from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
 from ruleslawyer.engines.native.explore import Native, explore_native
 from ruleslawyer.engines.native.family import Family
-from ruleslawyer.engines.native.states import MEBIBYTE
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, identities, natively
 from tests.agree.written import counter, grid, system_written, things

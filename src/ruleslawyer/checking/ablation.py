@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
 
 from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.native import ENDS, NativeExploration, explored_natively
+from ruleslawyer.checking.native import NativeExploration, explored_natively
 from ruleslawyer.checking.readings import choices
 from ruleslawyer.checking.run import SMALL
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.difference import Difference, Place, difference
-from ruleslawyer.engines.native.graph import TooLarge, edges
-from ruleslawyer.engines.native.liveness import answers
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.system import Action, Layer, Lift, Norm, Option, System
 from ruleslawyer.semantics.interpret import Interpreter
@@ -110,11 +107,10 @@ def ablated(
     limits: Limits | None = None,
     tell: Callable[[str], None] | None = None,
     workers: int | None = None,
-    cache: Path | None = None,
     only: Iterable[str] = (),
 ) -> Ablation:
     """Drop one clause at a time. `only`: these clauses; all by default. `tell`: hears how far it is."""
-    work = Ablating(system, limits or Limits(), workers, cache)
+    work = Ablating(system, limits or Limits(), workers)
     wanted = frozenset(only)
     dropped = [v for v in variants(system.system) if not wanted or v.name in wanted]
     found = []
@@ -127,9 +123,9 @@ def ablated(
 
 
 class Ablating:
-    def __init__(self, system: TransitionSystem, limits: Limits, workers: int | None, cache: Path | None) -> None:
-        self.system, self.limits, self.workers, self.cache = system, limits, workers, cache
-        self.explored = explored_natively(system, limits, None, workers, cache)
+    def __init__(self, system: TransitionSystem, limits: Limits, workers: int | None) -> None:
+        self.system, self.limits, self.workers = system, limits, workers
+        self.explored = explored_natively(system, limits, None, workers)
         self.ground = _recorded(system.system, system)
         self.words = self._words(self.explored)
         self.beginnings = _beginnings(system)
@@ -137,15 +133,9 @@ class Ablating:
     def _words(self, explored: NativeExploration) -> dict[str, str]:
         """The word of each property's verdict."""
         found: dict[str, str] = {v.name: v.word for v in explored.verdicts()}
-        late = [c for c in explored.system.system.checks.values() if c.kind in ("possible", "leads_to")]
-        if late:
-            met = {key[1] for key in explored.observed.hits if key[0] == "event"}
-            ends = next((kind for kind in ENDS if kind in met), "")
-            try:
-                graph = edges(explored.native, self.limits.memory, self.cache)
-            except TooLarge as error:
-                return found | {check.name: f"UNKNOWN ({error})" for check in late}
-            found |= {a.verdict.name: a.verdict.word for a in answers(graph, ends and f"plays end early: {ends}")}
+        late = [c.name for c in explored.system.system.checks.values() if c.kind in ("possible", "leads_to")]
+        if late and isinstance(explored.graph, str):  # an UNKNOWN for that reason is not the same as another
+            found |= dict.fromkeys(late, f"UNKNOWN ({explored.graph})")
         return found
 
     def without(self, variant: Variant) -> Ablated:
@@ -207,7 +197,7 @@ class Ablating:
                 return {v.name: v.word for v in verdicts(few)}, few.states, few.transitions
         most = max(AT_LEAST, TIMES * self.explored.found.size)
         limits = replace(self.limits, states=min(most, self.limits.states or most))
-        explored = explored_natively(system, limits, None, self.workers, self.cache)
+        explored = explored_natively(system, limits, None, self.workers)
         return self._words(explored), explored.found.size, explored.found.transitions
 
     def _made(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:

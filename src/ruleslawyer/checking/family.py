@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import prod
 from typing import Any
 
@@ -17,7 +17,7 @@ from ruleslawyer.engines.native.impact import Answers, impact, smallest, verdict
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Trace, through
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 MOST_COMBINATIONS = 1024
@@ -224,17 +224,8 @@ def _parted(system: TransitionSystem, choice: str, options: tuple[str, str], par
     one, other = (system.under(choice, option) for option in options)
     states = parting.way()
     start = next(i for i, o in one.initial() if o.state == states[0])
-    instances = [_between(one, a, b) for a, b in pairwise(states)]
     shown_by = _different(one, other, states[-1])
-    return Parted(choice, options, True, play(one, start, tuple(instances), shown_by), shown_by)
-
-
-def _between(system: TransitionSystem, before: State, after: State) -> Instance:
-    return next(
-        judged.instance
-        for judged in system.candidates(before)
-        if judged.allowed and system.take(before, judged.instance).state == after
-    )
+    return Parted(choice, options, True, through(one, start, states, shown_by), shown_by)
 
 
 def _different(one: TransitionSystem, other: TransitionSystem, state: State) -> Instance | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 from collections.abc import Callable
 from dataclasses import dataclass
 
+MEBIBYTE = 1 << 20
 Progress = Callable[[int, int, int], None]
 """Called now and then with the numbers of states visited, states waiting and transitions."""
 
@@ -17,6 +19,31 @@ class Limits:
     states: int | None = None
     seconds: float | None = None
     memory: int | None = 8_000
+
+    @property
+    def bytes(self) -> int:
+        """The memory, or what no machine has."""
+        return (self.memory if self.memory is not None else 1 << 20) * MEBIBYTE
+
+    @property
+    def out_of_memory(self) -> str:
+        """How an engine says that it stopped for want of memory."""
+        return f"stopped at the limit of {self.memory} MiB of memory"
+
+    def too_many(self, states: int) -> str:
+        """Why to stop after so many states; empty where there is no reason."""
+        reached = self.states is not None and states >= self.states
+        return f"stopped at the limit of {self.states} states" if reached else ""
+
+    def too_long(self, seconds: float) -> str:
+        """The same after so many seconds."""
+        reached = self.seconds is not None and seconds > self.seconds
+        return f"stopped at the limit of {self.seconds:g} s" if reached else ""
+
+    def too_large(self) -> str:
+        """The same for what this process has taken so far."""
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        return self.out_of_memory if self.memory is not None and used > self.memory else ""
 
 
 def default_memory() -> int:

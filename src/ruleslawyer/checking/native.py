@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import pairwise, takewhile
-from pathlib import Path
+from itertools import takewhile
 
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
@@ -16,13 +15,11 @@ from ruleslawyer.engines.native.graph import Graph, TooLarge, edges
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.observe import Observed, likely_material, observe
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import ENDS, BranchEnds, Event
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Trace, play, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
-ENDS = ("broken", "violation", "cap", "unresolved", "place", "unending")
-"""Events that end a branch, so that not every play was followed to its end."""
 MOST_DEADLOCKS = 256
 """Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
 
@@ -32,26 +29,20 @@ def explored_natively(
     limits: Limits | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
-    cache: Path | None = None,
 ) -> NativeExploration:
     """Explore with generated code, and ask of every state what a report needs."""
     began = time.perf_counter()
-    native = explore_native(system, limits, workers, progress, cache)
-    found = NativeExploration(native, observe(native), limits.memory if limits else None, cache)
-    found.began = began
-    return found
+    native = explore_native(system, limits, workers, progress)
+    return NativeExploration(native, observe(native), began, limits.memory if limits else None)
 
 
 class NativeExploration:
     """What was found, in the words of the reference explorer."""
 
-    def __init__(
-        self, native: Native, observed: Observed, memory: int | None = None, cache: Path | None = None
-    ) -> None:
-        """`memory`: mebibytes that the graph may take, where it is wanted."""
-        self.native, self.observed, self.memory, self.cache = native, observed, memory, cache
+    def __init__(self, native: Native, observed: Observed, began: float, memory: int | None = None) -> None:
+        """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
+        self.native, self.observed, self.began, self.memory = native, observed, began, memory
         self.system, self.found = native.system, native.found
-        self.began = time.perf_counter()
         self._start = {
             outcome.state: instance for instance, outcome in reversed(list(self.system.initial())) if outcome.state
         }
@@ -61,18 +52,7 @@ class NativeExploration:
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         states = [self.native.state(i) for i in self.found.way(identity)]
-        instances = [self._between(a, b) for a, b in pairwise(states)]
-        if last is not None and taken:
-            instances.append(last)
-            last = None
-        return play(self.system, self._start[states[0]], tuple(instances), last)
-
-    def _between(self, before: State, after: State) -> Instance:
-        """An instance that leads from one state to another."""
-        for judged in self.system.candidates(before):
-            if judged.allowed and self.system.take(before, judged.instance).state == after:
-                return judged.instance
-        raise AssertionError("the interpreter does not know a step of the native explorer")
+        return through(self.system, self._start[states[0]], states, last, taken=taken)
 
     # --- events ---------------------------------------------------------------------------------------------------
 
@@ -105,11 +85,11 @@ class NativeExploration:
     def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
         for depth, identity in places:
             state = self.native.state(identity)
-            undecided = self._undecided(state)
+            candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
                 self._ids[key] = identity
                 return Occurrence(undecided, state, None, depth, True)
-            for judged, event in self._events(state, key):
+            for judged, event in self._events(candidates, state, key):
                 material = event.kind == "unspoken" or is_material(self.system, event, state, judged.instance)
                 if known is None or material:
                     known = Occurrence(event, state, judged.instance, depth + 1, material)
@@ -123,20 +103,16 @@ class NativeExploration:
         """The id of the state of each occurrence."""
         return {}
 
-    def _undecided(self, state: State) -> Event | None:
-        """The failed check, where it cannot be told whose decision it is."""
+    def _candidates(self, state: State) -> tuple[list[Judged], Event | None]:
+        """The candidates of a state; the failed check, where it cannot be told whose decision it is."""
         try:
-            next(self.system.candidates(state), None)
+            return list(self.system.candidates(state)), None
         except BranchEnds as end:
-            return end.event
-        return None
+            return [], end.event
 
-    def _candidates(self, state: State) -> list[Judged]:
-        return [] if self._undecided(state) else list(self.system.candidates(state))
-
-    def _events(self, state: State, key: tuple[str, ...]) -> Iterator[tuple[Judged, Event]]:
+    def _events(self, candidates: list[Judged], state: State, key: tuple[str, ...]) -> Iterator[tuple[Judged, Event]]:
         """The instances of a state that meet an event."""
-        for judged in self._candidates(state):
+        for judged in candidates:
             met = list(judged.events)
             if judged.judgement and judged.judgement.verdict == "unspoken":
                 met.append(Event("unspoken", judged.instance.action, cites=judged.judgement.cites))
@@ -164,7 +140,7 @@ class NativeExploration:
         """The ids of the deadlocks, nearest first, and what their candidates were judged to be."""
         ids = sorted(self.found.deadlocks, key=lambda i: (self.found.depth_of(i), i))[:MOST_DEADLOCKS]
         states = [(i, self.native.state(i)) for i in ids]
-        return [(i, deadlock(state, self._candidates(state))) for i, state in states]
+        return [(i, deadlock(state, self._candidates(state)[0])) for i, state in states]
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
@@ -194,7 +170,7 @@ class NativeExploration:
     def graph(self) -> Graph | str:
         """The explored graph, made when it is first asked for; or why there is none."""
         try:
-            return edges(self.native, self.memory, self.cache)
+            return edges(self.native, self.memory)
         except TooLarge as error:
             return str(error)
 

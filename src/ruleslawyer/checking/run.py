@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ruleslawyer.checking.limits import Limits, Progress
@@ -38,7 +37,6 @@ def explore_scope(
     progress: Progress | None = None,
     engine: EngineName = "auto",
     workers: int | None = None,
-    cache: Path | None = None,
 ) -> ScopeResult:
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
@@ -53,15 +51,11 @@ def explore_scope(
         elif engine == "networkx" and budget is None:
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits, states=budget), progress)
-        if (
-            found.stopped != f"stopped at the limit of {SMALL} states"
-            or engine == "networkx"
-            or budget == limits.states
-        ):
+        if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return summary(found, direct)
     from ruleslawyer.checking import native  # compiling is loaded only where it is needed
 
-    return native_summary(native.explored_natively(system, limits, progress, workers, cache), direct)
+    return native_summary(native.explored_natively(system, limits, progress, workers), direct)
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:

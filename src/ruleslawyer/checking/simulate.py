@@ -20,7 +20,6 @@ where an action has more than `sampling.FEW` choices, as many are drawn instead 
 
 from __future__ import annotations
 
-import resource
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -216,14 +215,7 @@ class _Table:
         if self.progress:
             self.progress(self.plays, self.asked - self.plays, self.steps)
         limits = self.limits
-        if limits.states is not None and self.steps >= limits.states:
-            return f"stopped at the limit of {limits.states} states"
-        if limits.seconds is not None and time.perf_counter() - self.begun > limits.seconds:
-            return f"stopped at the limit of {limits.seconds:g} s"
-        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        if limits.memory is not None and used > limits.memory:
-            return f"stopped at the limit of {limits.memory} MiB of memory"
-        return ""
+        return limits.too_many(self.steps) or limits.too_long(time.perf_counter() - self.begun) or limits.too_large()
 
 
 def _starts(system: TransitionSystem) -> tuple[Instance, ...]:

@@ -10,8 +10,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from pathlib import Path
 from typing import Any, TypeVar
 
 from ruleslawyer.checking.limits import Limits, Progress
@@ -50,7 +48,7 @@ from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Lift, System
 from ruleslawyer.origin import Origin
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -377,15 +375,12 @@ def explored_symmetrically(
     limits: Limits | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
-    cache: Path | None = None,
 ) -> SymmetricExploration:
     """Explore one state of each orbit; a `UsageError` where members that are declared alike are not."""
     began = time.perf_counter()
     symmetry = symmetry_of(system)
-    orbits = explore_symmetric(system, symmetry.model, symmetry.groups, limits, workers, progress, cache)
-    found = SymmetricExploration(orbits, observe(orbits), limits.memory if limits else None, cache)
-    found.began = began
-    return found
+    orbits = explore_symmetric(system, symmetry.model, symmetry.groups, limits, workers, progress)
+    return SymmetricExploration(orbits, observe(orbits), began, limits.memory if limits else None)
 
 
 class SymmetricExploration(NativeExploration):
@@ -401,8 +396,4 @@ class SymmetricExploration(NativeExploration):
     def trace(self, identity: int, last: Chosen | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to the state of an id itself: the swaps that lead there are applied to the whole play."""
         states = self.native.play_to(identity)
-        instances = [self._between(a, b) for a, b in pairwise(states)]
-        if last is not None and taken:
-            instances.append(last)
-            last = None
-        return play(self.system, self._start[states[0]], tuple(instances), last)
+        return through(self.system, self._start[states[0]], states, last, taken=taken)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +12,7 @@ from ruleslawyer.checking.check import INTERRUPTED as BY_CTRL_C
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.export import saved, scope_json
 from ruleslawyer.checking.limits import Limits, default_memory
-from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import SMALL, EngineName, counting, explore_scope, explore_symmetrically
 from ruleslawyer.cli import complete, show
@@ -229,18 +228,5 @@ def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
 
 
 def _play_of(result: ScopeResult, wanted: str) -> Trace:
-    """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
-    properties = {v.name: v.trace for v in result.verdicts}
-    if not re.fullmatch("[0-9]+", wanted):
-        if wanted not in properties:
-            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties))
-        found = properties[wanted]
-        if found is None:
-            raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")
-        return found
-    traces = [e.trace for e in result.events] + [d.trace for d in result.deadlocks]
-    number = int(wanted) if len(wanted) < 10 else 0
-    if not 1 <= number <= len(traces):
-        there = f"there are {len(traces)}, from 1" if traces else "no event was met"
-        raise UsageError(f"there is no event {wanted[:20]}", "--trace", there)
-    return traces[number - 1]
+    plays = [e.trace for e in result.events] + [d.trace for d in result.deadlocks]
+    return show.chosen_play({v.name: v.trace for v in result.verdicts}, plays, wanted)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.text import Text
 
 from ruleslawyer.checking.explain import deciders
 from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.cli.output import count, out, say, table, word
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
@@ -166,3 +169,19 @@ def situation(system: TransitionSystem, found: State) -> str:
     if not deciding:
         return "nobody decides"
     return f"{' and '.join(deciding)} {'decides' if len(deciding) == 1 else 'decide'}"
+
+
+def chosen_play(properties: Mapping[str, Trace | None], plays: Sequence[Trace], wanted: str) -> Trace:
+    """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
+    if not re.fullmatch("[0-9]+", wanted):
+        if wanted not in properties:
+            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties))
+        found = properties[wanted]
+        if found is None:
+            raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")
+        return found
+    number = int(wanted) if len(wanted) < 10 else 0
+    if not 1 <= number <= len(plays):
+        there = f"there are {len(plays)}, from 1" if plays else "no event was met"
+        raise UsageError(f"there is no event {wanted[:20]}", "--trace", there)
+    return plays[number - 1]

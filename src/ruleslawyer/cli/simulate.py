@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import typer
@@ -13,14 +12,12 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.expected import expectation_of, load_expected
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import DeadlockResult
 from ruleslawyer.checking.simulate import BY_CTRL_C, KEPT, LONGEST, Met, Simulation, simulate
 from ruleslawyer.checking.simulated import simulation_json
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
 from ruleslawyer.cli.output import word as coloured
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import write_whole
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -154,20 +151,4 @@ def _counting(tell: Callable[[str], None] | None) -> Progress | None:
 
 def _play_of(found: Simulation, wanted: str) -> Trace:
     plays = [met.result.trace for met in found.events] + [met.result.trace for met in found.deadlocks]
-    return chosen_play({answer.name: answer.trace for answer in found.verdicts}, plays, wanted)
-
-
-def chosen_play(properties: Mapping[str, Trace | None], plays: Sequence[Trace], wanted: str) -> Trace:
-    """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
-    if not re.fullmatch("[0-9]+", wanted):
-        if wanted not in properties:
-            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties))
-        found = properties[wanted]
-        if found is None:
-            raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")
-        return found
-    number = int(wanted) if len(wanted) < 10 else 0
-    if not 1 <= number <= len(plays):
-        there = f"there are {len(plays)}, from 1" if plays else "no event was met"
-        raise UsageError(f"there is no event {wanted[:20]}", "--trace", there)
-    return plays[number - 1]
+    return show.chosen_play({answer.name: answer.trace for answer in found.verdicts}, plays, wanted)

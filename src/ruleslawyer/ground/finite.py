@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any
 
 from ruleslawyer.ground.instances import Ground, Instance, Settling
@@ -17,6 +19,7 @@ from ruleslawyer.ground.nodes import (
     TRUE,
     Node,
     both,
+    constant,
     either,
     equal,
     negate,
@@ -78,7 +81,7 @@ class Finite:
     def fixed(self) -> dict[Node, Node]:
         """The leaves that are constants, with their constants: for `substitute`."""
         leaves = self.ground.layout.leaves
-        return {leaves[i].node: _constant(v) for i, v in self.constants.items() if leaves[i].node.op == "leaf"}
+        return {leaves[i].node: constant(v) for i, v in self.constants.items() if leaves[i].node.op == "leaf"}
 
     def default(self, leaf: int) -> int:
         """What a leaf becomes when it is forgotten."""
@@ -90,8 +93,19 @@ class Finite:
         """Nodes over leaves with the constants put in."""
         return substitute(nodes, self.fixed)
 
-    def parameters_of(self, instance: Instance) -> tuple[tuple[Node, range], ...]:
-        return tuple(_domains(self.ground, instance))
+    def choices(self, instance: Instance) -> int:
+        """How many choices of its parameters an instance has."""
+        return prod(len(values) for _, values in _domains(self.ground, instance))
+
+    def with_choices(self, instance: Instance, nodes: Sequence[Node]) -> Iterator[list[Node]]:
+        """Nodes with every choice of an instance's parameters put in; as they are where it has none."""
+        parameters = list(_domains(self.ground, instance))
+        for chosen in product(*(values for _, values in parameters)):
+            put = {
+                node: truth(bool(value)) if node.sort == "bool" else number(value)
+                for (node, _), value in zip(parameters, chosen, strict=True)
+            }
+            yield substitute(nodes, put) if put else list(nodes)
 
 
 _NO_CELL = (None, "", ())
@@ -116,7 +130,7 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
         if not new:
             break
         constants |= new
-        put = {leaves[k].node: _constant(v) for k, v in new.items() if leaves[k].node.op == "leaf"}
+        put = {leaves[k].node: constant(v) for k, v in new.items() if leaves[k].node.op == "leaf"}
         roots = [ended, rest, between.failed, between.lost, *between.stuck.values()]
         roots += [value for _, value in between.forgotten]
         roots += [value for _, value in between.matters]
@@ -141,7 +155,7 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
             nexts[i] = {
                 k: value
                 for k, value in changed.items()
-                if value is not (_constant(constants[k]) if k in constants else leaves[k].node)
+                if value is not (constant(constants[k]) if k in constants else leaves[k].node)
             }
         steps = [(i, step) for i, step in steps if guards[i] is not FALSE]
     steps = [(i, step) for i, step in steps if guards[i] is not FALSE]
@@ -211,14 +225,10 @@ def assuming(condition: Node, nodes: Iterable[Node]) -> list[Node]:
     return substitute(nodes, put)
 
 
-def _stays(value: Node, leaf: Node, constant: Scalar) -> bool:
+def _stays(value: Node, leaf: Node, scalar: Scalar) -> bool:
     """Whether forgetting leaves a leaf with this constant as it is."""
-    goal = _constant(constant)
+    goal = constant(scalar)
     return substitute([value], {leaf: goal})[0] is goal
-
-
-def _constant(value: Scalar) -> Node:
-    return truth(value) if isinstance(value, bool) else number(value)
 
 
 def _domains(ground: Ground, instance: Instance) -> Iterator[tuple[Node, range]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslawyer.ground.instances import Argument, Ground, Instance
 from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.ground.nodes import Node, constant, postorder
 from ruleslawyer.ground.values import Maybe, Table, flatten
 from ruleslawyer.ir import types as t
 
@@ -56,6 +56,11 @@ def rigids_of(ground: Ground, reading: Mapping[str, str]) -> dict[str, Scalar]:
         elif rigid.options:
             found[name] = reading.get(name) == rigid.options[1]
     return found
+
+
+def chosen(ground: Ground, reading: Mapping[str, str]) -> dict[Node, Node]:
+    """The same as constants by symbol, for `substitute`."""
+    return {ground.rigids[name]: constant(value) for name, value in rigids_of(ground, reading).items()}
 
 
 class GroundInterpreter:

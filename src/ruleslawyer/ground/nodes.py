@@ -83,6 +83,10 @@ def truth(value: bool) -> Node:
     return TRUE if value else FALSE
 
 
+def constant(value: bool | int) -> Node:
+    return truth(value) if isinstance(value, bool) else number(value)
+
+
 def symbol(
     op: Literal["leaf", "rigid", "parameter"],
     sort: SortName,

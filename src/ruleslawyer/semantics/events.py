@@ -11,6 +11,9 @@ Kind = Literal[
     "contradiction", "gap", "unresolved", "unspoken", "broken", "violation", "place", "cap", "unending", "idle"
 ]
 
+ENDS: tuple[Kind, ...] = ("broken", "violation", "cap", "unresolved", "place", "unending")
+"""Kinds of event that end a branch, so that not every play is followed to its end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

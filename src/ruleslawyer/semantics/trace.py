@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
@@ -69,6 +71,31 @@ def play(
         )
         state = outcome.state
     return Trace(tuple(sorted(system.reading.items())), first, tuple(steps), last)
+
+
+def through(
+    system: TransitionSystem,
+    start: Instance,
+    states: Sequence[State],
+    last: Instance | None = None,
+    *,
+    taken: bool = False,
+) -> Trace:
+    """The trace of a play of which the states are known, from that of `start` on; `last` is looked at behind them, or
+    `taken` as one more step."""
+    instances = [_between(system, a, b) for a, b in pairwise(states)]
+    if last is not None and taken:
+        instances.append(last)
+        last = None
+    return play(system, start, tuple(instances), last)
+
+
+def _between(system: TransitionSystem, before: State, after: State) -> Instance:
+    """An instance that leads from one state to another."""
+    for judged in system.candidates(before):
+        if judged.allowed and system.take(before, judged.instance).state == after:
+            return judged.instance
+    raise AssertionError("no step of the interpreter leads there")
 
 
 def replay(system: TransitionSystem, trace: Trace) -> tuple[Event, ...]:

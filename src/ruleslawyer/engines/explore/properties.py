@@ -9,6 +9,7 @@ import networkx as nx
 from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.events import ENDS
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 
@@ -38,11 +39,7 @@ def _unfinished(found: Exploration) -> str:
     """Why no verdict over all plays is possible; empty where all of them were explored."""
     if not found.complete:
         return found.stopped
-    ends = [
-        o.event
-        for o in found.events.values()
-        if o.event.kind in ("broken", "violation", "cap", "unresolved", "place", "unending")
-    ]
+    ends = [o.event for o in found.events.values() if o.event.kind in ENDS]
     return f"plays end early: {ends[0].kind} of {ends[0].title}" if ends else ""
 
 

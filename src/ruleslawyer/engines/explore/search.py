@@ -6,7 +6,6 @@ and `substeps`. Every limit ends in an honest "incomplete", with what was found 
 
 from __future__ import annotations
 
-import resource
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -121,26 +120,17 @@ class _Search:
                 self._arrive(outcome.state, 0)
         visited = 0
         while self.waiting:
-            if self.limits.states is not None and visited >= self.limits.states:
-                self.found.stopped = f"stopped at the limit of {self.limits.states} states"
+            self.found.stopped = self.limits.too_many(visited)
+            if self.found.stopped:
                 return
             if visited % 64 == 0:
                 if self.progress:
                     self.progress(visited, len(self.waiting), self.found.transitions)
-                self.found.stopped = self._exhausted()
+                self.found.stopped = self.limits.too_long(time.perf_counter() - self.began) or self.limits.too_large()
                 if self.found.stopped:
                     return
             self._visit(self.waiting.popleft())
             visited += 1
-
-    def _exhausted(self) -> str:
-        limits = self.limits
-        if limits.seconds is not None and time.perf_counter() - self.began > limits.seconds:
-            return f"stopped at the limit of {limits.seconds:g} s"
-        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        if limits.memory is not None and used > limits.memory:
-            return f"stopped at the limit of {limits.memory} MiB of memory"
-        return ""
 
     def _arrive(self, state: State, depth: int) -> None:
         self.found.graph.add_node(state, depth=depth, ended=False, allowed=0)

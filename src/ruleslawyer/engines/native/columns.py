@@ -6,9 +6,9 @@ Nothing is compiled, so the thousands of conditions that a report asks about cos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,35 @@ from ruleslawyer.ground.nodes import Node, postorder
 
 Bits = Any
 """A row of bits, one for each state, in bytes, the first state the highest bit; bits behind the last mean nothing."""
+
+
+Piece: TypeAlias = tuple[Any, Any, Any]
+"""States to look at together: the depth of each, their words as rows, and the ids to report."""
+ROWS = 1 << 15
+"""States of a piece of a good size."""
+
+
+def pieces(slices: Iterable[tuple[int, Any, Any]], first: int = ROWS) -> Iterator[Piece]:
+    """Slices (of one depth each) put together, or cut, into pieces; `first`: states of the first, each of the next has
+    four times as many until they have a good size."""
+    size, held = first, 0
+    waiting: list[Piece] = []
+    for depth, words, ids in slices:
+        begin = 0
+        while begin < len(words):
+            more = min(len(words) - begin, size - held)
+            waiting.append((np.full(more, depth), words[begin : begin + more], ids[begin : begin + more]))
+            begin, held = begin + more, held + more
+            if held == size:
+                yield _joined(waiting)
+                waiting, held, size = [], 0, min(ROWS, size * 4)
+    if waiting:
+        yield _joined(waiting)
+
+
+def _joined(waiting: list[Piece]) -> Piece:
+    depths, words, ids = zip(*waiting, strict=True)
+    return np.concatenate(depths), np.concatenate(words), np.concatenate(ids)
 
 
 class Plan:

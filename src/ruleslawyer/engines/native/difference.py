@@ -10,17 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
-import numpy as np
-
-from ruleslawyer.engines.native.columns import Columns, Plan, positions
+from ruleslawyer.engines.native.columns import Columns, Plan, pieces, positions
 from ruleslawyer.engines.native.explore import Native
-from ruleslawyer.engines.native.kernel import PARTITIONS
+from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.ground.finite import canonical
 from ruleslawyer.ground.instances import Ground, Instance
-from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, postorder, substitute, truth
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, postorder
 from ruleslawyer.ground.rules import Rules
 
 MOST_VALUATIONS = 1 << 12
@@ -81,12 +78,12 @@ class _Comparison:
         nodes = model.specialised(both(negate(model.ended), q.node) if q.kind != "property" else q.node for q in asked)
         on_rest = [_Question(q.kind, q.label, n) for q, n in zip(asked, nodes, strict=True) if n is not FALSE]
         found = self.native.found
-        self._ask(on_rest, self._rest_states() if on_rest and found.size else ())
+        self._ask(on_rest, self.native.rest_states() if on_rest and found.size else ())
         duties = list(self._duties()) if self.only is None else []
         nodes = model.specialised(q.node for q in duties)
         duties = [_Question(q.kind, q.label, n) for q, n in zip(duties, nodes, strict=True) if n is not FALSE]
         if duties and found.size and self.found.moves is None:
-            self._ask(duties, self._states_between())
+            self._ask(duties, self.native.states_between())
         if self.only is None and self._settles_otherwise():
             self.found.undecided = (*self.found.undecided, "what is due, and when the game ends")
         return self.found
@@ -179,38 +176,25 @@ class _Comparison:
 
     def _chosen(self, instance: Instance, asked: Sequence[tuple[str, Node]]) -> Iterator[_Question]:
         """The questions with every choice of the instance's parameters put in."""
-        parameters = self.native.prepared.model.parameters_of(instance)
-        choices = int(np.prod([len(values) for _, values in parameters])) if parameters else 1
-        if choices > MOST_VALUATIONS and asked:
+        model = self.native.prepared.model
+        if not asked:
+            return
+        if model.choices(instance) > MOST_VALUATIONS:
             self.found.undecided = (*self.found.undecided, instance.label)
             return
-        for chosen in product(*(values for _, values in parameters)) if asked else ():
-            put = {
-                node: truth(bool(value)) if node.sort == "bool" else number(value)
-                for (node, _), value in zip(parameters, chosen, strict=True)
-            }
-            for (kind, _), node in zip(asked, substitute([n for _, n in asked], put), strict=True):
+        for nodes in model.with_choices(instance, [node for _, node in asked]):
+            for (kind, _), node in zip(asked, nodes, strict=True):
                 yield _Question(kind, instance.label, node)
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def _rest_states(self) -> Iterator[tuple[int, Any, Any]]:
-        found = self.native.found
-        for depth, partition, first, stop in found.slices():
-            yield depth, found.set.array(partition, first, stop), np.arange(first, stop) * PARTITIONS + partition
-
-    def _states_between(self) -> Iterator[tuple[int, Any, Any]]:
-        states, slices = self.native.between()
-        for depth, partition, first, stop in slices:
-            yield depth, states.array(partition, first, stop), states.parents_of(partition)[first:stop]
-
     def _ask(self, questions: Sequence[_Question], slices: Iterable[tuple[int, Any, Any]]) -> None:
-        leaves, packing = self.ours.layout.leaves, self.native.prepared.packing
-        columns = Columns(packing, {leaves[s.leaf].node: s for s in packing.slots})
+        prepared = self.native.prepared
+        columns = Columns(prepared.packing, slots_of(prepared.model, prepared.packing))
         met: set[str] = set()
         waiting = list(questions)
         plan = Plan(q.node for q in waiting)
-        for depth, words, ids in _pieces(slices):
+        for depth, words, ids in pieces(slices):
             for question, bits in zip(waiting, columns.evaluate(plan, words), strict=True):
                 where = positions(bits, len(words))
                 if not where:
@@ -230,20 +214,6 @@ class _Comparison:
 
 def _nearer(known: Place | None, place: Place) -> Place:
     return place if known is None or (place.depth, place.identity) < (known.depth, known.identity) else known
-
-
-def _pieces(slices: Iterable[tuple[int, Any, Any]]) -> Iterator[tuple[Any, Any, Any]]:
-    """Slices put together: depths, rows and ids."""
-    waiting: list[tuple[Any, Any, Any]] = []
-    held = 0
-    for depth, words, ids in slices:
-        waiting.append((np.full(len(words), depth), words, ids))
-        held += len(words)
-        if held >= ROWS:
-            yield tuple(np.concatenate(part) for part in zip(*waiting, strict=True))  # type: ignore[misc]
-            waiting, held = [], 0
-    if waiting:
-        yield tuple(np.concatenate(part) for part in zip(*waiting, strict=True))  # type: ignore[misc]
 
 
 def _symbols(node: Node) -> Iterator[Node]:

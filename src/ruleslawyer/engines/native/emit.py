@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from ruleslawyer.engines.native.layout import Packing, Slot
+from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import conjuncts
 from ruleslawyer.ground.nodes import Node, postorder
@@ -18,9 +18,9 @@ Item = TypeVar("Item")
 class Emitter:
     """Writes nodes into a function. A value is made where it is first needed, and known inside that block only."""
 
-    def __init__(self, code: Function, packing: Packing, leaves: Mapping[Node, Slot], words: Sequence[str]) -> None:
+    def __init__(self, code: Function, leaves: Mapping[Node, Slot], words: Sequence[str]) -> None:
         """`leaves`: the slot of each varying leaf; `words`: the registers of the state's words."""
-        self.code, self.packing, self.leaves, self.words = code, packing, leaves, words
+        self.code, self.leaves, self.words = code, leaves, words
         self._scopes: list[dict[Node, str]] = [{}]
 
     @contextmanager
@@ -134,7 +134,7 @@ class Emitter:
             cleared[slot.word] = cleared.get(slot.word, 0) | slot.mask << slot.shift
             added.setdefault(slot.word, []).append(number)
         for word, mask in cleared.items():
-            kept = code.pure(f"and i64 {words[word]}, {_signed(~mask & (1 << 64) - 1)}")
+            kept = code.pure(f"and i64 {words[word]}, {signed(~mask & (1 << 64) - 1)}")
             words[word] = self._chain("or i64", [kept, *added[word]])
         return words
 
@@ -148,8 +148,8 @@ class Emitter:
                 mine = [(slot, default) for slot, default in slots if slot.word == word]
                 mask = sum(slot.mask << slot.shift for slot, _ in mine)
                 default = sum((value - slot.low & slot.mask) << slot.shift for slot, value in mine)
-                cleared = code.value(f"and i64 {words[word]}, {_signed(~mask & (1 << 64) - 1)}")
-                reset = code.value(f"or i64 {cleared}, {_signed(default)}") if default else cleared
+                cleared = code.value(f"and i64 {words[word]}, {signed(~mask & (1 << 64) - 1)}")
+                reset = code.value(f"or i64 {cleared}, {signed(default)}") if default else cleared
                 words[word] = code.value(f"select i1 {condition}, i64 {words[word]}, i64 {reset}")
         return words
 
@@ -236,5 +236,6 @@ def _case(conjunct: Node, subject: Node) -> int | None:
     return None
 
 
-def _signed(word: int) -> int:
+def signed(word: int) -> int:
+    """A 64-bit number as LLVM writes it."""
     return word - (1 << 64) if word >> 63 else word

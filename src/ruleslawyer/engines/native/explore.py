@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import MEBIBYTE, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.kernel import PARTITIONS, Program, program
 from ruleslawyer.engines.native.layout import MOST_OPEN_BITS, OPEN_BITS, Misfit, Packing, packing
 from ruleslawyer.engines.native.search import Found, search
-from ruleslawyer.engines.native.states import MEBIBYTE, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import Crew, Full, StateSet
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.semantics.state import State
@@ -52,6 +54,18 @@ class Native:
         """The canonical state of an id."""
         vector = self.prepared.packing.unpack(self.found.words(identity))
         return State(*self.prepared.model.ground.layout.state(vector))
+
+    def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
+        """All states found, nearest first, in slices: their depth, words and ids."""
+        for depth, partition, first, stop in self.found.slices():
+            ids = np.arange(first, stop) * PARTITIONS + partition
+            yield depth, self.found.set.array(partition, first, stop), ids
+
+    def states_between(self) -> Iterator[tuple[int, Any, Any]]:
+        """The states of `between` likewise, with the ids and the depth of the rest states before."""
+        states, slices = self.between()
+        for depth, partition, first, stop in slices:
+            yield depth, states.array(partition, first, stop), states.parents_of(partition)[first:stop]
 
     def between(self) -> tuple[StateSet, list[tuple[int, int, int, int]]]:
         """The sub-step states where a duty is due or a check fails, by a second run over the rest states; their
@@ -100,7 +114,7 @@ class Preparing:
         states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
         vectors = [ground.layout.vector(state) for state in states]
         self.model = finite(ground, vectors)
-        self._spent("ground", began)
+        self.spent("ground", began)
 
     @classmethod
     def of(cls, system: TransitionSystem, model: Finite) -> Preparing:
@@ -126,9 +140,9 @@ class Preparing:
         began = time.perf_counter()
         layout = self.layout()
         made = program(self.model, layout)
-        began = self._spent("emit", began)
+        began = self.spent("emit", began)
         library = compiled(made.text, cache=self.cache)
-        self._spent("compile", began)
+        self.spent("compile", began)
         return Prepared(self.model, layout, made, library), [layout.pack(vector) for vector in self.model.initial]
 
     def widen(self, leaf: int) -> None:
@@ -145,7 +159,8 @@ class Preparing:
             )
         self.widths[leaf] = width
 
-    def _spent(self, phase: str, began: float) -> float:
+    def spent(self, phase: str, began: float) -> float:
+        """Time since `began` goes to a phase; gives the time now."""
         now = time.perf_counter()
         self.phases[phase] = self.phases.get(phase, 0.0) + now - began
         return now
@@ -166,10 +181,10 @@ def explore_native(
         began = time.perf_counter()
         try:
             found = search(
-                prepared.program, prepared.library, prepared.packing, initial, limits or Limits(None), number, progress
+                prepared.program, prepared.library, prepared.packing, initial, limits or Limits(), number, progress
             )
         except Misfit as misfit:
             preparing.widen(misfit.leaf)
             continue
-        preparing._spent("search", began)
+        preparing.spent("search", began)
         return Native(system, prepared, found, preparing.phases)

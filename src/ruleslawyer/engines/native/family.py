@@ -16,10 +16,10 @@ from ruleslawyer.engines.native.explore import Preparing
 from ruleslawyer.engines.native.family_kernel import COUNTER_BITS, MOST_READINGS, Readings, family_program
 from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
 from ruleslawyer.engines.native.layout import Misfit, Packing
-from ruleslawyer.engines.native.states import LANES, MEBIBYTE, NO_PARENT, Crew, FamilySet, Full
+from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node, number, truth
+from ruleslawyer.ground.interpret import chosen
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -103,20 +103,10 @@ class Family:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
         vectors = [self.ground.layout.vector(state) for state in self.starts]
         self.model: Finite = finite(self.ground, vectors)
-        self.values = Readings([self._values(reading) for reading in self.readings])
+        self.values = Readings([chosen(self.ground, reading) for reading in self.readings])
         self.preparing = Preparing.of(system, self.model)
         self._made: tuple[Packing, Program, Library] | None = None
         self.seconds = time.perf_counter() - began
-
-    def _values(self, reading: Reading) -> dict[Node, Node]:
-        """The constants of the rigid symbols under a reading."""
-        found = {}
-        for name, rigid in self.ground.world.rigids.items():
-            if rigid.options:
-                question = self.system.system.questions.get(name)
-                index = rigid.options.index(reading.get(name, question.default if question else rigid.options[0]))
-                found[rigid.node] = truth(index == 1) if rigid.node.sort == "bool" else number(index)
-        return found
 
     @property
     def layout(self) -> Packing:
@@ -143,8 +133,7 @@ class Family:
     def _search(self, limits: Limits, workers: int, progress: Progress | None) -> FamilyFound:
         layout, program, library = self._prepared()
         began = time.perf_counter()
-        budget = (limits.memory if limits.memory is not None else 1 << 20) * MEBIBYTE
-        states = FamilySet(layout.words, library, budget)
+        states = FamilySet(layout.words, library, limits.bytes)
         found = FamilyFound(self.readings, states, [0] * len(self.readings), [], [], "", 0.0)
         counters = np.zeros((LANES, COUNTER_BITS), dtype=np.uint64)
         with Crew(program, library, max(1, min(workers, PARTITIONS)), family=True) as crew:
@@ -153,7 +142,7 @@ class Family:
                 crew.fill(states, ((self._packed(layout, state), (mask,)) for state, mask in self.starts.items()))
                 self._levels(found, crew, limits, began, progress)
             except Full:
-                found.stopped = f"stopped at the limit of {limits.memory} MiB of memory"
+                found.stopped = limits.out_of_memory
             except KeyboardInterrupt:
                 found.stopped = "interrupted"
             found.ends = int(np.bitwise_or.reduce(crew.workers[:, Worker.ENDS]))
@@ -176,8 +165,7 @@ class Family:
 
     def _parting(self, pair: int, limits: Limits) -> Parting:
         layout, program, library = self._prepared()
-        budget = (limits.memory if limits.memory is not None else 1 << 20) * MEBIBYTE
-        states = FamilySet(layout.words, library, budget)
+        states = FamilySet(layout.words, library, limits.bytes)
         counters = np.zeros(COUNTER_BITS, dtype=np.uint64)
         if any(mask & pair not in (0, pair) for mask in self.starts.values()):
             return Parting(self, states, None, True)
@@ -216,11 +204,8 @@ class Family:
                     found.depths[k] = depth
             lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
             for group in crew.groups(np.zeros(PARTITIONS), np.array([len(listed) for listed in indices])):
-                if limits.seconds is not None and time.perf_counter() - began > limits.seconds:
-                    found.stopped = f"stopped at the limit of {limits.seconds:g} s"
-                    return
-                if limits.states is not None and visited >= limits.states:
-                    found.stopped = f"stopped at the limit of {limits.states} states"
+                found.stopped = limits.too_long(time.perf_counter() - began) or limits.too_many(visited)
+                if found.stopped:
                     return
                 dead = crew.expand(states, group, lists)
                 found.deadlocks += zip(dead[::2], dead[1::2], strict=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ruleslawyer.engines.native.emit import Emitter
+from ruleslawyer.engines.native.emit import Emitter, signed
 from ruleslawyer.engines.native.kernel import (
     DECLARATIONS,
     NO_DUTY,
@@ -122,11 +122,7 @@ class _Mask:
         self.code.store("i64", self.code.value(f"and i64 {self.now}, {others}"), self.place)
 
     def among(self, mask: int) -> str:
-        return self.code.value(f"and i64 {self.now}, {_signed(mask)}")
-
-
-def _signed(mask: int) -> int:
-    return mask - (1 << 64) if mask >> 63 else mask
+        return self.code.value(f"and i64 {self.now}, {signed(mask)}")
 
 
 def _where(code: Function, emit: Emitter, readings: Readings, node: Node) -> str:
@@ -134,7 +130,7 @@ def _where(code: Function, emit: Emitter, readings: Readings, node: Node) -> str
     result = "0"
     for mask, (form,) in readings.variants([node]):
         if form is not FALSE:
-            bits = str(_signed(mask))
+            bits = str(signed(mask))
             if form is not TRUE:
                 bits = code.value(f"select i1 {emit.value(form)}, i64 {bits}, i64 0")
             result = bits if result == "0" else code.value(f"or i64 {result}, {bits}")

@@ -7,22 +7,23 @@ States are numbered by depth, then partition, then arrival, so that a smaller nu
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ruleslawyer.checking.limits import MEBIBYTE
 from ruleslawyer.engines.native.build import compiled
-from ruleslawyer.engines.native.columns import Columns, Plan, unpacked
+from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.kernel import PARTITIONS, TURN_END, first_choices, program
+from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.engines.native.memory import Reserved
-from ruleslawyer.engines.native.states import MEBIBYTE, Crew
+from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.semantics.state import State
@@ -32,8 +33,6 @@ from ruleslawyer.semantics.transition import Instance
 STATE_BYTES, EDGE_BYTES = 12, 8
 MOST_EDGES = (1 << 31) - 2
 """Edges that scipy can number with 32 bits."""
-ROWS = 1 << 15
-"""States that conditions are evaluated over together."""
 MISSING = 0xFFFFFFFF
 
 
@@ -96,10 +95,13 @@ class Graph:
         """For each edge, whether a duty that ends a turn runs on it."""
         return self.labels >= np.uint32(TURN_END)
 
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return first_choices(self.native.prepared.model)
+
     def step(self, label: int) -> Step:
         """The action's instance behind an edge."""
-        model = self.native.prepared.model
-        return model.actions[bisect_right(first_choices(model), label & (TURN_END - 1)) - 1]
+        return self.native.prepared.model.actions[bisect_right(self._firsts, label & (TURN_END - 1)) - 1]
 
     def of_actions(self, names: Iterable[str]) -> Any:
         """For each edge, whether it takes one of these actions."""
@@ -107,7 +109,7 @@ class Graph:
         chosen = np.array([step.instance.name in wanted for step in model.actions], dtype=np.bool_)
         if not chosen.any():
             return np.zeros(self.digraph.edges, dtype=np.bool_)
-        upto = np.array(first_choices(model)[1:], dtype=np.uint32)
+        upto = np.array(self._firsts[1:], dtype=np.uint32)
         return chosen[np.searchsorted(upto, self.choices, side="right")]
 
     # --- plays ----------------------------------------------------------------------------------------------------
@@ -168,40 +170,26 @@ class Graph:
 def truths(native: Native, conditions: Sequence[Node]) -> list[Any]:
     """Conditions over the leaves in every state that was found, in the order of a `Graph`'s numbers."""
     model, packing = native.prepared.model, native.prepared.packing
-    leaves = model.ground.layout.leaves
-    columns = Columns(packing, {leaves[s.leaf].node: s for s in packing.slots})
-    plan = Plan(dict.fromkeys(model.specialised(conditions)))
+    columns = Columns(packing, slots_of(model, packing))
+    asked = model.specialised(conditions)
+    plan = Plan(dict.fromkeys(asked))
     answers = [np.zeros(native.found.size, dtype=np.bool_) for _ in plan.roots]
     done = 0
-    for rows in _rows(native):
+    for _, rows, _ in pieces(native.rest_states()):
         for answer, bits in zip(answers, columns.evaluate(plan, rows), strict=True):
             answer[done : done + len(rows)] = unpacked(bits, len(rows))
         done += len(rows)
     known = dict(zip(plan.roots, answers, strict=True))
-    return [known[root] for root in model.specialised(conditions)]
+    return [known[root] for root in asked]
 
 
 def words(native: Native) -> Any:
     """The packed words of every state, in the order of a `Graph`'s numbers."""
-    return np.concatenate(list(_rows(native)))
+    return np.concatenate([rows for _, rows, _ in native.rest_states()])
 
 
-def _rows(native: Native) -> Iterator[Any]:
-    """The states in their order, in pieces of a good size."""
-    waiting: list[Any] = []
-    held = 0
-    for _, partition, first, stop in native.found.slices():
-        waiting.append(native.found.set.array(partition, first, stop))
-        held += stop - first
-        if held >= ROWS:
-            yield np.concatenate(waiting)
-            waiting, held = [], 0
-    if waiting:
-        yield np.concatenate(waiting)
-
-
-def edges(native: Native, memory: int | None = None, cache: Path | None = None) -> Graph:
-    """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`. `cache`: for code."""
+def edges(native: Native, memory: int | None = None) -> Graph:
+    """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
     found, model = native.found, native.prepared.model
     size = found.size
     budget = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
@@ -216,7 +204,7 @@ def edges(native: Native, memory: int | None = None, cache: Path | None = None) 
     begin = np.zeros(size + 1, dtype=np.int32)
     numbers, offsets, ids = _numbers(native)
     made = program(model, native.prepared.packing, edges=True)
-    library = compiled(made.text, cache=cache)
+    library = compiled(made.text)
     find = library.function("find", "pipip")
     done, filled = 0, 0
     with Crew(made, library, 1) as crew:

@@ -9,15 +9,14 @@ from itertools import combinations, product
 import numpy as np
 
 from ruleslawyer.checking.verdict import Word
-from ruleslawyer.engines.native.columns import Columns, Plan, positions
+from ruleslawyer.engines.native.columns import ROWS, Columns, Plan, positions
 from ruleslawyer.engines.native.family import Family, FamilyFound, Reading
 from ruleslawyer.engines.native.kernel import PARTITIONS
+from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.ground.finite import assuming
 from ruleslawyer.ground.instances import Instance, Property
-from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate, number, substitute, truth
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
 from ruleslawyer.ir.system import Check
-
-CHUNK = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +59,7 @@ class _Asking:
 
     def __init__(self, family: Family, found: FamilyFound) -> None:
         self.family, self.found, self.model, self.ground = family, found, family.model, family.ground
-        leaves = self.ground.layout.leaves
-        packing = family.layout
-        self.columns = Columns(packing, {leaves[s.leaf].node: s for s in packing.slots})
+        self.columns = Columns(family.layout, slots_of(family.model, family.layout))
 
     def masks(self) -> dict[tuple[str, str], int]:
         """For each kind of answer and property, the readings under which some state gives it."""
@@ -75,8 +72,8 @@ class _Asking:
         plan = Plan(asked)
         for partition in range(PARTITIONS):
             words, masks = self.found.set.array(partition), self.found.set.masks_of(partition)
-            for first in range(0, len(words), CHUNK):
-                rows, here = words[first : first + CHUNK], masks[first : first + CHUNK]
+            for first in range(0, len(words), ROWS):
+                rows, here = words[first : first + ROWS], masks[first : first + ROWS]
                 answers = self.columns.evaluate(plan, rows)
                 for keys, bits in zip(asked.values(), answers, strict=True):
                     where = positions(bits, len(rows))
@@ -110,19 +107,11 @@ class _Asking:
         for instance, mine in asked:
             here = [next(nodes) for _ in mine]
             merged: dict[tuple[str, str], list[Node]] = {}
-            for chosen in self._valuations(instance) if mine else ():
-                for (key, _), node in zip(mine, substitute(here, chosen) if chosen else here, strict=True):
+            for chosen in self.model.with_choices(instance, here) if mine else ():
+                for (key, _), node in zip(mine, chosen, strict=True):
                     merged.setdefault(key, []).append(node)
             for key, alternatives in merged.items():
                 yield key, both(negate(model.ended), either(*alternatives))
-
-    def _valuations(self, instance: Instance) -> Iterator[dict[Node, Node]]:
-        parameters = self.model.parameters_of(instance)
-        for chosen in product(*(values for _, values in parameters)):
-            yield {
-                node: truth(bool(value)) if node.sort == "bool" else number(value)
-                for (node, _), value in zip(parameters, chosen, strict=True)
-            }
 
 
 def _answers(name: str, met: Node, holds: Node, broken: Node) -> list[tuple[tuple[str, str], Node]]:

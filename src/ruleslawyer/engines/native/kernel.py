@@ -14,7 +14,7 @@ from enum import IntEnum, auto
 from itertools import accumulate
 
 from ruleslawyer.engines.native.emit import Emitter
-from ruleslawyer.engines.native.layout import Packing, Slot
+from ruleslawyer.engines.native.layout import Packing, Slot, slots_of
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite, Step, alternatives, conjuncts
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, negate, postorder
@@ -27,6 +27,8 @@ PARTITION_BITS = 4
 PARTITIONS = 1 << PARTITION_BITS
 TURN_END = 1 << 31
 """Set in an edge's label where a duty that ends a turn runs on the way."""
+HASH_FACTORS = (-49064778989728563, -4265267296055464877)
+"""Those of the finaliser of MurmurHash3, as signed numbers."""
 BATCH = 32
 """States whose memory is asked for ahead of time."""
 
@@ -120,8 +122,7 @@ def given(words: Sequence[str]) -> str:
 
 
 def emitter(code: Function, model: Finite, packing: Packing, words: Sequence[str]) -> Emitter:
-    leaves = model.ground.layout.leaves
-    return Emitter(code, packing, {leaves[s.leaf].node: s for s in packing.slots}, words)
+    return Emitter(code, slots_of(model, packing), words)
 
 
 def each_state(code: Function, words: int, body: Callable[[str, str, list[str]], None]) -> None:
@@ -382,13 +383,13 @@ def _sink(words: int, edges: bool) -> Function:
 
 
 def hash_of(code: Function, words: Iterable[str]) -> str:
-    """A 64-bit hash of a state's words (multiplications as in the finaliser of MurmurHash3)."""
+    """A 64-bit hash of a state's words."""
     hashed = "0"
     for word in words:
         hashed = word if hashed == "0" else code.value(f"xor i64 {hashed}, {word}")
-        hashed = code.value(f"mul i64 {hashed}, -49064778989728563")
+        hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[0]}")
         hashed = code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 32')}")
-    hashed = code.value(f"mul i64 {hashed}, -4265267296055464877")
+    hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
     return code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 29')}")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ground.finite import Finite
 from ruleslawyer.ground.layout import Leaf, Scalar
+from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.values import flatten
 
 WORD = 64
@@ -160,3 +161,9 @@ def _default(model: Finite, leaf: Leaf) -> int:
     cell = model.ground.layout.cells[leaf.cell]
     pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)
     return next(int(default.value) for value, default in pairs if value is leaf.node)
+
+
+def slots_of(model: Finite, packing: Packing) -> dict[Node, Slot]:
+    """The slot of each leaf that varies, by its node."""
+    leaves = model.ground.layout.leaves
+    return {leaves[slot.leaf].node: slot for slot in packing.slots}

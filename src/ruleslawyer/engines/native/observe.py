@@ -10,25 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.engines.native.columns import Columns, Plan, positions
+from ruleslawyer.engines.native.columns import Columns, Plan, pieces, positions
 from ruleslawyer.engines.native.explore import Native
-from ruleslawyer.engines.native.kernel import PARTITIONS
+from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.finite import assuming
 from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.interpret import chosen
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, substitute, truth
 
 Key: TypeAlias = tuple[str, ...]
 """What is asked: ``("live", rule)``, ``("event", kind, subject, …)``, ``("violated", property)`` and so on."""
 
-FIRST_CHUNK, CHUNK = 1 << 10, 1 << 15
-"""States that are looked at together; few at first, since most questions are answered by the first ones."""
+FIRST = 1 << 10
+"""States that are looked at first: few, since most questions are answered by them."""
 MOST_HITS = 16
 """States at which something that may not matter, or not be what it seems, is looked at."""
 MOST_LIKELY = 200
@@ -119,9 +120,8 @@ class _Asking:
         self.native, self.ground = native, ground
         self.model = native.prepared.model
         self.found = Observed()
-        leaves = ground.layout.leaves
         packing = native.prepared.packing
-        self.columns = Columns(packing, {leaves[s.leaf].node: s for s in packing.slots})
+        self.columns = Columns(packing, slots_of(self.model, packing))
         self.unasked: list[str] = []
 
     def ask(self, of_rest: Iterable[tuple[Key, Node]], of_between: Iterable[tuple[Key, Node]]) -> None:
@@ -129,21 +129,12 @@ class _Asking:
         native, found = self.native, self.native.found
         of_rest = list(of_rest)
         self.found.unasked = tuple(dict.fromkeys(self.unasked))
-        slices = (
-            (depth, found.set.array(partition, first, stop), np.arange(first, stop) * PARTITIONS + partition)
-            for depth, partition, first, stop in found.slices()
-        )
-        self._ask(of_rest, slices)
+        self._ask(of_rest, native.rest_states())
         asked = list(of_between)
         nodes = self.model.specialised(node for _, node in asked)
         left = [(key, node) for (key, _), node in zip(asked, nodes, strict=True) if node is not FALSE]
         if left and found.size:
-            between, depths = native.between()
-            between_slices = (
-                (depth, between.array(partition, first, stop), between.parents_of(partition)[first:stop])
-                for depth, partition, first, stop in depths
-            )
-            self._ask(left, between_slices)
+            self._ask(left, native.states_between())
 
     # --- questions ------------------------------------------------------------------------------------------------
 
@@ -211,22 +202,12 @@ class _Asking:
 
     def _valued(self, instance: Instance, asked: list[tuple[Key, Node]]) -> Iterator[tuple[Key, Node]]:
         """The questions with every choice of the instance's parameters put in."""
-        parameters = self.model.parameters_of(instance)
-        choices = 1
-        for _, values in parameters:
-            choices *= len(values)
-        if not parameters:
-            yield from asked
-        elif choices > MOST_VALUATIONS:
+        if self.model.choices(instance) > MOST_VALUATIONS:
             self.unasked.append(instance.label)
-        else:
-            for chosen in product(*(values for _, values in parameters)):
-                put = {
-                    node: truth(bool(value)) if node.sort == "bool" else number(value)
-                    for (node, _), value in zip(parameters, chosen, strict=True)
-                }
-                for (key, _), node in zip(asked, substitute([n for _, n in asked], put), strict=True):
-                    yield key, node
+            return
+        for nodes in self.model.with_choices(instance, [node for _, node in asked]):
+            for (key, _), node in zip(asked, nodes, strict=True):
+                yield key, node
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
@@ -237,7 +218,7 @@ class _Asking:
             if node is not FALSE:
                 asked.setdefault(key, {})[node] = None
         plan, keys = self._planned(asked)
-        for depths, words, ids in _chunks(slices):
+        for depths, words, ids in pieces(slices, FIRST):
             if not asked:
                 return
             answered = False
@@ -276,7 +257,7 @@ class _Everywhere(_Asking):
         for key, node in questions:
             asked.setdefault(key, {})[node] = None
         plan, keys = self._planned(asked)
-        for _, words, ids in _chunks(slices):
+        for _, words, ids in pieces(slices, FIRST):
             for key, bits in zip(keys, self.columns.evaluate(plan, words), strict=True):
                 where = positions(bits, len(words))
                 if len(where):
@@ -292,7 +273,7 @@ def _differing(
         if key not in events:
             continue
         parts = [instance.guard, instance.edge, *(value for _, value in instance.next)]
-        met, differ = substitute([note.condition, _depends(ground, events[key], parts)], _defaults(ground, reading))
+        met, differ = substitute([note.condition, _depends(ground, events[key], parts)], chosen(ground, reading))
         yield ("noted", *key), met
         yield ("differs", *key), both(met, differ)
 
@@ -301,7 +282,7 @@ def _settled_apart(ground: Ground, choice: str, reading: Mapping[str, str]) -> t
     """Where a choice decides whether a state is at rest; and where it decides what a duty does."""
     duties = [n for d in ground.duties for n in (d.guard, d.edge, *(value for _, value in d.next))]
     parts = [_depends(ground, choice, [ground.rest]), _depends(ground, choice, duties)]
-    rest, duty = substitute(parts, _defaults(ground, reading))
+    rest, duty = substitute(parts, chosen(ground, reading))
     return rest, duty
 
 
@@ -317,44 +298,6 @@ def _depends(ground: Ground, choice: str, nodes: Sequence[Node]) -> Node:
     )
 
 
-def _defaults(ground: Ground, reading: Mapping[str, str]) -> dict[Node, Node]:
-    """The rigid symbols of a grounding, as a reading chooses them."""
-    return {
-        rigid.node: truth(_index(ground, name, reading) == 1)
-        if rigid.node.sort == "bool"
-        else number(_index(ground, name, reading))
-        for name, rigid in ground.world.rigids.items()
-    }
-
-
-def _index(ground: Ground, choice: str, reading: Mapping[str, str]) -> int:
-    options = ground.world.rigids[choice].options
-    question = ground.system.questions.get(choice)
-    return options.index(reading.get(choice, question.default if question else options[0]))
-
-
 def _enough(key: Key) -> int:
     """How many answers are wanted: one, unless somebody looks whether it matters."""
     return MOST_HITS if key[0] == "violated" or key[:2] in (("event", "contradiction"), ("event", "unresolved")) else 1
-
-
-def _chunks(slices: Iterable[tuple[int, Any, Any]]) -> Iterator[tuple[Any, Any, Any]]:
-    """Slices put together, or cut, into chunks: depths, rows and ids."""
-    size, held = FIRST_CHUNK, 0
-    waiting: list[tuple[Any, Any, Any]] = []
-    for depth, words, ids in slices:
-        first = 0
-        while first < len(words):
-            more = min(len(words) - first, size - held)
-            waiting.append((np.full(more, depth), words[first : first + more], ids[first : first + more]))
-            first, held = first + more, held + more
-            if held == size:
-                yield _joined(waiting)
-                waiting, held, size = [], 0, min(CHUNK, size * 4)
-    if waiting:
-        yield _joined(waiting)
-
-
-def _joined(waiting: list[tuple[Any, Any, Any]]) -> tuple[Any, Any, Any]:
-    depths, words, ids = zip(*waiting, strict=True)
-    return np.concatenate(depths), np.concatenate(words), np.concatenate(ids)

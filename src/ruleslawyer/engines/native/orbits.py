@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, unpacked
 from ruleslawyer.engines.native.explore import Native, Prepared, Preparing
 from ruleslawyer.engines.native.kernel import PARTITION_BITS, program
-from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.layout import Misfit, slots_of
 from ruleslawyer.engines.native.search import search
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
 from ruleslawyer.engines.native.symmetry import Quotient
@@ -124,7 +123,6 @@ def explore_symmetric(
     limits: Limits | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
-    cache: Path | None = None,
 ) -> Orbits:
     """Visit one state of each orbit. It must have been proved that the members of each group are interchangeable."""
     model = evenly(model, groups)
@@ -134,15 +132,15 @@ def explore_symmetric(
         layout = preparing.layout()
         quotient = Quotient(model, layout, groups)
         made = program(model, layout, canonical=quotient.text())
-        began = preparing._spent("emit", began)
-        library = compiled(made.text, cache=cache)
-        began = preparing._spent("compile", began)
+        began = preparing.spent("emit", began)
+        library = compiled(made.text)
+        began = preparing.spent("compile", began)
         kernel = Kernel(quotient, library)
         tally = _Tally(kernel)
         initial = kernel.representatives([layout.pack(vector) for vector in model.initial])
         number = workers or os.cpu_count() or 1
         try:
-            found = search(made, library, layout, initial, limits or Limits(None), number, progress, tally)
+            found = search(made, library, layout, initial, limits or Limits(), number, progress, tally)
         except Misfit as misfit:
             for leaf in quotient.alike(misfit.leaf):
                 preparing.widen(leaf)
@@ -150,7 +148,7 @@ def explore_symmetric(
         prepared = Prepared(model, layout, made, library)
         orbits = Orbits(system, prepared, found, preparing.phases, kernel=kernel, counts=Counts((), 0, 0, 0))
         orbits.counts = _counts(orbits, tally.transitions)
-        preparing._spent("search", began)
+        preparing.spent("search", began)
         return orbits
 
 
@@ -172,8 +170,7 @@ def evenly(model: Finite, groups: Iterable[Alike]) -> Finite:
 
 def _counts(orbits: Orbits, transitions: int) -> Counts:
     model, found, kernel = orbits.prepared.model, orbits.found, orbits.kernel
-    leaves = model.ground.layout.leaves
-    columns = Columns(found.packing, {leaves[s.leaf].node: s for s in found.packing.slots})
+    columns = Columns(found.packing, slots_of(model, found.packing))
     plan = Plan([model.ended])
     layers: Counter[int] = Counter()
     ended = 0

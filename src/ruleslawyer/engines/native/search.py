@@ -18,7 +18,7 @@ from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
 from ruleslawyer.engines.native.layout import Packing
-from ruleslawyer.engines.native.states import MEBIBYTE, NO_PARENT, Block, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew, Full, StateSet
 
 TOLD_EVERY = 0.2
 """Seconds between reports of progress."""
@@ -129,15 +129,14 @@ def search(
     """Everything that can be reached, or what a limit or an interrupt allows; a value that fits nowhere is a
     `Misfit`."""
     began = time.perf_counter()
-    budget = (limits.memory if limits.memory is not None else 1 << 20) * MEBIBYTE
-    found = Found(packing, StateSet(packing.words, library, budget))
+    found = Found(packing, StateSet(packing.words, library, limits.bytes))
     with Crew(program, library, max(1, min(workers, PARTITIONS))) as crew:
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(initial)))
             found.initial = found.size
             _levels(found, crew, limits, began, progress, expanded)
         except Full:
-            found.stopped = f"stopped at the limit of {limits.memory} MiB of memory"
+            found.stopped = limits.out_of_memory
         except KeyboardInterrupt:
             found.stopped = "interrupted"
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
@@ -154,7 +153,7 @@ def _levels(
         found.levels.append(level)
         for group in crew.groups(before, level):
             now = time.perf_counter()
-            found.stopped = _exhausted(limits, found.visited, now - began)
+            found.stopped = limits.too_many(found.visited) or limits.too_long(now - began)
             if found.stopped:
                 return
             if progress and now - told > TOLD_EVERY:
@@ -175,11 +174,3 @@ def _unending(found: Found, crew: Crew) -> None:
             for number in np.flatnonzero(row):
                 found.unending.setdefault(int(number), int(row[number]) - 1)
         crew.stuck.fill(0)
-
-
-def _exhausted(limits: Limits, visited: int, seconds: float) -> str:
-    if limits.states is not None and visited >= limits.states:
-        return f"stopped at the limit of {limits.states} states"
-    if limits.seconds is not None and seconds > limits.seconds:
-        return f"stopped at the limit of {limits.seconds:g} s"
-    return ""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.engines.native.build import Library
-from ruleslawyer.engines.native.kernel import PARTITION_BITS, PARTITIONS, Part, Program, Worker
+from ruleslawyer.engines.native.kernel import HASH_FACTORS, PARTITION_BITS, PARTITIONS, Part, Program, Worker
 from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.memory import Reserved
 
@@ -23,7 +23,6 @@ met at the same state."""
 LARGEST_BLOCK = 4096
 BUFFERED = 1 << 19
 """Successors that a buffer has room for: a block is as large as this allows in the worst case."""
-MEBIBYTE = 1 << 20
 
 Block = tuple[int, int, int]
 """States to expand: their partition, the first index, and the one behind the last."""
@@ -257,7 +256,7 @@ def hash_of(words: Sequence[int]) -> int:
     mask = (1 << 64) - 1
     hashed = 0
     for word in words:
-        hashed = ((hashed ^ word) * (-49064778989728563 & mask)) & mask
+        hashed = ((hashed ^ word) * (HASH_FACTORS[0] & mask)) & mask
         hashed ^= hashed >> 32
-    hashed = (hashed * (-4265267296055464877 & mask)) & mask
+    hashed = (hashed * (HASH_FACTORS[1] & mask)) & mask
     return hashed ^ hashed >> 29

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.emit import signed
 from ruleslawyer.engines.native.kernel import each_state
 from ruleslawyer.engines.native.layout import Packing, Slot
 from ruleslawyer.engines.native.text import Function
@@ -282,7 +283,7 @@ class Quotient:
             pieces.append((target, new))
         result = _cleared(code, words, [move.target for move in moves])
         for (source, word, shift), mask in together.items():
-            piece = code.value(f"and i64 {words[source]}, {_signed(mask)}")
+            piece = code.value(f"and i64 {words[source]}, {signed(mask)}")
             if shift:
                 piece = code.value(f"{'shl' if shift > 0 else 'lshr'} i64 {piece}, {abs(shift)}")
             result[word] = code.value(f"or i64 {result[word]}, {piece}")
@@ -354,7 +355,7 @@ def network(number: int) -> Iterator[tuple[int, int]]:
 
 
 def _stored(code: Function, words: Sequence[str], slot: Slot) -> str:
-    return code.value(f"and i64 {code.value(f'lshr i64 {words[slot.word]}, {slot.shift}')}, {_signed(slot.mask)}")
+    return code.value(f"and i64 {code.value(f'lshr i64 {words[slot.word]}, {slot.shift}')}, {signed(slot.mask)}")
 
 
 def _cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
@@ -364,7 +365,7 @@ def _cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> lis
         masks[slot.word] |= slot.mask << slot.shift
     result = list(words)
     for word, mask in masks.items():
-        result[word] = code.value(f"and i64 {words[word]}, {_signed(~mask & (1 << 64) - 1)}")
+        result[word] = code.value(f"and i64 {words[word]}, {signed(~mask & (1 << 64) - 1)}")
     return result
 
 
@@ -403,7 +404,7 @@ def _part(code: Function, type_: str, key: str, slot: Slot, offset: int) -> str:
     part = code.value(f"lshr {type_} {key}, {offset}")
     if type_ != "i64":
         part = code.value(f"trunc {type_} {part} to i64")
-    return code.value(f"and i64 {part}, {_signed(slot.mask)}")
+    return code.value(f"and i64 {part}, {signed(slot.mask)}")
 
 
 def _less(code: Function, a: Sequence[str], b: Sequence[str]) -> str:
@@ -414,7 +415,3 @@ def _less(code: Function, a: Sequence[str], b: Sequence[str]) -> str:
         before = code.value(f"icmp ult i64 {x}, {y}")
         less = code.value(f"select i1 {same}, i1 {less}, i1 {before}")
     return less
-
-
-def _signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word
