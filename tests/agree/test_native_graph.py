@@ -394,7 +394,7 @@ def behaviour(reference: Exploration) -> tuple[Any, Any]:
 
 def assert_ablated(reference: Exploration) -> None:
     """Each clause's removal has the effect that exploring without it shows."""
-    work = Ablating(reference.system, Limits(), 1, None)
+    work = Ablating(reference.system, Limits(), 1)
     moves, said = behaviour(reference)
     for variant in variants(reference.system.system):
         without = explore(less(reference.system, variant), Limits(states=2_000))

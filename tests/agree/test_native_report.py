@@ -25,11 +25,6 @@ ROUND = ("possible", "leads_to")
 """Kinds of property whose play may go round, or lead anywhere from where nothing helps: it is any of several."""
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("objects")
-
-
 def events(found: ScopeResult) -> dict[tuple[str, ...], tuple[bool, int, int]]:
     """Of each event whether it matters, how far away it is and how long its play; rounds of passes are of the graph."""
     return {e.event.key: (e.material, e.depth, len(e.trace)) for e in found.events if e.event.kind != "idle"}
@@ -49,10 +44,10 @@ def deadlocks(found: ScopeResult) -> list[tuple[object, ...]]:
     return sorted((d.unspoken, d.forbidden, d.states, len(d.trace)) for d in found.deadlocks)
 
 
-def assert_same_report(system: TransitionSystem, workers: int = 1, cache: Path | None = None) -> None:
+def assert_same_report(system: TransitionSystem, workers: int = 1) -> None:
     """The native report is the reference's, and all of its traces replay."""
     reference = explore_scope(system, engine="networkx")
-    found = explore_scope(system, engine="native", workers=workers, cache=cache)
+    found = explore_scope(system, engine="native", workers=workers)
     assert (reference.engine, found.engine) == ("networkx", "native")
     assert {name: getattr(found, name) for name in EXACTLY} == {name: getattr(reference, name) for name in EXACTLY}
     assert found.unreplayed == reference.unreplayed == ()
@@ -85,16 +80,16 @@ def test_classics(name: str, scope: str) -> None:
     "scope",
     ["market", pytest.param("tiny", marks=pytest.mark.campaign), pytest.param("trade", marks=pytest.mark.campaign)],
 )
-def test_megacorp(scope: str, cache: Path) -> None:
-    assert_same_report(system_of(ROOT, "megacorp", scope), cache=cache)
+def test_megacorp(scope: str) -> None:
+    assert_same_report(system_of(ROOT, "megacorp", scope))
 
 
 @pytest.mark.parametrize("scope", ["market", pytest.param("trade", marks=pytest.mark.campaign)])
-def test_part_of_a_scope(scope: str, cache: Path) -> None:
+def test_part_of_a_scope(scope: str) -> None:
     """Of an exploration that stops early, everything that is shown is true: what was live, each event at the distance
     that it has in the whole (unless only a later occurrence matters), each verdict that is not UNKNOWN."""
     system = system_of(ROOT, "megacorp", scope)
-    whole, part = (explore_scope(system, None, Limits(n), engine="native", cache=cache) for n in (None, 100))
+    whole, part = (explore_scope(system, None, Limits(n), engine="native") for n in (None, 100))
     assert whole.complete
     assert (part.complete, part.stopped) == (False, "stopped at the limit of 100 states")
     assert 100 <= part.states <= whole.states
@@ -113,10 +108,10 @@ def test_part_of_a_scope(scope: str, cache: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["t28_nested", "t56_deadlock", "t57_passes", "t72_member_clash"])
-def test_as_many_workers_as_wanted(name: str, cache: Path) -> None:
+def test_as_many_workers_as_wanted(name: str) -> None:
     """The whole report is the same, but for the seconds."""
     system = system_of(TINY, name, "tiny")
-    reports = [explore_scope(system, engine="native", workers=n, cache=cache) for n in (1, 2, 3)]
+    reports = [explore_scope(system, engine="native", workers=n) for n in (1, 2, 3)]
     one, two, three = (replace(report, seconds=0.0) for report in reports)
     assert one == two == three
 
