@@ -8,21 +8,25 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
+from ruleslawyer.grids import Grid, default_pattern, generated, placeholders, unknown
 from ruleslawyer.ir.nodes import Parameter
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.scope import OPEN, GridSize, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
 from ruleslawyer.origin import Span
 from ruleslawyer.toml_places import Places
 
-_TABLES = ("title", "interchangeable", "sorts", "defaults", "attributes", "constants", "caps", "bounds", "initial")
+_TABLES = (
+    "title", "interchangeable", "off", "sorts", "grids", "defaults", "attributes", "constants", "caps", "bounds",
+    "initial",
+)  # fmt: skip
 _NONE = "none"
 _CHANCE = "chance"
 MOST_MEMBERS = 10_000
@@ -104,6 +108,8 @@ class _Reader:
         self.name, self.places, self.document, self.system = name, places, document, system
         self.diagnostics: list[Diagnostic] = []
         self.names: dict[str, tuple[str, ...]] = {}
+        self.wanted: dict[str, Any] = {}
+        self.grids: dict[str, tuple[GridSize, Grid]] = {}
 
     def scope(self) -> Scope:
         document = self.document
@@ -114,19 +120,25 @@ class _Reader:
         if not isinstance(title, str):
             self._report("RL703", ("title",), "the title is a text", 'write title = "…"')
             title = self.name
+        self.wanted = self._table("grids")
         self._sizes(self._table("sorts"))
+        self._grids(self.wanted)
         constants, shrunk = self._constants()
+        attributes = self._attributes()
         return Scope(
             name=self.name,
             title=title,
             names=self.names,
-            attributes=self._attributes(),
+            attributes=attributes,
             constants=constants,
             shrunk=shrunk,
             caps=self._caps(),
             bounds=self._bounds(),
             initial=self._initial(),
             interchangeable=self._interchangeable(),
+            grids={sort: size for sort, (size, _) in self.grids.items()},
+            rims=self._rims(attributes),
+            off=self._off(),
         )
 
     def _report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> _Wrong:
@@ -151,13 +163,17 @@ class _Reader:
                 )
         for sort in system.sorts:
             path = ("sorts", sort)
+            if sort in self.wanted:
+                if sort in table:
+                    message = f"`{sort}` has a grid, and members given by hand"
+                    self._report("RL706", path, message, f"leave one of them out: [grids.{sort}] generates the members")
+                self.names[sort] = ()  # in its place; the grid fills it in
+                continue
             if sort not in table:
-                self._report(
-                    "RL704",
-                    ("sorts",),
-                    f"the scope does not say how many of `{sort}` there are",
-                    f'write {sort} = 2, or {sort} = ["…", "…"], under [sorts]',
-                )
+                help_ = f'write {sort} = 2, or {sort} = ["…", "…"], under [sorts]'
+                if system.sorts[sort].grid:
+                    help_ = f"write [grids.{sort}] with rows = 2 and columns = 3, or list its members under [sorts]"
+                self._report("RL704", ("sorts",), f"the scope does not say how many of `{sort}` there are", help_)
                 continue
             value = table[sort]
             found: tuple[str, ...] = ()
@@ -194,6 +210,99 @@ class _Reader:
             elif name in names[:i]:
                 self._report("RL706", path, f"two of `{sort}` are called `{name}`", "give each a name of its own")
         return tuple(str(name) for name in names)
+
+    # --- grids -------------------------------------------------------------------------------------------------
+
+    def _grids(self, table: dict[str, Any]) -> None:
+        """The members of each grid: after those of all other sorts, because a grid may have one for each of those."""
+        for sort, given in table.items():
+            path, definition = ("grids", sort), self.system.sorts.get(sort)
+            if definition is None:
+                self._report("RL702", path, f"the ruleset has no sort `{sort}`", _nearest(sort, self.system.sorts))
+            elif not definition.grid:
+                help_ = f"list its members under [sorts], or write `class {sort}(Grid)` in the model"
+                self._report("RL708", path, f"`{sort}` is no grid", help_)
+            elif not isinstance(given, dict):
+                message = f"a grid is a table of its rows and columns, found {_said(given)}"
+                self._report("RL703", path, message, f"write [grids.{sort}], and rows = 2 and columns = 3 below it")
+            else:
+                try:
+                    self._grid(path, sort, given)
+                except _Wrong:
+                    continue
+
+    def _grid(self, path: tuple[str, ...], sort: str, given: dict[str, Any]) -> None:
+        allowed = ("rows", "columns", "names")
+        for key in given:
+            if key not in allowed:
+                raise self._report("RL702", (*path, key), f"a grid has no `{key}`", _nearest(key, allowed))
+        definition = self.system.sorts[sort]
+        owners = self.names.get(definition.each, ()) if definition.each else ()
+        most = MOST_MEMBERS // max(1, len(owners))
+        rows = self._extent(path, given, "rows", most)
+        size = GridSize(rows, self._extent(path, given, "columns", most // rows), definition.each)
+        each = next((a.name for a in definition.attributes if a.type == Sort(definition.each or "")), None)
+        pattern = given.get("names", default_pattern(sort, size, each))
+        known = placeholders(each)
+        braced = ", ".join(f"{{{name}}}" for name in known)
+        if not isinstance(pattern, str):
+            raise self._report("RL703", (*path, "names"), f"`names` is a text, found {_said(pattern)}", f"use {braced}")
+        other = unknown(pattern, known)
+        if other is not None:
+            raise self._report("RL708", (*path, "names"), f"a name is not made of `{other}`", f"there is: {braced}")
+        made = generated(size, each, owners, pattern)
+        twice = next((name for i, name in enumerate(made.names) if name in made.names[:i]), None)
+        if twice is not None:
+            help_ = f"put each of {braced} into `names`, with something between two numbers"
+            raise self._report("RL706", (*path, "names"), f"two of `{sort}` are called `{twice}`", help_)
+        self.names[sort] = self._member_names((*path, "names"), sort, list(made.names))
+        self.grids[sort] = (size, made)
+
+    def _extent(self, path: tuple[str, ...], given: dict[str, Any], name: str, most: int) -> int:
+        """The number of rows or columns."""
+        value = given.get(name)
+        if value is None:
+            raise self._report("RL704", path, f"a grid says how many {name} it has", f"write {name} = 3")
+        if isinstance(value, bool) or not isinstance(value, int):
+            message = f"`{name}` is a number, found {_said(value)}"
+            raise self._report("RL703", (*path, name), message, f"write {name} = 3")
+        if value < 1:
+            raise self._report("RL705", (*path, name), f"a grid cannot have {value} {name}", "write 1 or more")
+        if value > most:
+            message = f"this is more of `{path[-1]}` than any engine can follow"
+            raise self._report("RL705", (*path, name), message, f"write fewer rows or columns: {MOST_MEMBERS} members")
+        return value
+
+    def _rims(self, attributes: Mapping[tuple[str, str], tuple[Any, ...] | None]) -> dict[str, frozenset[int]]:
+        """The outermost members of each grid; of members given by hand those that are said to be."""
+        rims = {}
+        for name, definition in self.system.sorts.items():
+            if name in self.grids:
+                rims[name] = self.grids[name][1].rim
+            elif definition.grid:
+                outer = attributes.get((name, "rim")) or ()
+                rims[name] = frozenset(i for i, value in enumerate(outer) if value)
+        return rims
+
+    # --- switches ----------------------------------------------------------------------------------------------
+
+    def _off(self) -> tuple[str, ...]:
+        """The rules that do not exist here, in the ruleset's order."""
+        path, given, known = ("off",), self.document.get("off", []), self.system.switchable
+        if not isinstance(given, list):
+            self._report("RL703", path, "`off` is a list of rules", 'write off = ["…"]')
+            return ()
+        for i, name in enumerate(given):
+            if not isinstance(name, str):
+                self._report("RL703", path, f"expected the name of a rule, found {_said(name)}", "write it in quotes")
+            elif name not in known:
+                message = f"`{name}` is no rule that could be switched off"
+                self._report("RL702", (*path, name), message, _nearest(name, known))
+            elif name in given[:i]:
+                self._report("RL706", path, f"`{name}` is listed twice", "list each once")
+        return tuple(name for name in known if name in given)
+
+    # --- attributes --------------------------------------------------------------------------------------------
 
     def _interchangeable(self) -> tuple[str, ...]:
         """The sorts whose members are declared alike, in the ruleset's order."""
@@ -234,7 +343,8 @@ class _Reader:
 
     def _attributes(self) -> dict[tuple[str, str], tuple[Any, ...] | None]:
         self._fill_in()
-        given, table = {}, self._table("attributes")
+        given: dict[tuple[str, str], tuple[Any, ...] | None] = {}
+        table = self._table("attributes")
         sorts = self.document.get("sorts", {})
         for sort in table:
             if sort not in self.system.sorts:
@@ -260,10 +370,28 @@ class _Reader:
                     f"write [attributes.{sort}], and a list for each attribute below it",
                 )
                 continue
+            if sort in self.wanted:
+                given |= self._of_grid(sort, columns, known)
+                continue
             self._unknown_attributes(sort, columns, members, known)
             for name, type_ in known.items():
                 given[sort, name] = self._column(sort, name, type_, columns, members)
         return given
+
+    def _of_grid(
+        self, sort: str, columns: dict[str, Any], known: Mapping[str, Type]
+    ) -> Iterator[tuple[tuple[str, str], tuple[Any, ...]]]:
+        """The attributes that a grid fills in; what its rows and columns count must be in their range."""
+        if columns:
+            help_ = f"take them out, or list the members under [sorts] instead of [grids.{sort}]"
+            self._report("RL706", ("attributes", sort), f"the grid of `{sort}` fills in its attributes", help_)
+        for name, type_ in known.items():
+            values = self.grids[sort][1].columns[name] if sort in self.grids else ()
+            place = {"row": "rows", "column": "columns"}.get(name)
+            if place is not None:
+                self._values([(("grids", sort, place), max(values))] if values else [], type_)
+                self._values([(("grids", sort, place), 1)] if values else [], type_)
+            yield (sort, name), values
 
     def _unknown_attributes(
         self, sort: str, columns: dict[str, Any], members: dict[str, Any] | None, known: Mapping[str, Type]

@@ -124,6 +124,8 @@ def test_tiny(name: str) -> None:
     assert_same_verdicts(graph, reference)
     expected = tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
     for one in answers(graph, unfinished(reference)):
+        if one.verdict.name in expected.get("switched_off", {}):
+            continue  # what the graph says is no verdict then
         assert one.verdict.word == expected["properties"][one.verdict.name]
         if one.verdict.word == "VIOLATED":
             assert one.verdict.trace is not None

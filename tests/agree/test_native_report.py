@@ -20,6 +20,7 @@ from tests.agree.written import system_written
 EXACTLY = (
     *("scope", "reading", "rulings", "initial", "states", "transitions", "depth", "ended", "complete", "stopped"),
     *("live", "decisive", "effects", "never_live", "never_permitted", "deadlocked", "replayed_by"),
+    "rims",
 )
 ROUND = ("possible", "leads_to")
 """Kinds of property whose play may go round, or lead anywhere from where nothing helps: it is any of several."""

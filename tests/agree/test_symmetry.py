@@ -238,9 +238,9 @@ def test_philosophers_sit_at_different_forks() -> None:
 
 
 def test_philosophers_are_refused_though_forks_have_no_order() -> None:
-    """Forks without numbers are told apart by who sits beside them."""
+    """Forks of one number are told apart by who sits beside them. (Of three alike nobody could take any.)"""
     scope = bundle(CLASSIC / "philosophers", "philosophers").scope("three")
-    attributes = {**scope.attributes, ("Fork", "number"): (0, 0, 0)}
+    attributes = {**scope.attributes, ("Fork", "number"): (0, 0, 1)}
     said = refusal(system_of("philosophers", "three", ["Fork"], attributes=attributes))
     assert "are not interchangeable: `left_is_free`, for take_left(" in said
 

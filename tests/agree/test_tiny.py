@@ -81,6 +81,8 @@ def test_properties(name: str) -> None:
     assert {v.name: v.word for v in result.verdicts} == hand.get("properties", {})
     lengths = {v.name: len(v.trace) for v in result.verdicts if v.word == "VIOLATED" and v.trace}
     assert lengths == hand.get("violations", {})
+    assert {v.name: list(v.off) for v in result.verdicts if v.off} == hand.get("switched_off", {})
+    assert list(result.rims) == hand.get("rims", [])
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if "nearest_deadlock" in expected(n)])

@@ -30,6 +30,7 @@ SAMPLE = (
     "t47_pile",  # several beginnings; writes that read one another
     "t63_unwritten",  # no beginning at all
     "t75_arithmetic",  # quotients
+    "t92_switches",  # an action and a duty that do not exist
 )
 PLACES = [(root, name) for root in CLASSICS for name in names(root)]
 LARGE = {"all_turns", "twelve", "eight"}

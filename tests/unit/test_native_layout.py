@@ -89,11 +89,11 @@ def everything(s: State, who: Player, what: Thing) -> None:
     \"\"\"All fields but one change.\"\"\"
     with effect("2"):
         s.small = 1 - s.small
-        s.temperature = 0 - s.temperature
+        s.temperature = 1 - s.temperature
         s.steps = 100 - s.steps
         s.lit = not s.lit
         s.open_end = 12 - s.open_end
-        s.free = 0 - s.free
+        s.free = 1 - s.free
         s.chosen = what
         s.places[what] = 60_001 - s.places[what]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
 from ruleslawyer.checking.run import counting
+from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.register.coverage import coverage
@@ -166,7 +167,7 @@ def _of_scope(
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
         explained = verdict.word == "VIOLATED" and verdict.name not in violated
-        unmet = verdict.word == "VACUOUS" and verdict.name in met
+        unmet = (verdict.word == "VACUOUS" or _left_out(verdict)) and verdict.name in met
         excused = expectation is None and (explained or unmet)
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
@@ -175,6 +176,11 @@ def _of_scope(
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"
         yield Shortfall("trace", scope, problem, about, "please report it")
+
+
+def _left_out(verdict: Verdict) -> bool:
+    """Whether nothing is said only because the scope leaves out a rule that the property rests on."""
+    return verdict.word == "UNKNOWN" and bool(verdict.off)
 
 
 def _after(trace: Trace) -> str:

@@ -112,6 +112,8 @@ def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: Sta
     """Why an instance is no candidate; empty where it is one."""
     if system.ended(state):
         return "the game has ended"
+    if action.name in system.scope.off:
+        return f"{action.name} is switched off in this scope"
     innermost = system.schema.innermost(state)
     if innermost not in action.at:
         places = " or ".join("outside every procedure" if at is None else f"in {at}" for at in action.at)

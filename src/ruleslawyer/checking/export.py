@@ -9,6 +9,7 @@ from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult, Shortfall
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
@@ -27,6 +28,9 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "reading": dict(result.reading),
         "rulings": list(result.rulings),
         "shrunk": list(result.scope.shrunk),
+        "grids": {sort: grid_json(size) for sort, size in result.scope.grids.items()},
+        "off": list(result.scope.off),
+        "rims": list(result.rims),
         "engine": result.engine,
         "initial": result.initial,
         "states": result.states,
@@ -53,6 +57,11 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "unreplayed": list(result.unreplayed),
         "seconds": round(result.seconds, 3),
     }
+
+
+def grid_json(size: GridSize) -> Json:
+    """The size of a grid, with the sort that has one for each of its members."""
+    return {"rows": size.rows, "columns": size.columns, "for_each": size.each}
 
 
 def event_result(result: EventResult, codec: Codec) -> Json:
@@ -83,6 +92,7 @@ def verdict_json(verdict: Verdict, codec: Codec) -> Json:
         "clauses": list(verdict.cites),
         "verdict": verdict.word,
         "reason": verdict.reason,
+        "switched_off": list(verdict.off),
         "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
     }
 

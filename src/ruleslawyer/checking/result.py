@@ -48,6 +48,7 @@ class ScopeResult:
     contracted: nodes and edges when forced passes are contracted (each takes one of both away); None: not counted.
     orbits: states up to a permutation of members that are alike, where only one of each was explored; the counts are
     those of the whole graph then, and `all_deadlocks` is that of its deadlocks.
+    rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -76,6 +77,7 @@ class ScopeResult:
     unreplayed: tuple[str, ...] = ()
     orbits: int | None = None
     all_deadlocks: int | None = None
+    rims: tuple[str, ...] = ()
 
     @property
     def deadlocked(self) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from ruleslawyer.checking.caveats import qualified, rim_notes
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock
 from ruleslawyer.checking.replaying import why_not
@@ -17,6 +18,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir.system import Lift, System
 from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -70,7 +72,8 @@ def summary(found: Exploration, direct: TransitionSystem | None = None) -> Scope
     system = found.system
     contraction = contract(found)
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
-    properties = tuple(verdicts(found))
+    rims = {name for state in found.graph for name in rims_held(system.schema, state)} if system.scope.rims else set()
+    properties = qualified(verdicts(found), system.system, system.scope, rims)
     events = (*_events(found), *_idle(found, contraction))
     deadlocks = tuple(_deadlocks(found))
     live, effects = _live(found.live)
@@ -93,11 +96,12 @@ def summary(found: Exploration, direct: TransitionSystem | None = None) -> Scope
         live=live,
         decisive=frozenset(found.decisive),
         effects=effects,
-        never_live=tuple(n for n in rules(system.system, dict(system.reading)) if n not in live),
+        never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
         never_permitted=_never_permitted(found),
         contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        rims=rim_notes(system.scope, rims),
     )
 
 
@@ -105,7 +109,8 @@ def native_summary(found: NativeExploration, direct: TransitionSystem | None = N
     """The same of a native exploration."""
     system, counts = found.system, found.found
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
-    properties = tuple(found.verdicts())
+    rims = found.observed.names("rim")
+    properties = qualified(found.verdicts(), system.system, system.scope, rims)
     events = tuple(EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
     deadlocks = tuple(_native_deadlocks(found))
     live, effects = _live(found.live)
@@ -129,11 +134,12 @@ def native_summary(found: NativeExploration, direct: TransitionSystem | None = N
         live=live,
         decisive=found.observed.names("decisive"),
         effects=effects,
-        never_live=tuple(n for n in rules(system.system, dict(system.reading)) if n not in live),
+        never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
         never_permitted=tuple(name for name in system.system.actions if name in spoken),
         contracted=None,
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        rims=rim_notes(system.scope, rims),
     )
 
 
@@ -190,7 +196,7 @@ def _unreplayed(
                 yield f"{title}, {name}: {problem}"
 
 
-def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
+def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
     """The rules that could be live under a reading: norms and what lifts them, layers, options, duties."""
 
     def lifts(items: Iterable[Lift]) -> Iterator[str]:
@@ -206,11 +212,11 @@ def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
         chosen = reading.get(question.name, question.default)
         # An option without support in the text speaks only where it is chosen.
         yield from (o.name for o in question.options if o.kind == "answer" or o.name == chosen)
-    for action in system.actions.values():
+    for action in (a for a in system.actions.values() if a.name not in off):
         for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
             yield norm.name
             yield from lifts(norm.exceptions)
-    yield from system.duties
+    yield from (duty for duty in system.duties if duty not in off)
 
 
 def _never_permitted(found: Exploration) -> tuple[str, ...]:

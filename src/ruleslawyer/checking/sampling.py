@@ -9,6 +9,7 @@ from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
+from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.state import State, domain_size
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
@@ -58,8 +59,14 @@ class Sampling(Narrowed):
         super().__init__(system)
         self.dice, self.narrowed = dice, False
 
+    def _few(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> bool:
+        return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= FEW
+
+    def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
+        return self._few(action.name, action.function.parameters[2 if action.framed else 1 :], awaited)
+
     def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
-        if prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= FEW:
+        if self._few(owner, parameters, awaited):
             return super()._arguments(owner, parameters, awaited)
         self.narrowed = True
         drawn = (tuple(self._draw(f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
@@ -100,6 +107,9 @@ class Among(Narrowed):
         """The instance, judged; None where nobody could choose it."""
         self.wanted = (instance,)
         return next(self.candidates(state), None)
+
+    def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
+        return False
 
     def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
         for instance in self.wanted:

@@ -464,7 +464,7 @@ class _Reporting:
             live=live,
             decisive=frozenset(table.decisive),
             effects=frozenset(n[1:] for n in effects),
-            never_live=tuple(n for n in rules(system.system, dict(system.reading)) if n not in live),
+            never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
             never_permitted=tuple(name for name in system.system.actions if name in judged - spoken),
             taken=tuple((name, table.taken[name]) for name in system.system.actions),
             replayed_by=tuple(self.machines),

@@ -18,6 +18,7 @@ def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
         "reading": dict(found.reading),
         "rulings": list(found.rulings),
         "shrunk": list(found.scope.shrunk),
+        "off": list(found.scope.off),
         "engine": "simulation",
         "seed": found.seed,
         "asked": found.asked,

@@ -15,7 +15,7 @@ class Verdict:
     """The verdict on one property.
 
     reason: how it is known, or why it is not. states: how many rest states were visited. trace: the shortest play
-    that violates it, or that reaches a `sometimes`.
+    that violates it, or that reaches a `sometimes`. off: the rules of its cone that the scope switches off.
     """
 
     name: str
@@ -25,3 +25,4 @@ class Verdict:
     reason: str
     states: int = 0
     trace: Trace | None = None
+    off: tuple[str, ...] = ()

@@ -49,6 +49,7 @@ def print_analyses(
     else:
         size = f"{count(counts.size, 'state')}, {count(counts.transitions, 'transition')}"
         say(f"{title}, scope {system.scope.name}: {size}", "bold")
+        show.limits(system.scope)
         _table(answers)
         for kind, names in rules_seen(graph, found.observed).items():
             if names:

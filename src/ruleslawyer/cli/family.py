@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ruleslawyer.checking.family import ASKED, FamilyResult, explore_family, family_json
 from ruleslawyer.checking.limits import Limits
+from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, print_json, progress, say, table
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -23,6 +24,7 @@ def print_family(
         print_json(family_json(ruleset, found))
     else:
         say(f"{title}, scope {system.scope.name}: {count(len(found.all_choices), 'choice')} of the reading", "bold")
+        show.limits(system.scope)
         _partings(found)
         _verdicts(found)
         _answers(found)

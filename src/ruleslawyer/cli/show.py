@@ -14,6 +14,7 @@ from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.cli.output import count, out, say, table, word
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
@@ -32,12 +33,21 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
         say(f"{count(result.orbits, 'orbit')} of states that are alike up to {', '.join(result.scope.interchangeable)}")
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {', '.join(result.scope.shrunk)}")
+    limits(result.scope)
     if result.reading:
         say("reading: " + ", ".join(f"{k}={v}" for k, v in result.reading))
     if result.rulings:
         say("ruled: " + ", ".join(result.rulings))
     if not result.complete:
         say(f"INCOMPLETE: {result.stopped}; what follows was found so far", "bold red")
+
+
+def limits(scope: Scope) -> None:
+    """How large the grids are that a scope generates, and which rules it switches off."""
+    for sort, size in scope.grids.items():
+        say(f"{sort}: {size}")
+    if scope.off:
+        say(f"switched off in this scope, for every number, deadlock and verdict: {', '.join(scope.off)}", "bold")
 
 
 def properties(verdicts: Iterable[Verdict]) -> None:
@@ -103,7 +113,10 @@ def cell(text: str, *details: str) -> Text:
 
 
 def hints(result: ScopeResult) -> None:
-    """Rules that never did anything, and actions about which nothing was ever said."""
+    """Rims that were reached, rules that never did anything, and actions about which nothing was ever said."""
+    for note in result.rims:
+        say()
+        say(note, "bold")
     if result.never_live:
         say()
         say(f"never live here: {', '.join(result.never_live)}")

@@ -85,6 +85,7 @@ def print_simulation(title: str, found: Simulation) -> None:
     say("plays that " + ", ".join(f"{what}: {number}" for what, number in ends.items() if number or what[0] == "e"))
     if found.scope.shrunk:
         say(f"numbers of the book that this scope changes: {', '.join(found.scope.shrunk)}")
+    show.limits(found.scope)
     if found.reading:
         say("reading: " + ", ".join(f"{k}={v}" for k, v in found.reading))
     if found.rulings:

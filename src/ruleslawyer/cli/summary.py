@@ -51,6 +51,10 @@ def _scopes(result: RulesetResult) -> None:
     for scope in result.scopes:
         if not scope.complete:
             say(f"scope {scope.scope.name}: {scope.stopped}; what follows was found so far", "bold red")
+        if scope.scope.off:
+            say(f"scope {scope.scope.name} switches off: {', '.join(scope.scope.off)}", "bold")
+        for note in scope.rims:
+            say(f"scope {scope.scope.name}: {note}", "bold")
         if scope.scope.shrunk:
             say(f"scope {scope.scope.name} changes numbers of the book: {', '.join(scope.scope.shrunk)}", "dim")
 

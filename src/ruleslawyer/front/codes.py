@@ -43,6 +43,7 @@ _SEMANTIC = {
     "RL407": "a range or lifetime that may not stand here",
     "RL408": "not a literal",
     "RL409": "a number without `number(…)`",
+    "RL410": "an attribute of a grid",
     "RL501": "a decorator that does not exist here",
     "RL502": "an argument of a decorator",
     "RL503": "parameters that differ from the base's",
@@ -81,6 +82,7 @@ _SEMANTIC = {
     "RL705": "a size that cannot be",
     "RL706": "something given twice in a scope",
     "RL707": "a value out of range in a scope",
+    "RL708": "a grid of a scope",
 }
 
 CODES: dict[str, str] = {

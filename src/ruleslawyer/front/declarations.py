@@ -142,6 +142,7 @@ class ClassDecl(Declaration):
 
 @dataclass(eq=False, kw_only=True)
 class SortDecl(ClassDecl):
+    grid: bool = False
     attributes: dict[str, Attribute] = field(default_factory=dict)
 
 

@@ -32,6 +32,7 @@ from ruleslawyer.ir.types import (
     Pile,
     Set,
     Silent,
+    Sort,
     State,
     Type,
 )
@@ -114,6 +115,41 @@ def _attribute(
     _no_lifetime(analysis, annotation)
     origin = Origin(module.span(statement), annotation.cites)
     declaration.attributes[name] = Attribute(origin, name, type_)
+
+
+_PLACES: dict[str, tuple[type[Type], str]] = {"row": (Int, "int"), "column": (Int, "int"), "rim": (Bool, "bool")}
+"""What a grid's members know of their place, with the types."""
+
+
+def check_grid(analysis: Analysis, declaration: SortDecl) -> None:
+    """A scope can fill in the attributes of a grid: its place, and one other sort that is no grid itself."""
+    others: list[Attribute] = []
+    for attribute in declaration.attributes.values():
+        name, type_ = attribute.name, attribute.type
+        wanted = _PLACES.get(name)
+        if wanted is not None and not isinstance(type_, wanted[0]):
+            about, help_ = f"`{name}` of a grid is {wanted[1]}, not {describe(type_)}", f"write `{name}: {wanted[1]}`"
+            analysis.report("RL410", attribute.origin.span, about, help=help_)
+        elif wanted is None:
+            sort = analysis.names.get(type_.name) if isinstance(type_, Sort) else None
+            if not isinstance(sort, SortDecl) or sort.grid:
+                analysis.report(
+                    "RL410",
+                    attribute.origin.span,
+                    f"no scope could fill in `{name}` of a grid",
+                    help="a grid has row, column, rim, and at most one attribute of another sort that is no grid",
+                )
+                continue
+            others.append(attribute)
+    for attribute in others[1:]:
+        analysis.report(
+            "RL410",
+            attribute.origin.span,
+            f"`{declaration.name}` has a grid for each `{others[0].name}` already",
+            second=others[0].origin.span,
+            second_label="for each of these",
+            help="keep one of the two, and put what depends on both into a term or a map",
+        )
 
 
 def _no_lifetime(analysis: Analysis, annotation: Annotation) -> None:

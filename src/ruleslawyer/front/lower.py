@@ -21,7 +21,7 @@ from ruleslawyer.front.declarations import (
     RuleDecl,
     SortDecl,
 )
-from ruleslawyer.front.fields import check_frame, fill_class, fill_lifetimes
+from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
@@ -89,6 +89,8 @@ def _fill_schema(analysis: Analysis) -> None:
     if analysis.state is not None:
         fill_lifetimes(analysis, analysis.state)
     for declaration in analysis.names.values():
+        if isinstance(declaration, SortDecl) and declaration.grid and not declaration.broken:
+            check_grid(analysis, declaration)
         if isinstance(declaration, RuleDecl) and declaration.kind == "awaits":
             resolve_players(analysis, declaration)
     for frame in analysis.frames.values():
@@ -212,7 +214,8 @@ def _origin(declaration: ClassDecl) -> Origin:
 
 
 def _sort(declaration: SortDecl) -> SortDef:
-    return SortDef(_origin(declaration), declaration.name, declaration.doc, tuple(declaration.attributes.values()))
+    attributes = tuple(declaration.attributes.values())
+    return SortDef(_origin(declaration), declaration.name, declaration.doc, attributes, declaration.grid)
 
 
 def _record(declaration: RecordDecl) -> RecordDef:

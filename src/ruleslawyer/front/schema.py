@@ -18,7 +18,7 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.fields import clauses, contents
 
-_KINDS = "class X(Sort), class X(Enum), class X(Constants), @state class State, @frame(…) class X"
+_KINDS = "class X(Sort), class X(Grid), class X(Enum), class X(Constants), @state class State, @frame(…) class X"
 
 
 def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> None:
@@ -31,8 +31,8 @@ def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> Non
     doc = ast.get_docstring(node) or ""
     declaration: ClassDecl
     match bases, [n for n in names if n != "defines"]:
-        case ["Sort"], []:
-            declaration = SortDecl(node.name, module, span, node=node, cites=cites, doc=doc)
+        case ["Sort" | "Grid" as kind], []:
+            declaration = SortDecl(node.name, module, span, node=node, cites=cites, doc=doc, grid=kind == "Grid")
         case ["Enum"], []:
             declaration = EnumDecl(node.name, module, span, node=node, cites=cites, doc=doc)
             _members(analysis, module, node, declaration)

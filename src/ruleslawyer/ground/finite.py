@@ -1,7 +1,6 @@
 """A grounding made finite for engines that run through its states: which leaves vary, and what each parameter may be.
 
-Leaves that no reachable instance writes are constants; with them guards simplify, instances fall away, and more
-leaves turn out to be constant, until nothing changes.
+Leaves that no instance writes which can occur are constants; with them guards simplify, and instances fall away.
 """
 
 from __future__ import annotations
@@ -122,15 +121,10 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
     ended, rest, between = ground.ended, ground.rest, ground.settling
     first = initial[0] if initial else ()
     same = {k for k, value in enumerate(first) if all(state[k] == value for state in initial)}
-    constants: dict[int, Scalar] = {}
-    while True:
-        written = {k for i, _ in steps if edges[i] is not FALSE for k in nexts[i]}
-        written |= {k for k, value in between.forgotten if k in same and not _stays(value, leaves[k].node, first[k])}
-        new = {k: first[k] for k in same if k not in written and k not in constants}
-        if not new:
-            break
-        constants |= new
-        put = {leaves[k].node: constant(v) for k, v in new.items() if leaves[k].node.op == "leaf"}
+    kept = _never_written(ground, [(edges[i], nexts[i]) for i, _ in steps], dict(between.forgotten), first, same)
+    constants: dict[int, Scalar] = {k: first[k] for k in sorted(kept)}
+    if constants:
+        put = {leaves[k].node: constant(v) for k, v in constants.items() if leaves[k].node.op == "leaf"}
         roots = [ended, rest, between.failed, between.lost, *between.stuck.values()]
         roots += [value for _, value in between.forgotten]
         roots += [value for _, value in between.matters]
@@ -157,7 +151,6 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
                 for k, value in changed.items()
                 if value is not (constant(constants[k]) if k in constants else leaves[k].node)
             }
-        steps = [(i, step) for i, step in steps if guards[i] is not FALSE]
     steps = [(i, step) for i, step in steps if guards[i] is not FALSE]
     support = {n for n in postorder([rest, ended, between.failed]) if n.op == "leaf"}
     index = {leaf.node: k for k, leaf in enumerate(leaves)}
@@ -192,6 +185,31 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
     )
 
 
+def _never_written(
+    ground: Ground,
+    steps: Sequence[tuple[Node, dict[int, Node]]],
+    forgotten: dict[int, Node],
+    first: Sequence[Scalar],
+    same: set[int],
+) -> set[int]:
+    """The leaves that keep their first value: it is assumed of all, and given up of those that a step writes which can
+    occur then, until there is none. (What writes a leaf only where it has been written already never does.)"""
+    leaves, kept = ground.layout.leaves, set(same)
+    possible: list[dict[int, Node]] = [forgotten]
+    waiting = list(steps)
+    while True:
+        put = {leaves[k].node: constant(first[k]) for k in kept if leaves[k].node.op == "leaf"}
+        occurs = substitute([edge for edge, _ in waiting], put)
+        possible += [changes for (_, changes), edge in zip(waiting, occurs, strict=True) if edge is not FALSE]
+        waiting = [step for step, edge in zip(waiting, occurs, strict=True) if edge is FALSE]
+        writes = [(k, value) for changes in possible for k, value in changes.items() if k in kept]
+        values = substitute([value for _, value in writes], put)
+        written = {k for (k, _), value in zip(writes, values, strict=True) if value is not constant(first[k])}
+        if not written:
+            return kept
+        kept -= written
+
+
 def conjuncts(guard: Node) -> tuple[Node, ...]:
     """The parts of a conjunction; none of TRUE."""
     return () if guard is TRUE else guard.args if guard.op == "and" else (guard,)
@@ -223,12 +241,6 @@ def assuming(condition: Node, nodes: Iterable[Node]) -> list[Node]:
         if value is TRUE and atom.op == "equal" and atom.args[0].op == "leaf" and atom.args[1].op == "constant":
             put[atom.args[0]] = atom.args[1]
     return substitute(nodes, put)
-
-
-def _stays(value: Node, leaf: Node, scalar: Scalar) -> bool:
-    """Whether forgetting leaves a leaf with this constant as it is."""
-    goal = constant(scalar)
-    return substitute([value], {leaf: goal})[0] is goal
 
 
 def _domains(ground: Ground, instance: Instance) -> Iterator[tuple[Node, range]]:

@@ -136,8 +136,8 @@ class Ground:
         self.state_failures = tuple(walk.failures)
         self.initial = tuple(self._initial())
         self.judged: dict[str, dict[int, tuple[Node, Node, Node]]] = {}
-        self.duties = tuple(self._duty(d) for d in system.duties.values())
-        self.actions = tuple(i for a in system.actions.values() for i in self._action(a))
+        self.duties = tuple(self._duty(d) for d in scope.on(system.duties))
+        self.actions = tuple(i for a in scope.on(system.actions) for i in self._action(a))
         self.properties = tuple(self._properties())
 
     @property
@@ -165,7 +165,7 @@ class Ground:
     def _due(self, walk: Rules, store: Store, ended: Node) -> Iterator[tuple[str, Node]]:
         """For each duty, when it is the one that runs: due, and no earlier one."""
         earlier = ended
-        for duty in self.system.duties.values():
+        for duty in self.scope.on(self.system.duties):
             place = both(negate(earlier), self.innermost(store, duty.at))
             with walk.assuming(place):
                 holds = both(place, walk.holds(duty.when, _framed(duty.when, store)))
@@ -496,7 +496,7 @@ class Ground:
         due = either(*(condition for _, condition in self._due(asking, self.base, ended)))
         stuck = {}
         failures = tuple(asking.failures)
-        for duty in self.system.duties.values():
+        for duty in self.scope.on(self.system.duties):
             place = self.innermost(self.base, duty.at)
             with asking.assuming(place):
                 stuck[duty.name] = both(place, asking.holds(duty.when, _framed(duty.when, self.base)))

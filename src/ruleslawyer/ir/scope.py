@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class GridSize:
+    """How large a grid is; `each` is the sort that has one for each of its members, None for a single grid."""
+
+    rows: int
+    columns: int
+    each: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.rows} × {self.columns}" + (f" for each {self.each}" if self.each else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +34,9 @@ class Scope:
     bounds: "action.parameter" → inclusive range of an integer parameter.
     initial: (field, keys, value) overrides written after the initial rule has run.
     interchangeable: sorts whose members are declared alike, as far as their attributes are.
+    grids: sort → its size, for the sorts whose members were generated as a grid.
+    rims: sort → the members on the outermost rows and columns, for every sort that is a grid.
+    off: the rules that do not exist here: no candidates, never due. They are named in every verdict.
     """
 
     name: str
@@ -33,6 +49,13 @@ class Scope:
     bounds: Mapping[str, tuple[int, int]]
     initial: tuple[tuple[str, tuple[int, ...], Any], ...]
     interchangeable: tuple[str, ...] = ()
+    grids: Mapping[str, GridSize] = field(default_factory=dict)
+    rims: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    off: tuple[str, ...] = ()
+
+    def on(self, rules: Mapping[str, T]) -> Iterator[T]:
+        """The rules of those that are not switched off."""
+        return (rule for name, rule in rules.items() if name not in self.off)
 
     def size(self, sort: str) -> int:
         return len(self.names[sort])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.types import Type
+from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.origin import Origin
 
 
@@ -28,10 +28,18 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class SortDef:
+    """A finite sort; of a `grid` a scope may give the numbers of rows and columns instead of the members."""
+
     origin: Origin
     name: str
     doc: str
     attributes: tuple[Attribute, ...]
+    grid: bool = False
+
+    @property
+    def each(self) -> str | None:
+        """Of a grid: the sort with one grid for each of its members, if there is one."""
+        return next((a.type.name for a in self.attributes if self.grid and isinstance(a.type, Sort)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +270,11 @@ class System:
     winners: Function
     closed_world: ClosedWorld | None
     modules: tuple[str, ...] = field(default=())
+
+    @property
+    def switchable(self) -> tuple[str, ...]:
+        """The rules that a scope may switch off, by name."""
+        return (*self.actions, *self.duties)
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""

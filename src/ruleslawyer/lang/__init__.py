@@ -24,7 +24,7 @@ from ruleslawyer.lang.records import (
     until,
 )
 from ruleslawyer.lang.rules import Checks, Ruleset
-from ruleslawyer.lang.sorts import Constants, Sort, defines, number
+from ruleslawyer.lang.sorts import Constants, Grid, Sort, defines, number
 
 __all__ = [
     "CHANCE",
@@ -32,6 +32,7 @@ __all__ = [
     "Chance",
     "Checks",
     "Constants",
+    "Grid",
     "Map",
     "Pile",
     "Range",

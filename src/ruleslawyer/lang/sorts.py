@@ -49,6 +49,14 @@ class Sort(metaclass=SortMeta):
         return f"{type(self).__name__}{self._index}"
 
 
+class Grid(Sort):
+    """Base of a sort whose members stand in rows and columns: a scope may say how many, and generates the members.
+
+    Of the attributes `row`, `column` (both from 1) and `rim` (on an outermost row or column) it fills in those that are
+    declared, and at most one more of another sort, which has a grid for each of its members.
+    """
+
+
 def defines(*cites: str) -> Callable[[type[T]], type[T]]:
     """The clauses that define a sort or an enum: `@defines("2.6.1")`."""
     return lambda cls: cls

@@ -215,6 +215,9 @@ class _Ruleset:
             "reading": dict(scope.reading),
             "rulings": list(scope.rulings),
             "shrunk": list(scope.scope.shrunk),
+            "grids": {sort: str(size) for sort, size in scope.scope.grids.items()},
+            "off": list(scope.scope.off),
+            "rims": list(scope.rims),
             "engine": scope.engine,
             "initial": scope.initial,
             "states": scope.states,
@@ -274,6 +277,10 @@ def _limits(result: RulesetResult) -> Iterator[str]:
     for scope in result.scopes:
         if not scope.complete:
             yield f"{scope.scope.name} was not explored completely: {scope.stopped}."
+        if scope.scope.off:
+            yield f"{scope.scope.name} switches off: {', '.join(scope.scope.off)}."
+        for note in scope.rims:
+            yield f"In {scope.scope.name}, {note}."
         if scope.unreplayed:
             yield f"{_count(len(scope.unreplayed), 'play')} of {scope.scope.name} did not replay: a defect of the tool."
         if scope.never_live:

@@ -82,11 +82,21 @@ def _helpers(system: System) -> Iterator[Json]:
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)
 
 
+def _origin(system: System, name: str) -> Origin:
+    return system.actions[name].origin if name in system.actions else system.duties[name].origin
+
+
 def _restricted(system: System, scope: Scope) -> Iterator[Json]:
     codec = Codec(system, scope)
     kind = f"scope {scope.name}"
-    sizes = "; ".join(f"{sort}: {', '.join(names)}" for sort, names in scope.names.items())
+    sizes = "; ".join(
+        f"{sort}{f' ({scope.grids[sort]})' if sort in scope.grids else ''}: {', '.join(names)}"
+        for sort, names in scope.names.items()
+    )
     yield _entry(kind, f"There is nothing but {sizes}.", "sizes of the scope")
+    for name in scope.off:
+        why = "switched off; a property in whose cone it lies is UNKNOWN"
+        yield _entry(kind, f"{name} does not exist here.", why, _origin(system, name))
     for name in scope.shrunk:
         constant = system.constants[name]
         here = scope.constants[name]

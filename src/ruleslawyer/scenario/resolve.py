@@ -237,7 +237,9 @@ def with_defaults(document: dict[str, Any], system: System) -> dict[str, Any]:
         return document
     columns = document.get("attributes") if isinstance(document.get("attributes"), dict) else {}
     assert isinstance(columns, dict)
-    filled = {sort: [] for sort in system.sorts if sort != system.players} | dict(sorts)
+    grids = document.get("grids", {})  # they fill in their members and attributes themselves
+    given_elsewhere = {system.players, *(grids if isinstance(grids, dict) else ())}
+    filled = {sort: [] for sort in system.sorts if sort not in given_elsewhere} | dict(sorts)
     attributes = dict(columns)
     for name, definition in system.sorts.items():
         members, given = filled.get(name), attributes.get(name, {})

@@ -9,6 +9,7 @@ from typing import Any
 from ruleslawyer.checking.explain import Explanation, deciders, explain
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
+from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
@@ -31,6 +32,9 @@ class Staged(TransitionSystem):
         except BranchEnds as ends:
             look.note(ends.event)
         return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+
+    def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
+        return False
 
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None

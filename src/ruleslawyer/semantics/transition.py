@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
+from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Machine, Reading
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
@@ -74,6 +75,7 @@ class TransitionSystem:
 
     def __post_init__(self) -> None:
         self.system, self.scope, self.schema = self.machine.system, self.machine.scope, self.machine.schema
+        self._arglists: dict[tuple[str, frozenset[int]], Arglists] = {}
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""
@@ -151,7 +153,7 @@ class TransitionSystem:
         if look.call(self.system.ended, (store,)):
             return None
         innermost = self.schema.innermost(state)
-        for duty in self.system.duties.values():
+        for duty in self.scope.on(self.system.duties):
             if duty.at == innermost and look.call(
                 duty.when, (store,) if duty.at is None else self._framed(duty.when, store)
             ):
@@ -172,7 +174,7 @@ class TransitionSystem:
         if self.ended(state):
             return
         awaited, innermost = self.awaits(state), self.schema.innermost(state)
-        for action in self.system.actions.values():
+        for action in self.scope.on(self.system.actions):
             if innermost in action.at:
                 for args, failed in self._instances(action, state, awaited):
                     instance = Instance(action.name, args)
@@ -225,23 +227,43 @@ class TransitionSystem:
         self, action: Action, state: State, awaited: frozenset[int]
     ) -> Iterator[tuple[tuple[Any, ...], Event | None]]:
         """The arguments of an action's candidates: its actor is awaited and its domain holds, or fails a check."""
-        skip = 2 if action.framed else 1
-        parameters = action.function.parameters[skip:]
         if (awaited == t.CHANCE) != (action.kind == "chance") or not awaited:
             return
-        actor = None if action.actor is None else action.actor - skip
         store = Store(self.schema, state)
-        leading = (store, store) if action.framed else (store,)
-        for args in self._arguments(action.name, parameters, awaited):
-            if actor is not None and args[actor] not in awaited:
-                continue
+        for args, always in self._possible(action, awaited):
             try:
-                if action.domain and not self._look().call(action.domain, (*leading, *args)):
-                    continue
-                if all(self._in_part(action, part, (*leading, *args)) for part in action.parts):
+                if always or self._belongs(action, store, args):
                     yield args, None
             except BranchEnds as end:
                 yield args, end.event
+
+    def _possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
+        """The arguments with an awaited actor for which the domain holds in some state, and whether it always does."""
+        skip = 2 if action.framed else 1
+        actor = None if action.actor is None else action.actor - skip
+
+        def every() -> Iterator[tuple[Any, ...]]:
+            for args in self._arguments(action.name, action.function.parameters[skip:], awaited):
+                if actor is None or args[actor] in awaited:
+                    yield args
+
+        if not self._lists_all(action, awaited):
+            return ((args, False) for args in every())
+        key = (action.name, awaited)
+        if key not in self._arglists:
+            self._arglists[key] = Arglists(self.schema, every, lambda store, args: self._belongs(action, store, args))
+        return self._arglists[key]
+
+    def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
+        """Whether `_arguments` gives the same here in every state; not where a subclass picks some."""
+        return True
+
+    def _belongs(self, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
+        """Whether the domain holds, that of each seat or member included."""
+        given = ((store, store) if action.framed else (store,)) + args
+        if action.domain and not self._look().call(action.domain, given):
+            return False
+        return all(self._in_part(action, part, given) for part in action.parts)
 
     def _in_part(self, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
         domain = part.domain

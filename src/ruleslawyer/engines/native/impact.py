@@ -8,6 +8,8 @@ from itertools import combinations, product
 
 import numpy as np
 
+from ruleslawyer.checking.caveats import shown
+from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.engines.native.columns import ROWS, Columns, Plan, positions
 from ruleslawyer.engines.native.family import Family, FamilyFound, Reading
@@ -31,14 +33,18 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
     masks = _Asking(family, found).masks()
     complete, checks = not found.stopped, family.system.system.checks
     unfinished = masks.get(("ends", ""), 0) | found.ends
+    cones = Cones(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in checks.values():
-        result[check.name] = [
+        words = [
             _word(check, {kind: mask >> k & 1 for (kind, name), mask in masks.items() if name == check.name},
                   bool(masks.get(("kept", check.reached or ""), 0) >> k & 1),
                   complete, bool(unfinished >> k & 1) or not complete)
             for k in range(len(found.readings))
         ]  # fmt: skip
+        if cones.switched_off(check.name):
+            words = [word if shown(word, check.kind) else "UNKNOWN" for word in words]
+        result[check.name] = words
     return result
 
 

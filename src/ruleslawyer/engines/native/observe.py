@@ -24,6 +24,7 @@ from ruleslawyer.ground.finite import assuming
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.interpret import chosen
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, substitute, truth
+from ruleslawyer.ground.rims import rims
 
 Key: TypeAlias = tuple[str, ...]
 """What is asked: ``("live", rule)``, ``("event", kind, subject, …)``, ``("violated", property)`` and so on."""
@@ -141,6 +142,8 @@ class _Asking:
     def of_rest(self) -> Iterator[tuple[Key, Node]]:
         """Everything about rest states and what may be done there."""
         yield from self._of_properties()
+        found = rims(self.ground)
+        yield from zip((("rim", sort) for sort in found), self.model.specialised(found.values()), strict=True)
         yield from self.of_actions(lambda i, instance: (*self._of_instance(instance), *self._of_steps(i, instance)))
 
     def of_between(self) -> Iterator[tuple[Key, Node]]:

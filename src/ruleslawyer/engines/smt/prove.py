@@ -14,6 +14,8 @@ from time import monotonic
 
 import z3
 
+from ruleslawyer.checking.caveats import switched
+from ruleslawyer.checking.cone import Cones
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import obligations as files
 from ruleslawyer.engines.smt.derive import Lemma, candidates
@@ -115,7 +117,18 @@ def prove(
     goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
-        return prover.run(goals, known)
+        found = prover.run(goals, known)
+    return [_switched(goal, result, Cones(system, scope)) for goal, result in zip(goals, found, strict=True)]
+
+
+def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
+    """Nothing is proved of a cone in which the scope switches a rule off."""
+    if not cones.scope.off:
+        return found
+    shown = found.verdict == ("HOLDS IN SCOPE" if goal.witness else "VIOLATED")
+    concerned = cones.switched_off(goal.name)
+    unknown, reason = switched(found.verdict, found.reason, shown, concerned, cones.scope.off)
+    return replace(found, verdict="UNKNOWN" if unknown else found.verdict, reason=reason)
 
 
 class _Prover:
@@ -393,7 +406,8 @@ def _assumptions(ground: Ground) -> Iterable[str]:
     """Everything that a verdict on this grounding takes as given, in words."""
     system, scope, world = ground.system, ground.scope, ground.world
     for sort, names in scope.names.items():
-        yield f"{sort}: {len(names)} ({', '.join(names)})"
+        size = f"{scope.grids[sort]}, " if sort in scope.grids else ""
+        yield f"{sort}: {size}{len(names)} ({', '.join(names)})"
     opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
     if opened:
         yield f"any value of its type: {', '.join(opened)}"
@@ -403,6 +417,8 @@ def _assumptions(ground: Ground) -> Iterable[str]:
     free = [name for name, value in scope.constants.items() if isinstance(value, str) and value == OPEN]
     if free:
         yield f"any number: {', '.join(free)}"
+    if scope.off:
+        yield f"switched off: {', '.join(scope.off)}"
     shrunk = [name for name in scope.shrunk if name not in free]
     if shrunk:
         yield f"shrunk: {', '.join(f'{n} = {scope.constants[n]}' for n in shrunk)}"

@@ -1,0 +1,59 @@
+"""What stands beside the verdicts of a scope: rules that it switches off, and rims of its grids that were reached."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from ruleslawyer.checking.cone import Cones
+from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+
+
+def rim_notes(scope: Scope, reached: Collection[str]) -> tuple[str, ...]:
+    """One sentence for each grid of which a rim member was held in a reached state."""
+    return tuple(
+        f"the rim of {sort}{f' ({scope.grids[sort]})' if sort in scope.grids else ''} was reached: "
+        "nothing beyond it was explored"
+        for sort in scope.rims
+        if sort in reached
+    )
+
+
+def qualified(
+    verdicts: Iterable[Verdict], system: System, scope: Scope, reached: Collection[str] = ()
+) -> tuple[Verdict, ...]:
+    """Verdicts with what limits them; what a play shows stays shown."""
+    cones = Cones(system, scope)
+    rims = "".join(f"; the rim of {sort} was reached" for sort in scope.rims if sort in reached)
+    return tuple(_qualified(verdict, cones, scope.off, rims) for verdict in verdicts)
+
+
+def shown(word: Word, kind: str) -> bool:
+    """Whether a verdict is what one play shows. That something cannot be reached any more, or that a play ends too soon,
+    is no such thing: the way out may be what was left out."""
+    return word == ("HOLDS IN SCOPE" if kind == "sometimes" else "VIOLATED") and kind not in ("possible", "leads_to")
+
+
+def _qualified(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims: str) -> Verdict:
+    by_play = shown(verdict.word, verdict.kind)
+    if rims and not by_play:
+        verdict = replace(verdict, reason=verdict.reason + rims)
+    if not off:
+        return verdict
+    concerned = cones.switched_off(verdict.name)
+    unknown, reason = switched(verdict.word, verdict.reason, by_play, concerned, off)
+    if verdict.word == "UNKNOWN":
+        concerned = ()  # it is for another reason
+    return replace(verdict, word="UNKNOWN" if unknown else verdict.word, reason=reason, off=concerned)
+
+
+def switched(
+    word: str, reason: str, by_play: bool, concerned: tuple[str, ...], off: tuple[str, ...]
+) -> tuple[bool, str]:
+    """Whether a verdict becomes UNKNOWN where rules are `off`, because some of its cone are `concerned` and no play
+    shows it; and its reason, which names them either way."""
+    if by_play or not concerned or word == "UNKNOWN":
+        return False, f"{reason}; switched off: {', '.join(off)}{'' if concerned else ' (outside its cone)'}"
+    return True, f"switched off: {', '.join(concerned)} (without: {word}, {reason})"

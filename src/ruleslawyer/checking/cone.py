@@ -1,0 +1,168 @@
+"""The cone of influence of a property: the fields that its verdict rests on, and the rules that are off in it.
+
+A place is a field of the state or of a frame, or (without a field's name) whether a frame is open. The cone of a
+property has what it reads, and with each place what the rules read that write it: what they are asked in terms,
+questions and helpers, in their guards and effects, whose decision it is, and whether the game has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Action, Check, Lift, Norm, System
+
+Place: TypeAlias = tuple[str | None, str]
+"""The frame (None: the state) and the field, which is empty for whether the frame is open."""
+WRITES = "writes:"
+"""How the solver calls the property that every write of a field keeps its range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What some functions read and write, with all that they call."""
+
+    reads: frozenset[Place]
+    writes: frozenset[Place]
+
+
+class Cones:
+    """The cones of a ruleset's properties in one scope."""
+
+    def __init__(self, system: System, scope: Scope) -> None:
+        self.system, self.scope = system, scope
+
+    def switched_off(self, name: str) -> tuple[str, ...]:
+        """The rules that are off in the cone of a property (a check, or what the solver asks besides), in order.
+
+        An answer over all ways on depends on every rule: one that is off may be the way out, or lead in circles.
+        """
+        check = self.system.checks.get(name)
+        if not self.scope.off:
+            return ()
+        if check.kind == "leads_to" if check else not name.startswith(WRITES):
+            return self.scope.off
+        cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
+        of = check.of if check else None
+        return tuple(rule for rule in self.scope.off if rule == of or self._rules[rule].writes & cone)
+
+    # --- what a property begins with ------------------------------------------------------------------------------
+
+    def _of_check(self, check: Check) -> set[Place]:
+        reads = set(self._uses([check.function]).reads)
+        if check.of is not None:
+            reads |= self._rules[check.of].reads
+        if check.reached is not None:
+            reads |= self._of_check(self.system.checks[check.reached])
+        if check.kind == "possible":  # a frame that opens and never closes keeps everything else from happening
+            reads |= {(frame, "") for frame in self.system.frames} | self._always
+        return reads
+
+    @staticmethod
+    def _place(name: str) -> Place:
+        """Of ``money`` or ``Auction.price``."""
+        record, _, field = name.rpartition(".")
+        return (record or None, field)
+
+    def _closed(self, cone: set[Place]) -> set[Place]:
+        while True:
+            more = {place for uses in self._rules.values() if uses.writes & cone for place in uses.reads}
+            for field in self.system.state.fields:
+                if (None, field.name) in cone:
+                    if field.until is not None:
+                        more.add((None, field.until.field))
+                    if field.matters is not None:
+                        more |= self._uses([field.matters]).reads
+            if more <= cone:
+                return cone
+            cone = cone | more
+
+    # --- what rules read and write --------------------------------------------------------------------------------
+
+    @cached_property
+    def _always(self) -> frozenset[Place]:
+        """What decides whether anybody may do anything at all."""
+        return self._uses([self.system.awaits, self.system.ended]).reads
+
+    @cached_property
+    def _rules(self) -> dict[str, Uses]:
+        """Each rule that acts. That no frame is open is left out of its guard: what one keeps from happening can only
+        take states away, and no answer that stands while a rule is off rests on those."""
+        found = {}
+        for action in self.system.actions.values():
+            uses = self._uses(_of_action(action))
+            places = {place for frame in action.at if frame for place in ((frame, ""), (frame, "awaits"))}
+            found[action.name] = Uses(uses.reads | self._always | places, uses.writes)
+        for duty in self.system.duties.values():
+            uses = self._uses([duty.function, duty.when, self.system.ended])
+            found[duty.name] = Uses(uses.reads | ({(duty.at, "")} if duty.at else set()), uses.writes)
+        return found
+
+    def _uses(self, functions: Iterable[Function]) -> Uses:
+        reads, writes = set[Place](), set[Place]()
+        waiting, seen = list(functions), set[int]()
+        while waiting:
+            function = waiting.pop()
+            if id(function) in seen:
+                continue
+            seen.add(id(function))
+            for node in _walk(function.body):
+                match node:
+                    case n.Read(record=record, field=field):
+                        reads.add((record, field))
+                    case n.IsOpen(frame=frame):
+                        reads.add((frame, ""))
+                    case n.Place(record=record, field=field):
+                        writes.add((record, field))
+                    case n.Delta(place=place):
+                        reads.add((place.record, place.field))
+                    case n.Open(frame=frame) | n.Close(frame=frame):
+                        writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
+                    case n.Call(kind=kind, name=name):
+                        waiting += self._called(kind, name)
+        return Uses(frozenset(reads), frozenset(writes))
+
+    def _called(self, kind: str, name: str) -> list[Function]:
+        if kind == "term":
+            term = self.system.terms[name]
+            return [term.function, *(f for e in term.exceptions for f in (e.function, *_lifts(e.exceptions)))]
+        if kind == "question":
+            return [option.function for option in self.system.questions[name].options]
+        return [self.system.helpers[name]]
+
+
+def _of_action(action: Action) -> Iterator[Function]:
+    yield action.function
+    yield from (f for f in (action.domain, *(part.domain for part in action.parts)) if f is not None)
+    yield from _norms(action.norms)
+    for part in action.parts:
+        yield from _norms(part.norms)
+
+
+def _norms(norms: Iterable[Norm]) -> Iterator[Function]:
+    for norm in norms:
+        yield norm.function
+        yield from _lifts(norm.exceptions)
+
+
+def _lifts(lifts: Iterable[Lift]) -> Iterator[Function]:
+    for lift in lifts:
+        yield lift.function
+        yield from _lifts(lift.exceptions)
+
+
+def _walk(node: Any) -> Iterator[Any]:
+    """Every node below, itself included."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _walk(item)
+    elif is_dataclass(node):
+        yield node
+        for item in fields(node):
+            if item.name not in ("origin", "type"):
+                yield from _walk(getattr(node, item.name))
