@@ -191,7 +191,7 @@ def _unreplayed(
 
 
 def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
-    """The rules that could be live under a reading: norms and what lifts them, layers, options, duties."""
+    """The rules that could be live under a reading: norms and what lifts them, layers, options, duties, settles."""
 
     def lifts(items: Iterable[Lift]) -> Iterator[str]:
         for lift in items:
@@ -211,6 +211,7 @@ def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
             yield norm.name
             yield from lifts(norm.exceptions)
     yield from system.duties
+    yield from system.settles
 
 
 def _never_permitted(found: Exploration) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Check, Duty, Initial, Layer, Lift, Norm, Option, Part, Question, Term
+from ruleslawyer.ir.system import Action, Check, Duty, Initial, Layer, Lift, Norm, Option, Part, Question, Settle, Term
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -225,20 +225,27 @@ class Assembly(Precedence):
             for c in self._children(rule, "seat", "member")
         )
 
-    def duty(self, rule: RuleDecl) -> Duty:
+    def _when(self, rule: RuleDecl, said: str) -> Function:
         when = self._only(rule, "when")
         if not rule.of_kind("when"):
             self.analysis.report(
                 "RL510",
                 rule.span,
-                f"{what(rule)} does not say when it is due",
+                f"{what(rule)} does not say when it {said}",
                 help=f"add `@{rule.name}.when`",
             )
         if when is None:
             raise Refused
+        return when
+
+    def duty(self, rule: RuleDecl) -> Duty:
+        when = self._when(rule, "is due")
         return Duty(
             self.origin(rule), rule.name, self.function(rule), when, rule.at[0], flag(self.analysis, rule, "turn_end")
         )
+
+    def settle(self, rule: RuleDecl) -> Settle:
+        return Settle(self.origin(rule), rule.name, self.function(rule), self._when(rule, "fires"))
 
     def check(self, rule: RuleDecl) -> Check:
         of, kind = rule.options.get("of"), rule.kind

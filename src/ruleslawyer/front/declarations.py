@@ -23,6 +23,7 @@ RuleKind: TypeAlias = Literal[
     "term",
     "question",
     "duty",
+    "settle",
     "helper",
     "permit",
     "forbid",

@@ -173,6 +173,7 @@ def _assemble(analysis: Analysis) -> System | None:
     questions = assembly.pieces(assembly.question, "question")
     actions = assembly.pieces(assembly.action, "action", "joint", "chance")
     duties = assembly.pieces(assembly.duty, "duty")
+    settles = assembly.pieces(assembly.settle, "settle")
     helpers = assembly.pieces(assembly.function, "helper")
     checks = assembly.checks()
     names = analysis.names.values()
@@ -202,6 +203,7 @@ def _assemble(analysis: Analysis) -> System | None:
             winners=assembly.function(winners),
             closed_world=analysis.closed_world,
             modules=tuple(module.name for module in analysis.modules),
+            settles=settles,
         )
     except Refused:
         return None

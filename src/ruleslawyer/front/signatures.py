@@ -10,9 +10,9 @@ from ruleslawyer.front.bases import check_part, check_same, check_step
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.types import Awaits, Bool, FrameOf, Map, NoneType, Pile, Set, Silent, Sort, State, Type
+from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Map, NoneType, Pile, Set, Silent, Sort, State, Type
 
-ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty")
+ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "settle")
 """Rules that change the state."""
 STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
@@ -187,6 +187,13 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
                 slot.span,
                 f"a choice cannot be {describe(slot.type)}",
                 help="a choice is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
+            )
+        if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
+            raise analysis.report(
+                "RL305",
+                slot.span,
+                f"a settle fires for every member: it cannot go through {describe(slot.type)}",
+                help="take a sort or an enum, and read the rest from the state",
             )
     if rule.kind in STATE_ONLY and rest:
         raise analysis.report(

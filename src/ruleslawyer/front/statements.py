@@ -32,7 +32,7 @@ class Statements(Writes):
 
     def __init__(self, analysis: Analysis, rule: RuleDecl, pair: int | None = None) -> None:
         super().__init__(analysis, rule)
-        self.context = Context()
+        self.context = Context(simultaneous=rule.decorator if rule.kind == "settle" else None)
         self.pair = pair
         self.let_slots: dict[str, int] = {}
         self.failed = False

@@ -205,6 +205,16 @@ class Duty:
 
 
 @dataclass(frozen=True, slots=True)
+class Settle:
+    """A rule that fires by itself, for all members of its parameters' sorts and enums for which `when` holds."""
+
+    origin: Origin
+    name: str
+    function: Function
+    when: Function
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
 
@@ -262,6 +272,7 @@ class System:
     winners: Function
     closed_world: ClosedWorld | None
     modules: tuple[str, ...] = field(default=())
+    settles: Mapping[str, Settle] = field(default_factory=dict)
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""
@@ -299,6 +310,9 @@ class System:
         for duty in self.duties.values():
             yield duty.function
             yield duty.when
+        for settle in self.settles.values():
+            yield settle.function
+            yield settle.when
         for check in self.checks.values():
             yield check.function
             if check.goal:

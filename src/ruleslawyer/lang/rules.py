@@ -109,6 +109,14 @@ class Duty(Rule[P]):
         return Rule(function)
 
 
+class Settle(Rule[P]):
+    """A rule that fires by itself."""
+
+    def when(self, function: Callable[P, bool]) -> Rule[P]:
+        """When an instance fires; firing must come to an end."""
+        return Rule(function)
+
+
 class Ruleset:
     """The rules of one book: `harbour = Ruleset("harbour")`."""
 
@@ -163,6 +171,10 @@ class Ruleset:
     def duty(self, *cites: str, at: object = None, turn_end: bool = False) -> Callable[[Callable[P, None]], Duty[P]]:
         """A forced, deterministic step, run before the next decision."""
         return Duty
+
+    def settle(self, *cites: str) -> Callable[[Callable[P, None]], Settle[P]]:
+        """What happens by itself, `(s, *members)`: after each sub-step, all instances that hold at the same time."""
+        return Settle
 
 
 class Checks:
