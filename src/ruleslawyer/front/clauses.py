@@ -225,7 +225,7 @@ class Assembly(Precedence):
             for c in self._children(rule, "seat", "member")
         )
 
-    def _when(self, rule: RuleDecl, said: str) -> Function:
+    def when(self, rule: RuleDecl, said: str) -> Function:
         when = self._only(rule, "when")
         if not rule.of_kind("when"):
             self.analysis.report(
@@ -239,13 +239,13 @@ class Assembly(Precedence):
         return when
 
     def duty(self, rule: RuleDecl) -> Duty:
-        when = self._when(rule, "is due")
+        when = self.when(rule, "is due")
         return Duty(
             self.origin(rule), rule.name, self.function(rule), when, rule.at[0], flag(self.analysis, rule, "turn_end")
         )
 
     def settle(self, rule: RuleDecl) -> Settle:
-        return Settle(self.origin(rule), rule.name, self.function(rule), self._when(rule, "fires"))
+        return Settle(self.origin(rule), rule.name, self.function(rule), self.when(rule, "fires"))
 
     def check(self, rule: RuleDecl) -> Check:
         of, kind = rule.options.get("of"), rule.kind
@@ -282,7 +282,7 @@ class Assembly(Precedence):
         return tuple(
             found.name
             for node, found in self.named(rule, option)
-            if self.is_kind(rule, node, found, ("action", "joint", "chance"), f"`{option}` names actions")
+            if self.is_kind(rule, node, found, ("action", "joint", "chance", "trigger"), f"`{option}` names actions")
         )
 
     def checks(self) -> dict[str, Check]:

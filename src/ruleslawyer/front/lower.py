@@ -23,6 +23,7 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.fields import check_frame, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
+from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
@@ -180,7 +181,7 @@ def _assemble(analysis: Analysis) -> System | None:
     try:
         if not (initial and awaits and ended and winners and analysis.state and isinstance(analysis.players, Sort)):
             return None
-        return System(
+        system = System(
             name=analysis.ruleset_name,
             digest="",
             players=analysis.players.name,
@@ -205,6 +206,7 @@ def _assemble(analysis: Analysis) -> System | None:
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,
         )
+        return with_triggers(system, assembly, analysis)
     except Refused:
         return None
 

@@ -179,6 +179,17 @@ class Ground:
             for _, args, _ in self._arguments(settle.name, settle.function.parameters[1:], None)
         ]
 
+    def _reacting(self, store: Store) -> tuple[Node, ...]:
+        """For each player, where he may declare or miss a trigger."""
+        found: list[list[Node]] = [[] for _ in self.scope.names[self.system.players]]
+        for trigger in self.system.triggers.values():
+            here = either(*(self.innermost(store, frame) for frame in trigger.at))
+            for key, value in store.cells.items():
+                if key[:2] == (None, trigger.field):
+                    assert isinstance(value, Node)
+                    found[key[2][trigger.decider]].append(both(here, value))
+        return tuple(either(*nodes) for nodes in found)
+
     def _forced(
         self, walk: Rules, store: Store, held: Iterable[tuple[Settle, tuple[Any, ...], Node]]
     ) -> tuple[Node, Node, dict[str, Node]]:
@@ -186,7 +197,8 @@ class Ground:
         unsettled = either(*(condition for _, _, condition in held))
         with walk.assuming(negate(unsettled)):
             ended = walk.holds(self.system.ended, (store,))
-            return unsettled, ended, dict(self._due(walk, store, either(unsettled, ended)))
+            waits = either(unsettled, ended, *self._reacting(store))
+            return unsettled, ended, dict(self._due(walk, store, waits))
 
     @staticmethod
     def _resting(unsettled: Node, ended: Node, due: Mapping[str, Node]) -> Node:
@@ -278,6 +290,8 @@ class Ground:
         walk = Rules(self.world)
         awaited = self._awaited(walk)
         place = both(self.rest, negate(self.ended), either(*(self.innermost(self.base, f) for f in action.at)))
+        if action.name not in self.system.reactions:
+            place = both(place, negate(either(*self._reacting(self.base))))
         assert awaited.chance is not None
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
@@ -332,8 +346,10 @@ class Ground:
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
 
     def _awaited(self, walk: Rules) -> Bunch:
-        """Whose decision it is: what the innermost open frame says, or the rule `awaits`."""
-        outside = self.innermost(self.base, None)
+        """Whose decision it is: what pending triggers say, the innermost open frame, or the rule `awaits`."""
+        reacting = self._reacting(self.base)
+        asked = negate(either(*reacting))
+        outside = both(self.innermost(self.base, None), asked)
         with walk.assuming(outside):
             found: Value = walk.ask(self.system.awaits, (self.base,))
         for name, frame in self.system.frames.items():
@@ -341,7 +357,8 @@ class Ground:
             here = walk.read(self.base, name, "awaits", type_, [], ())
             found = merge(self.innermost(self.base, name), here, found)
         assert isinstance(found, Bunch)
-        return Bunch(found.members, found.chance or FALSE)
+        members = tuple(either(r, both(asked, m)) for r, m in zip(reacting, found.members, strict=True))
+        return Bunch(members, both(asked, found.chance or FALSE))
 
     def _allowed(self, walk: Rules, action: Action, given: tuple[Any, ...], label: str) -> Node:
         found: list[Node] = []

@@ -20,7 +20,7 @@ from ruleslawyer.register.sites import DATA, Site, sites, walk
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
-    "permit", "forbid", "duty", "settle", "effect", "initial", "awaits", "ended", "winners", "closed_world",
+    "permit", "forbid", "duty", "settle", "moment", "effect", "initial", "awaits", "ended", "winners", "closed_world",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "answer"})
@@ -180,7 +180,7 @@ class _Live:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
         self.asked = {q.name for q in system.questions.values() if any(o.name in result.live for o in q.options)}
-        self.touched: set[str] = set()
+        self.touched = {t.on for t in system.triggers.values() if not result.live.isdisjoint((t.name, t.miss))}
         waiting = [f for f in system.functions() if f.name in result.live] + list(_looked_at(system))
         met = {f.name for f in waiting}
         while waiting:
@@ -206,7 +206,7 @@ class _Live:
                 return self.result.initial > 0
             case "seat" | "member":
                 return self.result.transitions > 0
-            case role if role in DATA:
+            case role if role in DATA or role == "moment":
                 return site.rule in self.touched
         return site.rule in self.result.live
 

@@ -54,6 +54,8 @@ def _all(system: System) -> Iterator[Site]:
     for duty in system.duties.values():
         yield from _cited(duty.origin, "duty", duty.name)
         yield from _effects(duty.function)
+    for moment in system.moments.values():
+        yield from _cited(moment.origin, "moment", moment.name)
     for settle in system.settles.values():
         yield from _cited(settle.origin, "settle", settle.name)
         yield from _types(settle.function)

@@ -116,6 +116,9 @@ class TransitionSystem:
     def awaits(self, state: State) -> frozenset[int]:
         """Whose decision it is; `CHANCE` where it is nobody's."""
         name = self.schema.innermost(state)
+        reacting = self.reacting(state)
+        if reacting:
+            return reacting
         if name is None:
             found: frozenset[int] = self._look().call(self.system.awaits, (Store(self.schema, state),))
             return found
@@ -124,6 +127,16 @@ class TransitionSystem:
         assert record is not None
         awaited: frozenset[int] = record[self.schema.field_index[frame]["awaits"]]
         return awaited
+
+    def reacting(self, state: State) -> frozenset[int]:
+        """Who may declare or miss a trigger here; nobody where none is pending."""
+        innermost, found = self.schema.innermost(state), set[int]()
+        for trigger in self.system.triggers.values():
+            if innermost in trigger.at:
+                index = self.schema.index[trigger.field]
+                waiting = leaves(self.schema.slots[index].field.type, state.fields[index])
+                found.update(keys[trigger.decider] for keys, is_pending in waiting if is_pending)
+        return frozenset(found)
 
     def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether a property on `(s)` holds (None: it could not be evaluated), and the events of asking."""
@@ -150,13 +163,13 @@ class TransitionSystem:
 
     def due(self, state: State) -> Duty | Round | None:
         """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
-        ended state has no duty."""
+        ended state has no duty, nor has one in which a trigger is pending."""
         store = Store(self.schema, state)
         look = self._look()
         found = round_of(self.schema, look, state)
         if found is not None:
             return found
-        if look.call(self.system.ended, (store,)):
+        if look.call(self.system.ended, (store,)) or self.reacting(state):
             return None
         innermost = self.schema.innermost(state)
         for duty in self.system.duties.values():
@@ -180,8 +193,9 @@ class TransitionSystem:
         if self.ended(state):
             return
         awaited, innermost = self.awaits(state), self.schema.innermost(state)
+        only = self.system.reactions if self.reacting(state) else self.system.actions.keys()
         for action in self.system.actions.values():
-            if innermost in action.at:
+            if innermost in action.at and action.name in only:
                 for args, failed in self._instances(action, state, awaited):
                     instance = Instance(action.name, args)
                     yield Judged(instance, None, (failed,), ()) if failed else self.judged(state, instance)
