@@ -114,7 +114,7 @@ def uses(system: y.System) -> Counter[str]:
                 found["Norm.exceptions"] += bool(exceptions)
             case y.Part(kind=kind) | y.Option(kind=kind):
                 found[f"{name}.{kind}"] += 1
-            case _ if isinstance(node, y.Question | y.Term | y.Layer | y.Duty | y.Lift | n.Expr | n.Stmt):
+            case _ if isinstance(node, y.Question | y.Term | y.Layer | y.Duty | y.Settle | y.Lift | n.Expr | n.Stmt):
                 found[name] += 1
     return +found
 
@@ -123,6 +123,7 @@ def _definitions(system: y.System) -> Iterator[Any]:
     yield from (system.state, system.initial, system.awaits, system.ended)
     for group in (system.frames, system.terms, system.questions, system.helpers, system.actions, system.duties):
         yield from group.values()
+    yield from system.settles.values()
 
 
 # --- what a rule may see ------------------------------------------------------------------------------------------
@@ -973,6 +974,13 @@ class _Maker:
             when = self.function(self.name("when"), parameters, BOOL, self.gives(BOOL), asks=False)
             function = self.function(name, parameters, t.NoneType(), lambda: self.effect(cites, 1), cites=cites)
             return y.Duty(function.origin, name, function, when, at, self.chance(0.3))
+        due, body = self.ticking(clock, cites)
+        when = self.function(self.name("when"), parameters, BOOL, due, asks=False)
+        function = self.function(name, parameters, t.NoneType(), body, cites=cites)
+        return y.Duty(function.origin, name, function, when, at, self.chance(0.3))
+
+    def ticking(self, clock: y.Field, cites: tuple[str, ...]) -> tuple[Callable[[], tuple[n.Stmt, ...]], ...]:
+        """Whether a field has some value, and an effect that writes another one there at its end."""
         value = self.any(clock.type)
 
         def due() -> tuple[n.Stmt, ...]:
@@ -985,9 +993,44 @@ class _Maker:
             last = n.Write(self.origin(), place, self.const(clock.type, other))
             return (*self.effect(cites, self.dice.choice((0, 1, 2))), last)
 
-        when = self.function(self.name("when"), parameters, BOOL, due, asks=False)
-        function = self.function(name, parameters, t.NoneType(), body, cites=cites)
-        return y.Duty(function.origin, name, function, when, at, self.chance(0.3))
+        return due, body
+
+    def settles(self) -> list[y.Settle]:
+        """Some settles or none; by dice of their own, so that everything else of a sample is as without them."""
+        dice, self.dice = self.dice, Random(self.line)
+        made = [self.settle() for _ in range(self.dice.choice((0, 0, 0, 1, 2)))]
+        self.dice = dice
+        return made
+
+    def settle(self) -> y.Settle:
+        """Fires for a value of some field, now and then for some members only; mostly it writes another one there."""
+        name, cites = self.name("settle"), self.clause()
+        goes_through = (("k", self.dice.choice((PLAYER, THING, COLOUR))),) if self.chance(0.5) else ()
+        parameters: tuple[tuple[str, t.Type], ...] = (("s", t.State()), *goes_through)
+        clocks = [f for f in self.fields if isinstance(f.type, t.Bool | t.Enum)]
+        due: Callable[[], tuple[n.Stmt, ...]] = self.gives(BOOL)
+
+        def body() -> tuple[n.Stmt, ...]:
+            return self.effect(cites, 1)
+
+        if clocks and self.chance(0.9):
+            due, body = self.ticking(self.dice.choice(clocks), cites)
+
+        def at_once() -> tuple[n.Stmt, ...]:
+            self.here.simultaneous = True  # as a whole round is
+            return body()
+
+        def when() -> tuple[n.Stmt, ...]:
+            if goes_through and self.chance(0.4):
+                return (
+                    n.If(self.origin(), self.expr(BOOL, 1), due(), ()),
+                    n.Return(self.origin(), self.const(BOOL, False)),
+                )
+            return due()
+
+        holds = self.function(self.name("when"), parameters, BOOL, when, asks=False)
+        function = self.function(name, parameters, t.NoneType(), at_once, cites=cites)
+        return y.Settle(function.origin, name, function, holds)
 
     def lifetimes(self) -> None:
         """Give some fields an end of their life, or a condition under which they mean something."""
@@ -1146,6 +1189,7 @@ class _Maker:
             ended=over,
             winners=winners,
             closed_world=y.ClosedWorld(self.origin(), "nothing else") if self.chance(0.7) else None,
+            settles={settle.name: settle for settle in self.settles()},
         )
 
     def field(self, name: str) -> y.Field:

@@ -101,6 +101,8 @@ class Cones:
         for duty in self.system.duties.values():
             uses = self._uses([duty.function, duty.when, self.system.ended])
             found[duty.name] = Uses(uses.reads | ({(duty.at, "")} if duty.at else set()), uses.writes)
+        for settle in self.system.settles.values():
+            found[settle.name] = self._uses([settle.function, settle.when])
         return found
 
     def _uses(self, functions: Iterable[Function]) -> Uses:

@@ -120,6 +120,8 @@ def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: Sta
         return f"{action.name} belongs {places}, and {innermost or 'no procedure'} is open"
     if any(j.instance == instance for j in system.candidates(state)):
         return ""
+    if system.reacting(state) and action.name not in system.system.reactions:
+        return f"first {', '.join(deciders(system, state))} may react: a trigger is pending"
     awaited = system.awaits(state)
     names = codec.scope.names[system.system.players]
     who = ", ".join(deciders(system, state)) or "nobody"

@@ -18,7 +18,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play, through
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+from ruleslawyer.semantics.transition import FORCED, Instance, Judged, TransitionSystem
 
 MOST_DEADLOCKS = 256
 """Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
@@ -229,7 +229,7 @@ class NativeExploration:
             for judged in self.system.candidates(state):
                 if judged.allowed and judged.instance.action == check.of:
                     outcome = self.system.take(state, judged.instance)
-                    own = [s.state for s in takewhile(lambda s: s.kind != "duty", outcome.substeps)]
+                    own = [s.state for s in takewhile(lambda s: s.kind not in FORCED, outcome.substeps)]
                     if outcome.state is None:
                         continue
                     if self.system.holds_of_step(check, state, judged.instance, own[-1]) is False:

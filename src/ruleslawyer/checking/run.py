@@ -197,7 +197,7 @@ def _unreplayed(
 
 
 def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
-    """The rules that could be live under a reading: norms and what lifts them, layers, options, duties."""
+    """The rules that could be live under a reading: norms and what lifts them, layers, options, duties, settles."""
 
     def lifts(items: Iterable[Lift]) -> Iterator[str]:
         for lift in items:
@@ -216,7 +216,7 @@ def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) ->
         for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
             yield norm.name
             yield from lifts(norm.exceptions)
-    yield from (duty for duty in system.duties if duty not in off)
+    yield from (rule for rule in (*system.duties, *system.settles) if rule not in off)
 
 
 def _never_permitted(found: Exploration) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import FORCED, Instance, Judged, Outcome, TransitionSystem
 
 EFFORT = 2_000
 """Instances that are judged or taken to shrink one play."""
@@ -182,7 +182,7 @@ def forced_pass(system: TransitionSystem, state: State, allowed: Sequence[Judged
 
 def own_result(outcome: Outcome) -> State:
     """The state after the action's own sub-step, expiries included, before any duty: what a step property is about."""
-    return [s.state for s in takewhile(lambda s: s.kind != "duty", outcome.substeps)][-1]
+    return [s.state for s in takewhile(lambda s: s.kind not in FORCED, outcome.substeps)][-1]
 
 
 def moves(system: TransitionSystem, state: State, judged: Sequence[Judged]) -> bool:

@@ -153,7 +153,7 @@ class _Proof:
             ("what is due", over, settling.failed),
             ("what is forgotten", over, settling.lost),
         ]
-        alone += [(f"`{name}`", system.duties[name].origin, node) for name, node in settling.stuck.items()]
+        alone += [(f"`{d.name}`", d.origin, settling.stuck[d.name]) for d in system.duties.values()]
         for title, origin, node in alone:
             yield _Said(title, origin, node), _Said(title, origin, node)
         for failures in (ground.state_failures, settling.failures):
@@ -243,7 +243,7 @@ class _Proof:
 
     def _share(self, renaming: Renaming) -> None:
         """Settle what every guard has in common once: the parts of what says that a state is at rest."""
-        for node in postorder([self.ground.rest, self.ground.ended, *self.ground.due.values()]):
+        for node in postorder([self.ground.rest, self.ground.ended, self.ground.unsettled, *self.ground.due.values()]):
             if node.sort == "bool" and node.args:
                 left, right = renaming.nodes([node])[0], self.normal.nodes([node])[0]
                 if left is not right and _leaves_of(left) == _leaves_of(right):
@@ -365,6 +365,7 @@ def _origins(system: System) -> Iterator[tuple[str, Origin]]:
             yield norm.name, norm.origin
             yield from lifts(norm.exceptions)
     yield from ((duty.name, duty.origin) for duty in system.duties.values())
+    yield from ((settle.name, settle.origin) for settle in system.settles.values())
 
 
 # --- exploring -------------------------------------------------------------------------------------------------------

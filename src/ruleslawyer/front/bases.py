@@ -96,7 +96,7 @@ def check_step(analysis: Analysis, rule: RuleDecl) -> None:
                 "a check of a step names its action",
                 help="write `of=buy`",
             )
-    if not isinstance(base, RuleDecl) or base.kind not in ("action", "joint", "chance"):
+    if not isinstance(base, RuleDecl) or base.kind not in ("action", "joint", "chance", "trigger"):
         raise analysis.report(
             "RL515",
             rule.module.span(node),

@@ -46,7 +46,7 @@ _NOT_OFFERED = {
     "open": "rules read nothing but the state",
     "input": "make it an action's parameter",
 }
-_STATEMENTS = ("gain", "lose", "open_frame", "close_frame", "effect", "simultaneous", "ask")
+_STATEMENTS = ("gain", "lose", "open_frame", "close_frame", "emit", "effect", "simultaneous", "ask")
 _PILE_OPS: dict[str, Literal["top", "bottom", "without"]] = {
     "with_top": "top",
     "with_bottom": "bottom",

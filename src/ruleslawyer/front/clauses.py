@@ -11,7 +11,7 @@ from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Check, Duty, Initial, Layer, Lift, Norm, Option, Part, Question, Term
+from ruleslawyer.ir.system import Action, Check, Duty, Initial, Layer, Lift, Norm, Option, Part, Question, Settle, Term
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -225,20 +225,27 @@ class Assembly(Precedence):
             for c in self._children(rule, "seat", "member")
         )
 
-    def duty(self, rule: RuleDecl) -> Duty:
+    def when(self, rule: RuleDecl, said: str) -> Function:
         when = self._only(rule, "when")
         if not rule.of_kind("when"):
             self.analysis.report(
                 "RL510",
                 rule.span,
-                f"{what(rule)} does not say when it is due",
+                f"{what(rule)} does not say when it {said}",
                 help=f"add `@{rule.name}.when`",
             )
         if when is None:
             raise Refused
+        return when
+
+    def duty(self, rule: RuleDecl) -> Duty:
+        when = self.when(rule, "is due")
         return Duty(
             self.origin(rule), rule.name, self.function(rule), when, rule.at[0], flag(self.analysis, rule, "turn_end")
         )
+
+    def settle(self, rule: RuleDecl) -> Settle:
+        return Settle(self.origin(rule), rule.name, self.function(rule), self.when(rule, "fires"))
 
     def check(self, rule: RuleDecl) -> Check:
         of, kind = rule.options.get("of"), rule.kind
@@ -275,7 +282,7 @@ class Assembly(Precedence):
         return tuple(
             found.name
             for node, found in self.named(rule, option)
-            if self.is_kind(rule, node, found, ("action", "joint", "chance"), f"`{option}` names actions")
+            if self.is_kind(rule, node, found, ("action", "joint", "chance", "trigger"), f"`{option}` names actions")
         )
 
     def checks(self) -> dict[str, Check]:

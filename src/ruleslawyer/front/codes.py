@@ -60,6 +60,7 @@ _SEMANTIC = {
     "RL514": "the result of a rule",
     "RL515": "what a check refers to",
     "RL516": "the ruleset itself",
+    "RL520": "what a trigger reacts to, and how it is missed",
     "RL601": "a write outside `effect(…)`",
     "RL602": "a write in a rule that only says something",
     "RL603": "a write to something rigid",

@@ -23,6 +23,8 @@ RuleKind: TypeAlias = Literal[
     "term",
     "question",
     "duty",
+    "settle",
+    "trigger",
     "helper",
     "permit",
     "forbid",
@@ -162,6 +164,14 @@ class RecordDecl(ClassDecl):
 
     frame: bool = False
     fields: dict[str, Field] = field(default_factory=dict)
+
+
+@dataclass(eq=False, kw_only=True)
+class MomentDecl(ClassDecl):
+    """A kind of event, and the triggers on it."""
+
+    fields: dict[str, Type] = field(default_factory=dict)
+    triggers: list[RuleDecl] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from ruleslawyer.front.declarations import (
     ClassDecl,
     ConstantsDecl,
     Module,
+    MomentDecl,
     RecordDecl,
     Refused,
     SortDecl,
@@ -51,6 +52,9 @@ def fill_class(analysis: Analysis, declaration: ClassDecl) -> None:
         case RecordDecl():
             for name, statement, annotation in _fields(analysis, declaration):
                 _field(analysis, declaration, name, statement, annotation)
+        case MomentDecl():
+            for name, statement, annotation in _fields(analysis, declaration):
+                _happens_to(analysis, declaration, name, statement, annotation)
 
 
 def _fields(analysis: Analysis, declaration: ClassDecl) -> Iterator[tuple[str, ast.AnnAssign, Annotation]]:
@@ -237,6 +241,32 @@ def _field(
     declaration.broken_names.discard(name)
     origin = Origin(module.span(statement), annotation.cites)
     declaration.fields[name] = Field(origin, name, type_, required, None if required else default)
+
+
+def _happens_to(
+    analysis: Analysis, declaration: MomentDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
+) -> None:
+    """A field of a moment."""
+    module, type_ = declaration.module, annotation.type
+    _no_lifetime(analysis, annotation)
+    if isinstance(type_, (Enum, Sort)) and statement.value is None:
+        declaration.fields[name] = type_
+        return
+    declaration.broken_names.add(name)
+    if statement.value is not None:
+        analysis.report(
+            "RL406",
+            module.span(statement.value),
+            "a field of a moment has no default",
+            help="give it where the moment is emitted",
+        )
+    else:
+        analysis.report(
+            "RL305",
+            module.span(statement.annotation),
+            f"a moment happens to members of sorts and enums, not to {describe(type_)}",
+            help="read the rest from the state, in the trigger's `when`",
+        )
 
 
 def fill_lifetimes(analysis: Analysis, declaration: RecordDecl) -> None:

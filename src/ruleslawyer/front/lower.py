@@ -23,6 +23,7 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
+from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
@@ -175,13 +176,14 @@ def _assemble(analysis: Analysis) -> System | None:
     questions = assembly.pieces(assembly.question, "question")
     actions = assembly.pieces(assembly.action, "action", "joint", "chance")
     duties = assembly.pieces(assembly.duty, "duty")
+    settles = assembly.pieces(assembly.settle, "settle")
     helpers = assembly.pieces(assembly.function, "helper")
     checks = assembly.checks()
     names = analysis.names.values()
     try:
         if not (initial and awaits and ended and winners and analysis.state and isinstance(analysis.players, Sort)):
             return None
-        return System(
+        system = System(
             name=analysis.ruleset_name,
             digest="",
             players=analysis.players.name,
@@ -204,7 +206,9 @@ def _assemble(analysis: Analysis) -> System | None:
             winners=assembly.function(winners),
             closed_world=analysis.closed_world,
             modules=tuple(module.name for module in analysis.modules),
+            settles=settles,
         )
+        return with_triggers(system, assembly, analysis)
     except Refused:
         return None
 

@@ -41,6 +41,8 @@ _RULESET = {
     "term": Form("term"),
     "question": Form("question", text="what is asked"),
     "duty": Form("duty", ("at", "turn_end")),
+    "settle": Form("settle"),
+    "trigger": Form("trigger", ("on", "miss", "at")),
 }
 _CHECKS = {
     "always": Form("always", ("reached",)),
@@ -77,6 +79,8 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
         "reading": Form("reading", ("default",), text="the option's label", cites=False),
     },
     "duty": {"when": Form("when", bare=True)},
+    "settle": {"when": Form("when", bare=True)},
+    "trigger": {"when": Form("when", bare=True), "permit": Form("permit", _OVER), "forbid": Form("forbid", _OVER)},
 }
 """What hangs on what: the decorators that each kind of rule offers."""
 
@@ -154,7 +158,8 @@ def _forms(analysis: Analysis, module: Module, node: ast.Name, base: Declaration
         f"{what(base)} has no clauses",
         second=base.span,
         second_label="it is defined here",
-        help="clauses hang on an action, a seat, a member, a term, a question, a duty, or another clause",
+        help="clauses hang on an action, a seat, a member, a term, a question, a duty, a settle, a trigger, "
+        "or another clause",
     )
 
 

@@ -12,13 +12,17 @@ from ruleslawyer.front.declarations import (
     EnumDecl,
     LangName,
     Module,
+    MomentDecl,
     RecordDecl,
     Refused,
     SortDecl,
 )
 from ruleslawyer.front.fields import clauses, contents
 
-_KINDS = "class X(Sort), class X(Grid), class X(Enum), class X(Constants), @state class State, @frame(…) class X"
+_KINDS = (
+    "class X(Sort), class X(Grid), class X(Enum), class X(Constants), @state class State, @frame(…) class X, "
+    "@moment(…) class X"
+)
 
 
 def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> None:
@@ -40,6 +44,8 @@ def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> Non
             declaration = ConstantsDecl(node.name, module, span, node=node, doc=doc)
         case [], ["state" | "frame" as kind] if len(names) == 1:
             declaration = RecordDecl(node.name, module, span, node=node, cites=cites, doc=doc, frame=kind == "frame")
+        case [], ["moment"] if len(names) == 1:
+            declaration = MomentDecl(node.name, module, span, node=node, cites=cites, doc=doc)
         case _:
             if all(b != "" for b in bases) and all(n != "" for n in names):
                 analysis.report(
@@ -82,13 +88,13 @@ def _decorator(analysis: Analysis, module: Module, node: ast.expr) -> tuple[str,
             return _lang_name(analysis, module, node), ()
         case ast.Call(func=ast.Name() as name, args=args, keywords=[]):
             found = _lang_name(analysis, module, name)
-            if found in ("frame", "defines"):
+            if found in ("frame", "moment", "defines"):
                 return found, tuple(clauses(analysis, module, args))
     analysis.report(
         "RL401",
         module.span(node),
         "this is no decorator of a class",
-        help='there is: @state, @frame("6.1"), @defines("2.1")',
+        help='there is: @state, @frame("6.1"), @moment("5.1"), @defines("2.1")',
     )
     return "", ()
 

@@ -9,10 +9,11 @@ from ruleslawyer.front.annotations import resolve_type
 from ruleslawyer.front.bases import check_part, check_same, check_step
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
+from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.types import Awaits, Bool, FrameOf, Map, NoneType, Pile, Set, Silent, Sort, State, Type
+from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Map, NoneType, Pile, Set, Silent, Sort, State, Type
 
-ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty")
+ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "settle", "trigger")
 """Rules that change the state."""
 STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
@@ -56,6 +57,8 @@ def resolve_signature(analysis: Analysis, rule: RuleDecl) -> None:
             check_step(analysis, rule)
         else:
             _check_parameters(analysis, rule)
+        if rule.kind == "trigger":
+            check_trigger(analysis, rule)
         _check_result(analysis, rule)
     except Refused:
         rule.broken = True
@@ -188,6 +191,13 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
                 f"a choice cannot be {describe(slot.type)}",
                 help="a choice is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
             )
+        if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
+            raise analysis.report(
+                "RL305",
+                slot.span,
+                f"a settle fires for every member: it cannot go through {describe(slot.type)}",
+                help="take a sort or an enum, and read the rest from the state",
+            )
     if rule.kind in STATE_ONLY and rest:
         raise analysis.report(
             "RL503",
@@ -195,11 +205,15 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
             f"{what(rule)} takes the state alone",
             help=f"take `{rest[0].name}` off",
         )
-    if rule.kind == "action" and analysis.players is not None and not any(s.type == analysis.players for s in rest):
+    if (
+        rule.kind in ("action", "trigger")
+        and analysis.players is not None
+        and not any(s.type == analysis.players for s in rest)
+    ):
         raise analysis.report(
             "RL511",
             rule.span,
-            f"the action `{rule.name}` does not say whose decision it is",
+            f"{what(rule)} does not say whose decision it is",
             help=f"add a parameter of the sort {describe(analysis.players).split()[-1]}, or make it a chance action",
         )
     if rule.kind == "joint":

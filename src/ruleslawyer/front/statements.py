@@ -8,10 +8,11 @@ from types import EllipsisType
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve_type
 from ruleslawyer.front.declarations import Declaration, LangName, Local, Refused, RuleDecl
+from ruleslawyer.front.emits import Emits
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS, STUBS
 from ruleslawyer.front.typing import describe, join, plain
-from ruleslawyer.front.writes import Context, Writes
+from ruleslawyer.front.writes import Context
 from ruleslawyer.ir.nodes import (
     Close,
     Effect,
@@ -27,12 +28,12 @@ from ruleslawyer.ir.types import NoneType, Silent, State, Type
 from ruleslawyer.origin import Origin
 
 
-class Statements(Writes):
+class Statements(Emits):
     """The whole of a function."""
 
     def __init__(self, analysis: Analysis, rule: RuleDecl, pair: int | None = None) -> None:
         super().__init__(analysis, rule)
-        self.context = Context()
+        self.context = Context(simultaneous=rule.decorator if rule.kind == "settle" else None)
         self.pair = pair
         self.let_slots: dict[str, int] = {}
         self.failed = False
@@ -333,6 +334,9 @@ class Statements(Writes):
                 frame = self.frame_name(args[1])
                 self.context.closed.add(frame)
                 return [Close(self.origin(node), frame)], True
+            case "emit":
+                self.arity(node, name, args, keywords, 2)
+                return self.emit(node, args), True
             case "ask":
                 self.arity(node, name, args, keywords, 0)
                 if self.rule.kind != "question":

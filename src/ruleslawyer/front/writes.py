@@ -127,7 +127,7 @@ class Writes(Expressions):
         slots = self.context.loop_slots
         if self.context.simultaneous is not None:
             keys = {key.slot for key in place.keys if isinstance(key, Var)}
-            if not slots or not set(slots) <= keys:
+            if not slots or not set(slots) <= keys or self.rule.kind == "settle":  # another settle may do the same
                 raise self.refuse(
                     "RL609",
                     node,

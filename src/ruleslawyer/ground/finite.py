@@ -63,7 +63,8 @@ class Step:
 class Finite:
     """What an explicit engine needs: the steps that can occur from these initial states, and what varies in a state.
 
-    varying: indices of the leaves that are no constants, in order. constants: the value of each other leaf.
+    varying: indices of the leaves that are no constants, in order. constants: the value of each other leaf. duties: all
+    that is forced, a round of settles first.
     """
 
     ground: Ground
@@ -75,6 +76,11 @@ class Finite:
     settling: Settling
     duties: tuple[Step, ...]
     actions: tuple[Step, ...]
+
+    @property
+    def rounds(self) -> list[int]:
+        """The numbers of those duties that are rounds of settles: one, or none."""
+        return [k for k, step in enumerate(self.duties) if step.instance.kind == "settle"]
 
     @property
     def fixed(self) -> dict[Node, Node]:
@@ -180,7 +186,7 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
         ended,
         rest,
         between,
-        tuple(made(i, s) for i, s in steps if s.kind == "duty"),
+        tuple(made(i, s) for i, s in steps if s.kind != "action"),
         tuple(made(i, s) for i, s in steps if s.kind == "action"),
     )
 

@@ -1,13 +1,13 @@
 """The ground transition relation: each instance's guard and next leaves, over sub-steps, and the checks on the way.
 
 An instance is an action with fixed members for its arguments (numbers, sets and the choices of a joint action stay
-parameters), a duty, or one choice of the initial rule. A sub-step is an effect, the expiries that it brings about,
-and, where it ends at rest, the leaves that mean nothing any more going back to their defaults.
+parameters), a round of settles, a duty, or one choice of the initial rule. A sub-step is an effect, the expiries that
+it brings about, and, where it ends at rest, the leaves that mean nothing any more going back to their defaults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -34,7 +34,8 @@ from ruleslawyer.ground.world import Unsupported, World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Check, Duty, Part, System
+from ruleslawyer.ir.system import Action, Check, Duty, Part, Settle, System
+from ruleslawyer.semantics.settle import ROUND, UNSETTLED
 from ruleslawyer.semantics.transition import DUE_BY_FORGETTING
 
 
@@ -51,10 +52,12 @@ class Argument:
 class Instance:
     """One disjunct of the relation.
 
-    candidate: at rest, awaited, in its domain and its parameters' bounds (a duty: due, and no earlier one);
+    candidate: at rest, awaited, in its domain and its parameters' bounds (a duty: due, and no earlier one; a round:
+    some settle holds);
     guard: candidate, judged without a failed check, and allowed under the reading. `defined`: the guard holds and
-    no check of the sub-step fails. `edge`: `defined`, and a duty does not stay due. `next` has the leaves that may
-    change, by index; it means something where `defined` holds. The conditions of failures and notes are absolute.
+    no check of the sub-step fails. `edge`: `defined`, and a duty does not stay due, a round changes something. `next`
+    has the leaves that may change, by index; it means something where `defined` holds. The conditions of failures and
+    notes are absolute.
     """
 
     kind: str
@@ -87,7 +90,8 @@ class Property:
 class Settling:
     """What happens between sub-steps, as nodes over the state there: for engines that go from one to the next.
 
-    failed: asking what is due fails a check, and the branch ends. stuck: for each duty, whether it is due still.
+    failed: asking what is due fails a check, and the branch ends. stuck: for each duty, whether it is due still (a
+    round that changes nothing has no edge instead).
     forgotten: what the leaves become that mean nothing at rest; matters: when each of them stays. `lost`: asking that
     fails a check. `failures`: the
     checks that asking fails.
@@ -129,21 +133,26 @@ class Ground:
         self.layout, self.shape = self.world.layout, self.world.shape
         self.base = Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
         walk = Rules(self.world)
-        self.ended = walk.holds(system.ended, (self.base,))
-        due = self._due(walk, self.base, self.ended)
-        self.due: Mapping[str, Node] = dict(due)
-        self.rest = both(negate(walk.failed), either(self.ended, negate(either(*self.due.values()))))
+        self._held = self._holding(walk, self.base)
+        self.unsettled, self.ended, self.due = self._forced(walk, self.base, self._held)
+        self.rest = both(negate(walk.failed), self._resting(self.unsettled, self.ended, self.due))
         self.state_failures = tuple(walk.failures)
         self.initial = tuple(self._initial())
         self.judged: dict[str, dict[int, tuple[Node, Node, Node]]] = {}
+        self.rounds = tuple(self._round())
         self.duties = tuple(self._duty(d) for d in scope.on(system.duties))
         self.actions = tuple(i for a in scope.on(system.actions) for i in self._action(a))
         self.properties = tuple(self._properties())
 
     @property
     def steps(self) -> tuple[Instance, ...]:
-        """The instances of the relation: duties first, then actions."""
-        return (*self.duties, *self.actions)
+        """The instances of the relation: what is forced first, then actions."""
+        return (*self.forced, *self.actions)
+
+    @property
+    def forced(self) -> tuple[Instance, ...]:
+        """The instances that nobody decides: the round of settles, if there are any, then duties."""
+        return (*self.rounds, *self.duties)
 
     @property
     def rigids(self) -> Mapping[str, Node]:
@@ -162,9 +171,41 @@ class Ground:
         inner = names[names.index(frame) + 1 :] if frame is not None else names
         return both(store.open[frame] if frame is not None else TRUE, *(negate(store.open[f]) for f in inner))
 
-    def _due(self, walk: Rules, store: Store, ended: Node) -> Iterator[tuple[str, Node]]:
-        """For each duty, when it is the one that runs: due, and no earlier one."""
-        earlier = ended
+    def _holding(self, walk: Rules, store: Store) -> list[tuple[Settle, tuple[Any, ...], Node]]:
+        """Each instance of each settle, and when it holds."""
+        return [
+            (settle, args, walk.holds(settle.when, (store, *args)))
+            for settle in self.scope.on(self.system.settles)
+            for _, args, _ in self._arguments(settle.name, settle.function.parameters[1:], None)
+        ]
+
+    def _reacting(self, store: Store) -> tuple[Node, ...]:
+        """For each player, where he may declare or miss a trigger."""
+        found: list[list[Node]] = [[] for _ in self.scope.names[self.system.players]]
+        for trigger in self.scope.on(self.system.triggers):
+            here = either(*(self.innermost(store, frame) for frame in trigger.at))
+            for key, value in store.cells.items():
+                if key[:2] == (None, trigger.field):
+                    assert isinstance(value, Node)
+                    found[key[2][trigger.decider]].append(both(here, value))
+        return tuple(either(*nodes) for nodes in found)
+
+    def _forced(
+        self, walk: Rules, store: Store, held: Iterable[tuple[Settle, tuple[Any, ...], Node]]
+    ) -> tuple[Node, Node, dict[str, Node]]:
+        """Whether some settle holds; where none does, whether the game has ended, and which duty runs."""
+        unsettled = either(*(condition for _, _, condition in held))
+        with walk.assuming(negate(unsettled)):
+            ended = walk.holds(self.system.ended, (store,))
+            waits = either(unsettled, ended, *self._reacting(store))
+            return unsettled, ended, dict(self._due(walk, store, waits))
+
+    @staticmethod
+    def _resting(unsettled: Node, ended: Node, due: Mapping[str, Node]) -> Node:
+        return both(negate(unsettled), either(ended, negate(either(*due.values()))))
+
+    def _due(self, walk: Rules, store: Store, earlier: Node) -> Iterator[tuple[str, Node]]:
+        """For each duty, when it is the one that runs: due, and nothing that comes earlier is."""
         for duty in self.scope.on(self.system.duties):
             place = both(negate(earlier), self.innermost(store, duty.at))
             with walk.assuming(place):
@@ -221,6 +262,20 @@ class Ground:
         else:
             store.cells[None, name, keys] = self.shape.lift(type, value)
 
+    def _round(self) -> Iterator[Instance]:
+        """All settles that hold, together."""
+        if self.unsettled is FALSE:
+            return
+        walk, store = Rules(self.world), self.base.copy()
+        with walk.assuming(self.unsettled):
+            walk.settle(self._held, store)
+            self._expire(walk, self.base, store)
+        settles = tuple(self.scope.on(self.system.settles))
+        cites = tuple(dict.fromkeys(c for settle in settles for c in settle.origin.cites))
+        cells = self.base.cells.items()
+        still = both(*(same(store.cells[key], cell) for key, cell in cells if store.cells[key] is not cell))
+        yield self._finish("settle", ROUND, (), self.unsettled, self.unsettled, walk, store, cites, still=still)
+
     def _duty(self, duty: Duty) -> Instance:
         walk, store = Rules(self.world), self.base.copy()
         guard = self.due[duty.name]
@@ -235,6 +290,8 @@ class Ground:
         walk = Rules(self.world)
         awaited = self._awaited(walk)
         place = both(self.rest, negate(self.ended), either(*(self.innermost(self.base, f) for f in action.at)))
+        if action.name not in self.system.reactions:
+            place = both(place, negate(either(*self._reacting(self.base))))
         assert awaited.chance is not None
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
@@ -289,8 +346,10 @@ class Ground:
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
 
     def _awaited(self, walk: Rules) -> Bunch:
-        """Whose decision it is: what the innermost open frame says, or the rule `awaits`."""
-        outside = self.innermost(self.base, None)
+        """Whose decision it is: what pending triggers say, the innermost open frame, or the rule `awaits`."""
+        reacting = self._reacting(self.base)
+        asked = negate(either(*reacting))
+        outside = both(self.innermost(self.base, None), asked)
         with walk.assuming(outside):
             found: Value = walk.ask(self.system.awaits, (self.base,))
         for name, frame in self.system.frames.items():
@@ -298,7 +357,8 @@ class Ground:
             here = walk.read(self.base, name, "awaits", type_, [], ())
             found = merge(self.innermost(self.base, name), here, found)
         assert isinstance(found, Bunch)
-        return Bunch(found.members, found.chance or FALSE)
+        members = tuple(either(r, both(asked, m)) for r, m in zip(reacting, found.members, strict=True))
+        return Bunch(members, both(asked, found.chance or FALSE))
 
     def _allowed(self, walk: Rules, action: Action, given: tuple[Any, ...], label: str) -> Node:
         found: list[Node] = []
@@ -432,23 +492,26 @@ class Ground:
         store: Store,
         cites: tuple[str, ...],
         duty: Duty | None = None,
+        still: Node = FALSE,
     ) -> Instance:
+        """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
         if self.apart and kind != "initial":
+            with walk.assuming(guard):
+                walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = defined = both(guard, negate(walk.failed))
             return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
         with walk.assuming(guard):
-            ended = walk.holds(self.system.ended, (store,))
-            due = either(*(condition for _, condition in self._due(walk, store, ended)))
+            rest = self._resting(*self._forced(walk, store, self._holding(walk, store)))
             stuck = FALSE
             if duty is not None:
                 place = self.innermost(store, duty.at)
                 with walk.assuming(place):
                     stuck = both(place, walk.holds(duty.when, _framed(duty.when, store)))
-            rest = either(ended, negate(due))
             self._forget(walk, store, rest)
             self._stays_at_rest(walk, store, rest)
             defined = both(guard, negate(walk.failed))
             walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
+            walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
         return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
 
@@ -492,9 +555,8 @@ class Ground:
     def settling(self) -> Settling:
         """What happens between sub-steps."""
         asking, walk, store = Rules(self.world), Rules(self.world), self.base.copy()
-        ended = asking.holds(self.system.ended, (self.base,))
-        due = either(*(condition for _, condition in self._due(asking, self.base, ended)))
-        stuck = {}
+        forced = self._forced(asking, self.base, self._holding(asking, self.base))
+        stuck = dict.fromkeys((instance.name for instance in self.rounds), FALSE)
         failures = tuple(asking.failures)
         for duty in self.scope.on(self.system.duties):
             place = self.innermost(self.base, duty.at)
@@ -502,7 +564,7 @@ class Ground:
                 stuck[duty.name] = both(place, asking.holds(duty.when, _framed(duty.when, self.base)))
         asked = dict(self._forget(walk, store, TRUE))
         self._stays_at_rest(walk, store, TRUE)
-        rest = both(negate(asking.failed), either(ended, negate(due)))
+        rest = both(negate(asking.failed), self._resting(*forced))
         forgotten = zip(self.layout.leaves, self._flat(store), strict=True)
         changed = tuple((i, value) for i, (leaf, value) in enumerate(forgotten) if value is not leaf.node)
         cells = [self.layout.leaves[i].cell for i, _ in changed]
@@ -535,14 +597,15 @@ class Ground:
         return asked
 
     def _stays_at_rest(self, walk: Rules, store: Store, rest: Node) -> None:
-        """Check that no duty is due because of what was forgotten."""
+        """Check that nothing is due because of what was forgotten."""
         decisive = {n for n in postorder([self.rest]) if n.op == "leaf"}
         forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
         with walk.assuming(rest):
-            ended = walk.holds(self.system.ended, (store,))
-            for name, condition in list(self._due(walk, store, ended)):
+            unsettled, _, due = self._forced(walk, store, self._holding(walk, store))
+            walk.check(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
+            for name, condition in due.items():
                 cites = self.system.duties[name].origin.cites
                 walk.check(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, negate
-from ruleslawyer.ground.statements import Statements
+from ruleslawyer.ground.statements import Block, Statements
 from ruleslawyer.ground.values import Spoken, Value, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Layer, Lift, Norm, Option, Question
+from ruleslawyer.ir.system import Layer, Lift, Norm, Option, Question, Settle
+from ruleslawyer.semantics.settle import ROUND
 
 
 class Rules(Statements):
@@ -34,6 +35,23 @@ class Rules(Statements):
         finally:
             self.rules.pop()
             self.store = None
+
+    def settle(self, held: Iterable[tuple[Settle, tuple[Any, ...], Node]], store: Store) -> None:
+        """Run a round of settles on a store: each where its condition holds, all in one simultaneous block."""
+        block = self.simultaneous = Block()
+        try:
+            for settle, args, condition in held:
+                with self.assuming(condition):
+                    if self.path is not FALSE:
+                        self.mark("live", settle.name, TRUE)
+                        self.act(settle.function, store, (store, *args))
+        finally:
+            self.simultaneous = None
+        self.store = store
+        self.rules.append(ROUND)
+        self.end_block(block)
+        self.rules.pop()
+        self.store = None
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The value of a function that only reads, under its own name."""

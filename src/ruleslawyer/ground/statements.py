@@ -272,6 +272,10 @@ class Statements(Expressions):
             self.block(body, env)
         finally:
             self.simultaneous = None
+        self.end_block(block)
+
+    def end_block(self, block: Block) -> None:
+        """What waited for the end of a simultaneous block."""
         for key in self.world.layout.cells:  # in the order of the schema, as the interpreter does
             if key in block.writes:
                 self._settle(key, block.writes[key])

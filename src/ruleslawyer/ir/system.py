@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.origin import Origin
 
@@ -213,6 +213,57 @@ class Duty:
 
 
 @dataclass(frozen=True, slots=True)
+class Settle:
+    """A rule that fires by itself, for all members of its parameters' sorts and enums for which `when` holds."""
+
+    origin: Origin
+    name: str
+    function: Function
+    when: Function
+
+
+@dataclass(frozen=True, slots=True)
+class MomentDef:
+    """A kind of event that triggers react to; its fields are of sorts and enums."""
+
+    origin: Origin
+    name: str
+    doc: str
+    fields: Mapping[str, Type]
+
+
+def pending(trigger: str) -> str:
+    """The field of the state that holds the pending instances of a trigger."""
+    return f"pending_{trigger}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """An optional reaction to a moment: the actions `name` and `miss`, awaited while an instance is pending there.
+
+    `keys` are its parameters without the state and the frame (which `when` takes besides, where it is `framed`), and
+    the keys of `field`; that of number `decider` decides.
+    """
+
+    origin: Origin
+    name: str
+    on: str
+    when: Function
+    at: tuple[str | None, ...]
+    framed: bool
+    keys: tuple[Parameter, ...]
+    decider: int
+
+    @property
+    def field(self) -> str:
+        return pending(self.name)
+
+    @property
+    def miss(self) -> str:
+        return f"miss_{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
 
@@ -270,11 +321,20 @@ class System:
     winners: Function
     closed_world: ClosedWorld | None
     modules: tuple[str, ...] = field(default=())
+    settles: Mapping[str, Settle] = field(default_factory=dict)
+    moments: Mapping[str, MomentDef] = field(default_factory=dict)
+    triggers: Mapping[str, Trigger] = field(default_factory=dict)
+
+    @property
+    def reactions(self) -> frozenset[str]:
+        """The actions that declare or miss a trigger."""
+        return frozenset(name for t in self.triggers.values() for name in (t.name, t.miss))
 
     @property
     def switchable(self) -> tuple[str, ...]:
-        """The rules that a scope may switch off, by name."""
-        return (*self.actions, *self.duties)
+        """The rules that a scope may switch off, by name; missing a trigger goes with declaring it."""
+        missing = {trigger.miss for trigger in self.triggers.values()}
+        return (*(action for action in self.actions if action not in missing), *self.duties, *self.settles)
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""
@@ -312,6 +372,9 @@ class System:
         for duty in self.duties.values():
             yield duty.function
             yield duty.when
+        for settle in self.settles.values():
+            yield settle.function
+            yield settle.when
         for check in self.checks.values():
             yield check.function
             if check.goal:

@@ -141,6 +141,25 @@ def frame(*cites: str) -> Callable[[type[T]], type[T]]:
     return _record
 
 
+@dataclass_transform(kw_only_default=True)
+def moment(*cites: str) -> Callable[[type[T]], type[T]]:
+    """A kind of event, with what it happens to as fields: `@moment("5.1") class Docked: ship: Ship`."""
+
+    def made(cls: type[T]) -> type[T]:
+        def __init__(self: Any, **values: Any) -> None:
+            self._given = values
+
+        cls.__init__ = __init__  # type: ignore[method-assign]
+        return cls
+
+    return made
+
+
+def emit(s: Any, moment: Any) -> None:
+    """A moment takes place: `emit(s, Docked(ship=ship))`. The triggers on it whose `when` holds now are pending."""
+    current().emit(s, moment)
+
+
 def open_frame(s: Any, record: Any) -> None:
     """Open a frame: `open_frame(s, Auction(awaits=…, lot=ship))`."""
     current().open(s, record)

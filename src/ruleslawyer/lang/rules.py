@@ -109,6 +109,34 @@ class Duty(Rule[P]):
         return Rule(function)
 
 
+class Trigger(Rule[P]):
+    """An optional reaction to a moment."""
+
+    def when(self, function: Callable[P, bool]) -> Rule[P]:
+        """Which instances a moment makes pending, asked where it takes place."""
+        return Rule(function)
+
+    def permit(
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause that allows declaring it; without one the trigger's own citation does."""
+        return Norm
+
+    def forbid(
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause that prohibits declaring it."""
+        return Norm
+
+
+class Settle(Rule[P]):
+    """A rule that fires by itself."""
+
+    def when(self, function: Callable[P, bool]) -> Rule[P]:
+        """When an instance fires; firing must come to an end."""
+        return Rule(function)
+
+
 class Ruleset:
     """The rules of one book: `harbour = Ruleset("harbour")`."""
 
@@ -163,6 +191,16 @@ class Ruleset:
     def duty(self, *cites: str, at: object = None, turn_end: bool = False) -> Callable[[Callable[P, None]], Duty[P]]:
         """A forced, deterministic step, run before the next decision."""
         return Duty
+
+    def settle(self, *cites: str) -> Callable[[Callable[P, None]], Settle[P]]:
+        """What happens by itself, `(s, *members)`: after each sub-step, all instances that hold at the same time."""
+        return Settle
+
+    def trigger(
+        self, *cites: str, on: type[Any], miss: str, at: object = None
+    ) -> Callable[[Callable[P, None]], Trigger[P]]:
+        """What a player may do when a moment has taken place, `(s, who, …)`; `miss`: the clause that lets it pass."""
+        return Trigger
 
 
 class Checks:

@@ -20,12 +20,12 @@ from ruleslawyer.register.sites import DATA, Site, sites, walk
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
-    "permit", "forbid", "duty", "effect", "initial", "awaits", "ended", "winners", "closed_world",
+    "permit", "forbid", "duty", "settle", "moment", "effect", "initial", "awaits", "ended", "winners", "closed_world",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "answer"})
 _DECISION = frozenset({"awaits", "frame", "action", "seat", "member"})
-_ENDING = frozenset({"ended", "winners", "duty", "effect"})
+_ENDING = frozenset({"ended", "winners", "duty", "settle", "effect"})
 ROLES: Mapping[str, frozenset[str]] = {
     "definition-thing": _ANY,
     "definition-value": _ANY - {"permit", "forbid"},
@@ -35,7 +35,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "permission-reminder": _ANY | {"check"},
     "prohibition-action": frozenset({"forbid", "range", "answer"}),
     "prohibition-change": frozenset({"forbid", "range", "answer"}),
-    "obligation-decided": _DECISION | {"forbid", "effect", "duty", "answer"},
+    "obligation-decided": _DECISION | {"forbid", "effect", "duty", "settle", "answer"},
     "obligation-automatic": _VALUE | _ENDING | {"initial", "lifetime", "chance"},
     "effect": _VALUE | _ENDING | {"initial", "lifetime", "chance"},
     "quantity": _ANY,
@@ -180,7 +180,7 @@ class _Live:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
         self.asked = {q.name for q in system.questions.values() if any(o.name in result.live for o in q.options)}
-        self.touched: set[str] = set()
+        self.touched = {t.on for t in system.triggers.values() if not result.live.isdisjoint((t.name, t.miss))}
         waiting = [f for f in system.functions() if f.name in result.live] + list(_looked_at(system))
         met = {f.name for f in waiting}
         while waiting:
@@ -206,7 +206,7 @@ class _Live:
                 return self.result.initial > 0
             case "seat" | "member":
                 return self.result.transitions > 0
-            case role if role in DATA:
+            case role if role in DATA or role == "moment":
                 return site.rule in self.touched
         return site.rule in self.result.live
 
@@ -216,6 +216,7 @@ def _looked_at(system: System) -> Iterator[n.Function]:
     yield from (system.initial.function, system.awaits, system.ended, system.winners)
     yield from (f.matters for record in (system.state, *system.frames.values()) for f in record.fields if f.matters)
     yield from (duty.when for duty in system.duties.values())
+    yield from (settle.when for settle in system.settles.values())
     yield from (action.domain for action in system.actions.values() if action.domain)
 
 

@@ -54,6 +54,12 @@ def _all(system: System) -> Iterator[Site]:
     for duty in system.duties.values():
         yield from _cited(duty.origin, "duty", duty.name)
         yield from _effects(duty.function)
+    for moment in system.moments.values():
+        yield from _cited(moment.origin, "moment", moment.name)
+    for settle in system.settles.values():
+        yield from _cited(settle.origin, "settle", settle.name)
+        yield from _types(settle.function)
+        yield from _effects(settle.function)
     for check in system.checks.values():
         yield from _cited(check.origin, "check", check.name)
 

@@ -77,7 +77,10 @@ def _overs(system: System) -> Iterator[Norm | Option]:
 
 
 def _helpers(system: System) -> Iterator[Json]:
+    conditions = {trigger.when.name for trigger in system.triggers.values()}
     for helper in system.helpers.values():
+        if helper.name in conditions:
+            continue
         said = " ".join(helper.doc.split()) or "it has no description"
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)
 

@@ -78,6 +78,8 @@ def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
             yield from norms(part.norms)
     for duty in system.duties.values():
         yield duty.name, "duty", duty.origin, _said(duty.function)
+    for settle in system.settles.values():
+        yield settle.name, "settle", settle.origin, _said(settle.function)
     for check in system.checks.values():
         yield check.name, check.kind, check.origin, _said(check.function)
 

@@ -112,8 +112,8 @@ class _Comparison:
         for rule, kind, cites, state, fired in _steps(self.played):
             now = look_up(self.names, spot, state)
             if now != before:
-                function = _function(self.system.system, kind, rule)
-                written = [c for c in written_by(function, spot) if f"§{c}" in fired] if function else []
+                functions = _functions(self.system.system, kind, rule)
+                written = [c for function in functions for c in written_by(function, spot) if f"§{c}" in fired]
                 was = "closed" if before is CLOSED else self.codec.text(spot.type, before)
                 last = f"changed from {was} by {_named(rule, tuple(written) or cites)}"
                 before = now
@@ -249,13 +249,15 @@ def _steps(played: Played) -> Iterator[tuple[str, str, tuple[str, ...], State, t
             yield step.name, step.kind, step.cites, step.state, outcome.fired
 
 
-def _function(system: System, kind: str, rule: str) -> Function | None:
+def _functions(system: System, kind: str, rule: str) -> list[Function]:
     match kind:
         case "action":
-            return system.actions[rule].function
+            return [system.actions[rule].function]
         case "duty":
-            return system.duties[rule].function
-    return None
+            return [system.duties[rule].function]
+        case "settle":
+            return [system.settles[name].function for name in rule.split(", ")]
+    return []
 
 
 def written_by(function: Function, spot: Spot) -> list[str]:

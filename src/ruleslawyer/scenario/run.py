@@ -17,6 +17,7 @@ from ruleslawyer.scenario.staged import Staged, ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.settle import Round
 from ruleslawyer.semantics.state import Schema, State, Store, leaves, replace
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 
@@ -189,8 +190,8 @@ def _settle(system: TransitionSystem, scenario: Scenario, played: Played) -> Non
         raise UsageError(message, scenario.place, "leave out run = false")
 
 
-def _due(system: TransitionSystem, state: State) -> Duty | None:
-    """The duty that is due; none where that cannot be told, and then no action can be taken either."""
+def _due(system: TransitionSystem, state: State) -> Duty | Round | None:
+    """What is due; none where that cannot be told, and then no action can be taken either."""
     try:
         return system.due(state)
     except BranchEnds:

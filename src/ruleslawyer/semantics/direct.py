@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn, cast
@@ -22,6 +23,7 @@ from ruleslawyer.lang.rules import Rule
 from ruleslawyer.lang.sorts import Sort
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, Store, Target, domain_size
 
 
@@ -65,6 +67,7 @@ class Direct:
         self._classes = self._find_classes()
         self._members = {name: list(self._classes[name]) for name in system.enums}
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
+        self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
         self._evaluation: Evaluation
         self._store: Store
@@ -79,7 +82,14 @@ class Direct:
         }
 
     def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
-        found = vars(self.modules[function.module])[function.name]
+        found = vars(self.modules[function.module]).get(function.name)
+        if found is None:  # nobody wrote it
+            return self._generated.call(evaluation, function, args)
+        trigger = self.system.triggers.get(function.name)
+        if trigger is not None:
+            store: Store = args[0]
+            keys = args[len(args) - len(trigger.keys) :]
+            store.write((-1, self.schema.index[trigger.field], keys), False, trigger.origin.cites)
         python: Callable[..., Any] = found.function if isinstance(found, Rule) else found
         outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites)
         self._evaluation, self._cites = evaluation, []
@@ -269,6 +279,20 @@ class Direct:
             for slot in self.schema.frame_slots[frame]
         )
         state._store.open(frame, values, self._cites[-1] if self._cites else ())
+
+    def emit(self, state: Any, moment: Any) -> None:
+        store: Store = state._store
+        for trigger in self.system.triggers.values():
+            if trigger.on == type(moment).__name__:
+                options = (
+                    [self._encode(p.type, moment._given[p.name])]
+                    if p.name in moment._given
+                    else range(domain_size(p.type, self.system, self.scope))
+                    for p in trigger.keys
+                )
+                for keys in product(*options):
+                    if self.call(self._evaluation, trigger.when, (*(store,) * (1 + trigger.framed), *keys)):
+                        self._change(store, (-1, self.schema.index[trigger.field], keys), True, None)
 
     def close(self, state: Any, record: Any) -> None:
         state._store.close(self.schema.frame_index[record.__name__])

@@ -116,14 +116,14 @@ Target: TypeAlias = tuple[int, int, tuple[int, ...]]
 class Store:
     """A state being changed by one effect: reads, checked writes, simultaneous blocks, frames."""
 
-    __slots__ = ("_pending", "_rule", "fields", "frames", "schema")
+    __slots__ = ("_pending", "fields", "frames", "rule", "schema")
 
     def __init__(self, schema: Schema, state: State, rule: str = "") -> None:
         self.schema = schema
         self.fields = list(state.fields)
         self.frames: list[list[Any] | None] = [None if f is None else list(f) for f in state.frames]
         self._pending: dict[Target, tuple[bool, Any, tuple[str, ...], Span | None]] | None = None
-        self._rule = rule
+        self.rule = rule
 
     def freeze(self) -> State:
         return State(tuple(self.fields), tuple(None if f is None else tuple(f) for f in self.frames))
@@ -240,4 +240,4 @@ class Store:
         self.frames[frame] = None
 
     def broken(self, reason: str, span: Span | None) -> BranchEnds:
-        return BranchEnds(Event("broken", self._rule, reason=reason, span=span))
+        return BranchEnds(Event("broken", self.rule, reason=reason, span=span))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any
@@ -14,11 +14,14 @@ from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Machine, Reading
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
+from ruleslawyer.semantics.settle import Round, round_of, settled
 from ruleslawyer.semantics.state import State, Store, domain_size, leaves, replace
 
 SUBSTEPS = 1000
 """Sub-steps between two rest states; more is an event, not a hang."""
 
+FORCED = ("duty", "settle")
+"""Kinds of sub-steps that follow an action's own on their own."""
 
 DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
@@ -33,7 +36,8 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class SubStep:
-    """One sub-step of an instance: the action's own effect, a duty, or an expiry; with the state after it."""
+    """One sub-step of an instance: the action's own effect, a duty, a round of settles (their names as one), or an
+    expiry; with the state after it."""
 
     kind: str
     name: str
@@ -114,6 +118,9 @@ class TransitionSystem:
     def awaits(self, state: State) -> frozenset[int]:
         """Whose decision it is; `CHANCE` where it is nobody's."""
         name = self.schema.innermost(state)
+        reacting = self.reacting(state)
+        if reacting:
+            return reacting
         if name is None:
             found: frozenset[int] = self._look().call(self.system.awaits, (Store(self.schema, state),))
             return found
@@ -122,6 +129,16 @@ class TransitionSystem:
         assert record is not None
         awaited: frozenset[int] = record[self.schema.field_index[frame]["awaits"]]
         return awaited
+
+    def reacting(self, state: State) -> frozenset[int]:
+        """Who may declare or miss a trigger here; nobody where none is pending."""
+        innermost, found = self.schema.innermost(state), set[int]()
+        for trigger in self.scope.on(self.system.triggers):
+            if innermost in trigger.at:
+                index = self.schema.index[trigger.field]
+                waiting = leaves(self.schema.slots[index].field.type, state.fields[index])
+                found.update(keys[trigger.decider] for keys, is_pending in waiting if is_pending)
+        return frozenset(found)
 
     def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether a property on `(s)` holds (None: it could not be evaluated), and the events of asking."""
@@ -146,11 +163,15 @@ class TransitionSystem:
         store, look = Store(self.schema, state), self._look()
         return bool(look.call(check.function, (store,))), bool(look.call(check.goal, (store,)))
 
-    def due(self, state: State) -> Duty | None:
-        """The first due duty, in declaration order; an ended state has none."""
+    def due(self, state: State) -> Duty | Round | None:
+        """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
+        ended state has no duty, nor has one in which a trigger is pending."""
         store = Store(self.schema, state)
         look = self._look()
-        if look.call(self.system.ended, (store,)):
+        found = round_of(self.schema, look, state)
+        if found is not None:
+            return found
+        if look.call(self.system.ended, (store,)) or self.reacting(state):
             return None
         innermost = self.schema.innermost(state)
         for duty in self.scope.on(self.system.duties):
@@ -174,8 +195,9 @@ class TransitionSystem:
         if self.ended(state):
             return
         awaited, innermost = self.awaits(state), self.schema.innermost(state)
+        only = self.system.reactions if self.reacting(state) else self.system.actions.keys()
         for action in self.scope.on(self.system.actions):
-            if innermost in action.at:
+            if innermost in action.at and action.name in only:
                 for args, failed in self._instances(action, state, awaited):
                     instance = Instance(action.name, args)
                     yield Judged(instance, None, (failed,), ()) if failed else self.judged(state, instance)
@@ -306,17 +328,22 @@ class TransitionSystem:
         action = self.system.actions[instance.action]
         return self._run(self._look(), state, action.function, instance.args, action.origin.cites)
 
-    def substep(self, state: State, instance: Instance | Duty) -> Outcome:
+    def substep(self, state: State, instance: Instance | Duty | Round) -> Outcome:
         """The first sub-step alone (a relation over sub-steps is compared with it)."""
         look = self._look()
+        steps: list[SubStep] = []
+        if isinstance(instance, Round):
+            return self._first(look, steps, lambda: self._settle(look, steps, state, instance))
         if isinstance(instance, Duty):
             function, args, cites, kind = instance.function, (), instance.origin.cites, "duty"
         else:
             action = self.system.actions[instance.action]
             function, args, cites, kind = action.function, instance.args, action.origin.cites, "action"
-        steps: list[SubStep] = []
+        return self._first(look, steps, lambda: self._substep(look, steps, state, kind, function, args, cites))
+
+    def _first(self, look: Evaluation, steps: list[SubStep], made: Callable[[], State]) -> Outcome:
         try:
-            after = self._substep(look, steps, state, kind, function, args, cites)
+            after = made()
             if self.due(after) is None:
                 after = self._forget(look, after)
         except BranchEnds as end:
@@ -359,14 +386,25 @@ class TransitionSystem:
         return state
 
     def _to_rest(self, look: Evaluation, steps: list[SubStep], state: State) -> State:
+        seen: set[State] = set()
+        duty: Duty | Round | None = None
         for _ in range(SUBSTEPS):
             duty = self.due(state)
             if duty is None:
                 return self._forget(look, state)
+            if isinstance(duty, Round):
+                seen.add(state)
+                state = self._settle(look, steps, state, duty)
+                if state in seen:
+                    raise duty.unending
+                continue
+            seen.clear()
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
             store = Store(self.schema, state)
             if self.schema.innermost(state) == duty.at and look.call(duty.when, self._framed(duty.when, store)):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
+        if isinstance(duty, Round):
+            raise duty.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
 
     def _substep(
@@ -387,6 +425,12 @@ class TransitionSystem:
         steps.append(SubStep(kind, function.name, cites, after))
         return self._expire(steps, state, after)
 
+    def _settle(self, look: Evaluation, steps: list[SubStep], state: State, found: Round) -> State:
+        """One round of settles, and the expiries that it brings about."""
+        after = settled(self.schema, look, state, found)
+        steps.append(SubStep("settle", found.title, found.cites, after))
+        return self._expire(steps, state, after)
+
     def _expire(self, steps: list[SubStep], before: State, after: State) -> State:
         """Fields whose lifetime ends with a change of this sub-step return to their defaults."""
         index = self.schema.index
@@ -401,7 +445,7 @@ class TransitionSystem:
         return after
 
     def _forget(self, look: Evaluation, state: State) -> State:
-        """At rest, leaves that mean nothing return to their defaults. Check: no duty is due because of that."""
+        """At rest, leaves that mean nothing return to their defaults. Check: nothing is due because of that."""
         fields = list(state.fields)
         store = Store(self.schema, state)
         for i, slot in enumerate(self.schema.slots):

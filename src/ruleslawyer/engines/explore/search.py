@@ -21,7 +21,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import FORCED, Instance, Judged, Outcome, TransitionSystem
 
 
 @dataclass
@@ -193,7 +193,7 @@ class _Search:
 
     def _step_check(self, check: Check, state: State, instance: Instance, outcome: Outcome) -> None:
         """A step is the action's own sub-step, expiries included: `after` is the state before any duty."""
-        own = takewhile(lambda s: s.kind != "duty", outcome.substeps)
+        own = takewhile(lambda s: s.kind not in FORCED, outcome.substeps)
         holds = self.system.holds_of_step(check, state, instance, [s.state for s in own][-1])
         if holds is None:
             self.found.unevaluated.setdefault(check.name, state)

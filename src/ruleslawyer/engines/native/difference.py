@@ -129,7 +129,7 @@ class _Comparison:
         return either(*(_unlike(a, b) for a, b in pairs))
 
     def _duties(self) -> Iterator[_Question]:
-        for mine, other in self._pairs("duty"):
+        for mine, other in (*self._pairs("settle"), *self._pairs("duty")):
             some = mine or other
             assert some is not None
             yield _Question("moves", some.label, self._moves(mine, other))

@@ -296,13 +296,16 @@ def _settle(model: Finite, packing: Packing, between: bool, edges: bool) -> Func
     if model.duties:
         deep = code.value(f"icmp uge i64 %depth, {SUBSTEPS}")
         with code.when(deep, RARELY), emit.scope(), code.when(emit.value(negate(model.rest))):
+            for number in code.cases("%last", "i64", model.rounds):
+                _unending(code, number)
             _unending(code, len(model.duties))
         deeper = code.value("add i64 %depth, 1")
+        duties = model.ground.system.duties
 
         def reached(duty: tuple[int, Step]) -> None:
             number, step = duty
             with code.when(emit.value(step.edge)), emit.scope():
-                if edges and model.ground.system.duties[step.instance.name].turn_end:
+                if edges and step.instance.kind == "duty" and duties[step.instance.name].turn_end:
                     place = field(code, "%worker", Worker.LABEL)
                     code.store("i64", code.value(f"or i64 {code.load('i64', place)}, {TURN_END}"), place)
                 result = _substep(code, emit, packing, step, f"settle:{deeper}:{number}")

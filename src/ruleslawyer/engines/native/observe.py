@@ -92,7 +92,7 @@ def likely_material(native: Native, events: Mapping[Key, str]) -> dict[Key, list
             *zip(after, asking.model.specialised(after.values()), strict=True),
         ],
         [
-            *(pair for duty in ground.duties for pair in _differing(ground, duty, events, system.reading)),
+            *(pair for duty in ground.forced for pair in _differing(ground, duty, events, system.reading)),
             *((("differs", *key), duties) for key, (_, duties) in settling.items()),
         ],
     )
@@ -148,7 +148,7 @@ class _Asking:
 
     def of_between(self) -> Iterator[tuple[Key, Node]]:
         """Everything about the states where duties run."""
-        for instance in self.ground.duties:
+        for instance in self.ground.forced:
             yield from self._of_instance(instance)
         for failure in self.ground.settling.failures:
             yield self._key(failure), failure.condition
@@ -283,7 +283,7 @@ def _differing(
 
 def _settled_apart(ground: Ground, choice: str, reading: Mapping[str, str]) -> tuple[Node, Node]:
     """Where a choice decides whether a state is at rest; and where it decides what a duty does."""
-    duties = [n for d in ground.duties for n in (d.guard, d.edge, *(value for _, value in d.next))]
+    duties = [n for d in ground.forced for n in (d.guard, d.edge, *(value for _, value in d.next))]
     parts = [_depends(ground, choice, [ground.rest]), _depends(ground, choice, duties)]
     rest, duty = substitute(parts, chosen(ground, reading))
     return rest, duty

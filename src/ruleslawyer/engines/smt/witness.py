@@ -20,12 +20,13 @@ from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.semantics.transition import FORCED
 
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """One sub-step: the initial rule, a duty or an action with canonical arguments; `state` is after it, None where
-    a check fails on the way."""
+    """One sub-step: the initial rule, a round of settles, a duty or an action with canonical arguments; `state` is
+    after it, None where a check fails on the way."""
 
     kind: str
     name: str
@@ -119,7 +120,7 @@ def _step(
 
 def _names(ground: Ground, kind: str, name: str) -> list[str]:
     """The names of an instance's own parameters, without the store and the frame."""
-    if kind == "duty":
+    if kind in FORCED:
         return []
     system = ground.system
     function = system.initial.function if kind == "initial" else system.actions[name].function

@@ -1,0 +1,136 @@
+"""What moments and triggers become: a hidden field of pending instances, and the actions that declare or miss one."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.clauses import Assembly
+from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
+from ruleslawyer.front.triggers import own_parameters
+from ruleslawyer.ir.nodes import Const, Expr, Function, Parameter, Place, Read, Return, Stmt, Var, Write
+from ruleslawyer.ir.system import Action, Field, MomentDef, Norm, System, Trigger
+from ruleslawyer.ir.types import Bool, Map, NoneType, Type
+from ruleslawyer.origin import Origin
+
+
+def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> System:
+    """The system with its moments, and for each trigger a field, two actions, and its `when` as a helper."""
+    moments = {
+        d.name: MomentDef(Origin(d.module.span(d.node), d.cites), d.name, d.doc, dict(d.fields))
+        for d in analysis.names.values()
+        if isinstance(d, MomentDecl)
+    }
+    triggers: dict[str, Trigger] = {}
+    fields: list[Field] = []
+    actions: dict[str, Action] = {}
+    for rule in assembly.rules:
+        if rule.kind == "trigger" and not rule.broken:
+            try:
+                trigger, field, pair = _made(assembly, rule)
+            except Refused:
+                continue
+            triggers[trigger.name] = trigger
+            fields.append(field)
+            actions |= {action.name: action for action in pair}
+    return replace(
+        system,
+        state=replace(system.state, fields=(*system.state.fields, *fields)),
+        actions={**system.actions, **actions},
+        helpers={**system.helpers, **{t.when.name: t.when for t in triggers.values()}},
+        moments=moments,
+        triggers=triggers,
+    )
+
+
+def _made(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Action, Action]]:
+    origin = assembly.origin(rule)
+    keys = tuple(Parameter(slot.name, slot.type) for slot in own_parameters(rule))
+    on = rule.options["on"]
+    assert isinstance(on, ast.Name)
+    deciders = (i for i, p in enumerate(keys) if p.type == assembly.analysis.players)
+    trigger = Trigger(
+        origin, rule.name, on.id, assembly.when(rule, "is pending"), rule.at, rule.framed, keys, next(deciders)
+    )
+    type_: Type = Bool()
+    for key in reversed(keys):
+        type_ = Map(key.type, type_)
+    own = assembly.function(rule)
+    first = 2 if rule.framed else 1
+    declared = _generated(
+        rule, rule.name, origin, own.parameters, NoneType(), (_over_with(origin, trigger, first), *own.body)
+    )
+    declared = replace(declared, doc=own.doc, slots=own.slots)
+    missed = Origin(origin.span, (rule.text,))
+    declare = Action(
+        origin=origin,
+        name=rule.name,
+        kind="action",
+        function=declared,
+        at=rule.at,
+        framed=rule.framed,
+        actor=first + trigger.decider,
+        passes=False,
+        outside_play=False,
+        domain=_is_pending(rule, trigger, own.parameters, first),
+        norms=_norms(assembly, rule, own.parameters),
+        parts=(),
+    )
+    plainly = (own.parameters[0], *keys)
+    miss = Action(
+        origin=missed,
+        name=trigger.miss,
+        kind="action",
+        function=_generated(rule, trigger.miss, missed, plainly, NoneType(), (_over_with(missed, trigger, 1),)),
+        at=rule.at,
+        framed=False,
+        actor=1 + trigger.decider,
+        passes=True,
+        outside_play=False,
+        domain=_is_pending(rule, trigger, plainly, 1),
+        norms=(_always(rule, f"may_{trigger.miss}", missed, plainly),),
+        parts=(),
+    )
+    return trigger, Field(origin, trigger.field, type_, default=False), (declare, miss)
+
+
+def _norms(assembly: Assembly, rule: RuleDecl, parameters: tuple[Parameter, ...]) -> tuple[Norm, ...]:
+    """Its clauses; where none permits, its own citation does, and a forbid `over=` the trigger beats that."""
+    norms = assembly.norms(rule)
+    if rule.of_kind("permit"):
+        return norms
+    own = _always(rule, f"may_{rule.name}", assembly.origin(rule), parameters)
+    over = {c.name for c in rule.of_kind("forbid") for _, found in assembly.named(c, "over") if found is rule}
+    return (own, *(replace(n, over=(*n.over, own.name)) if n.name in over else n for n in norms))
+
+
+def _generated(
+    rule: RuleDecl,
+    name: str,
+    origin: Origin,
+    parameters: tuple[Parameter, ...],
+    returns: Type,
+    body: tuple[Stmt, ...],
+) -> Function:
+    return Function(origin, rule.module.name, name, "", parameters, returns, len(parameters), body)
+
+
+def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Parameter, ...]) -> Norm:
+    body = (Return(origin, Const(origin, Bool(), True)),)
+    return Norm(origin, name, "permit", _generated(rule, name, origin, parameters, Bool(), body))
+
+
+def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:
+    read = Read(trigger.origin, Bool(), 0, None, trigger.field, _keys(trigger, trigger.origin, first))
+    return _generated(rule, trigger.field, trigger.origin, parameters, Bool(), (Return(trigger.origin, read),))
+
+
+def _over_with(origin: Origin, trigger: Trigger, first: int) -> Stmt:
+    """The instance is pending no more."""
+    place = Place(origin, Bool(), None, trigger.field, _keys(trigger, origin, first))
+    return Write(origin, place, Const(origin, Bool(), False))
+
+
+def _keys(trigger: Trigger, origin: Origin, first: int) -> tuple[Expr, ...]:
+    return tuple(Var(origin, p.type, first + i, p.name) for i, p in enumerate(trigger.keys))

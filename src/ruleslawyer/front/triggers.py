@@ -1,0 +1,75 @@
+"""Triggers as written: what they react to, how they are missed, and what they take."""
+
+from __future__ import annotations
+
+import ast
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.declarations import MomentDecl, RuleDecl, Slot
+from ruleslawyer.front.rules import what
+from ruleslawyer.front.typing import describe, plain
+from ruleslawyer.ir.types import Enum, Sort
+
+_MADE = ("miss_{}", "pending_{}", "may_{}", "may_miss_{}")
+"""Names that a trigger takes besides its own."""
+
+
+def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
+    """What it reacts to, how it is missed, and parameters that a pending instance can be made of."""
+    module, where = rule.module, rule.decorator or rule.span
+    match rule.options.get("on"):
+        case ast.Name(id=name) as node:
+            found = analysis.resolve_earlier(module, name, module.span(node))
+        case _:
+            raise analysis.report("RL520", where, f"{what(rule)} names its moment", help="write `on=Docked`")
+    if not isinstance(found, MomentDecl):
+        raise analysis.report(
+            "RL520",
+            module.span(node),
+            f"`{name}` is not a moment",
+            second=found.span,
+            second_label="it is defined here",
+            help='name a class with `@moment("…")`',
+        )
+    missed = rule.options.get("miss")
+    if missed is None:
+        raise analysis.report(
+            "RL520", where, f"no clause says that {what(rule)} may be missed", help='write `miss="7.3"`'
+        )
+    rule.text = analysis.clause(module, missed)
+    for slot in own_parameters(rule):
+        if not isinstance(slot.type, (Enum, Sort)):
+            raise analysis.report(
+                "RL305",
+                slot.span,
+                f"a trigger waits for one of every member: it cannot take {describe(slot.type)}",
+                help="take a sort or an enum, and choose the rest in a frame that the effect opens",
+            )
+        bound = found.fields.get(slot.name)
+        if bound is not None and plain(bound) != plain(slot.type):
+            raise analysis.report(
+                "RL520",
+                slot.span,
+                f"`{slot.name}` of `{found.name}` is {describe(bound)}, not {describe(slot.type)}",
+                second=found.span,
+                second_label="the moment",
+                help="give it the type of the moment's field, or another name",
+            )
+    for form in _MADE:
+        taken = form.format(rule.name)
+        known = analysis.names.get(taken)
+        if known is not None or (analysis.state is not None and taken in analysis.state.fields):
+            raise analysis.report(
+                "RL203",
+                rule.span,
+                f"{what(rule)} needs the name `{taken}`, which is defined already",
+                second=known.span if known else None,
+                second_label="defined here" if known else "",
+                help="choose another name for one of them",
+            )
+    found.triggers.append(rule)
+
+
+def own_parameters(rule: RuleDecl) -> tuple[Slot, ...]:
+    """What a trigger takes besides the state and the frame."""
+    return rule.slots[2 if rule.framed else 1 :]

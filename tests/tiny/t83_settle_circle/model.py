@@ -1,0 +1,86 @@
+"""Rounds of settles that go round in a circle."""
+
+from enum import Enum
+
+from ruleslawyer.lang import Ruleset, Sort, effect, state
+
+book = Ruleset("t83_settle_circle")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+class Colour(Enum):
+    """What flags are painted with."""
+
+    RED = "red"
+    BLUE = "blue"
+
+
+@state
+class State:
+    struck: bool
+    flag: Colour
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+    with effect("1"):
+        s.flag = Colour.RED
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return False
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.action("2")
+def strike(s: State, who: Player) -> None:
+    """Strike the bell."""
+    with effect("2"):
+        s.struck = True
+
+
+@strike.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@book.action("5")
+def wait(s: State, who: Player) -> None:
+    """Wait."""
+    with effect("5"):
+        s.struck = False
+
+
+@wait.permit("5")
+def may_wait(s: State, who: Player) -> bool:
+    return True
+
+
+@book.settle("3")
+def repaint(s: State, colour: Colour) -> None:
+    """While the bell rings the flag is repainted."""
+    with effect("3"):
+        s.flag = Colour.BLUE if colour == Colour.RED else Colour.RED
+
+
+@repaint.when
+def has_that_colour(s: State, colour: Colour) -> bool:
+    return s.struck and s.flag == colour
