@@ -191,7 +191,7 @@ def _unreplayed(
 
 
 def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
-    """The rules that could be live under a reading: norms and what lifts them, layers, options, duties."""
+    """The rules that could be live under a reading: norms and what lifts them, layers, options, deeds, duties."""
 
     def lifts(items: Iterable[Lift]) -> Iterator[str]:
         for lift in items:
@@ -199,7 +199,7 @@ def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
             yield from lifts(lift.exceptions)
 
     for term in system.terms.values():
-        for layer in term.exceptions:
+        for layer in term.layers:
             yield layer.name
             yield from lifts(layer.exceptions)
     for question in system.questions.values():
@@ -210,6 +210,11 @@ def rules(system: System, reading: dict[str, str]) -> Iterator[str]:
         for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
             yield norm.name
             yield from lifts(norm.exceptions)
+    for deed in system.deeds.values():
+        yield deed.name
+        for clause in deed.clauses:
+            yield clause.name
+            yield from lifts(clause.exceptions)
     yield from system.duties
 
 

@@ -21,6 +21,7 @@ from ruleslawyer.front.declarations import (
     RuleDecl,
     SortDecl,
 )
+from ruleslawyer.front.deeds import check_deeds, resolve_by
 from ruleslawyer.front.fields import check_frame, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.purity import check_calls
@@ -70,9 +71,13 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
             resolve_signature(analysis, rule)
     _tie_matters(analysis, rules)
     for rule in rules:
+        if rule.kind == "instead" and not rule.broken:
+            resolve_by(analysis, rule)
+    for rule in rules:
         if not rule.broken:
             lower_function(analysis, rule)
     check_calls(analysis)
+    check_deeds(analysis)
     return rules, _assemble(analysis)
 
 
@@ -173,6 +178,7 @@ def _assemble(analysis: Analysis) -> System | None:
     questions = assembly.pieces(assembly.question, "question")
     actions = assembly.pieces(assembly.action, "action", "joint", "chance")
     duties = assembly.pieces(assembly.duty, "duty")
+    deeds = assembly.pieces(assembly.deed, "deed")
     helpers = assembly.pieces(assembly.function, "helper")
     checks = assembly.checks()
     names = analysis.names.values()
@@ -202,6 +208,7 @@ def _assemble(analysis: Analysis) -> System | None:
             winners=assembly.function(winners),
             closed_world=analysis.closed_world,
             modules=tuple(module.name for module in analysis.modules),
+            deeds=deeds,
         )
     except Refused:
         return None

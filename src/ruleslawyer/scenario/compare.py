@@ -101,7 +101,7 @@ class _Comparison:
         system = self.system.system
         if name in system.terms:
             term = system.terms[name]
-            own = {layer.name: layer.origin.cites for layer in term.exceptions} | {name: term.origin.cites}
+            own = {layer.name: layer.origin.cites for layer in term.layers} | {name: term.origin.cites}
         else:
             own = {option.name: option.origin.cites for option in system.questions[name].options}
         return "by " + " and ".join(_named(rule, own[rule]) for rule in fired if rule in own)
@@ -113,7 +113,9 @@ class _Comparison:
             now = look_up(self.names, spot, state)
             if now != before:
                 function = _function(self.system.system, kind, rule)
-                written = [c for c in written_by(function, spot) if f"§{c}" in fired] if function else []
+                written = (
+                    [c for c in written_by(self.system.system, function, spot) if f"§{c}" in fired] if function else []
+                )
                 was = "closed" if before is CLOSED else self.codec.text(spot.type, before)
                 last = f"changed from {was} by {_named(rule, tuple(written) or cites)}"
                 before = now
@@ -258,8 +260,9 @@ def _function(system: System, kind: str, rule: str) -> Function | None:
     return None
 
 
-def written_by(function: Function, spot: Spot) -> list[str]:
-    """The clauses of those effects of a rule that write to a field, or open or close its frame."""
+def written_by(system: System, function: Function, spot: Spot) -> list[str]:
+    """The clauses of those effects of a rule, and of the deeds that it demands, that write to a field, or open or close
+    its frame."""
 
     def walk(body: tuple[n.Stmt, ...], cites: tuple[str, ...]) -> Iterator[str]:
         for statement in body:
@@ -274,6 +277,10 @@ def written_by(function: Function, spot: Spot) -> list[str]:
                 case n.Write(place=place) | n.Delta(place=place):
                     if (place.record, place.field) == (spot.record, spot.field):
                         yield from cites
+                case n.Demand(deed=name):
+                    deed = system.deeds[name]
+                    for other in (deed, *(system.deeds[c.by] for c in deed.insteads)):
+                        yield from walk(other.function.body, ())
                 case n.Open(frame=frame) | n.Close(frame=frame):
                     if frame == spot.record:
                         yield from cites
