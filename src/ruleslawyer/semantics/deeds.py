@@ -19,9 +19,9 @@ Answer: TypeAlias = tuple[Verdict, frozenset[str]]
 def demand(evaluation: Evaluation, name: str, args: tuple[Any, ...]) -> None:
     """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
     deed = evaluation.machine.system.deeds[name]
+    evaluation.fired[name] = None
     held: list[Norm | Instead] = [deed.permit, *holding(evaluation, deed.clauses, args)]
     live = unbeaten({c.name: c.over for c in held})
-    evaluation.fired[name] = None
     judgement = weigh(evaluation, name, held)
     insteads = [c for c in held if isinstance(c, Instead) and c.name in live]
     evaluation.fired.update(dict.fromkeys(c.name for c in insteads))
