@@ -30,6 +30,8 @@ SAMPLE = (
     "t47_pile",  # several beginnings; writes that read one another
     "t63_unwritten",  # no beginning at all
     "t75_arithmetic",  # quotients
+    "t106_deed_precedence",
+    "t107_deeds_at_once",
 )
 PLACES = [(root, name) for root in CLASSICS for name in names(root)]
 LARGE = {"all_turns", "twelve", "eight"}

@@ -7,7 +7,10 @@ import pytest
 from ruleslawyer.checking.ablation import variants
 from ruleslawyer.checking.readings import choices, options
 from ruleslawyer.checking.run import explore_scope, rules
+from ruleslawyer.ir.types import Enum, Int
 from ruleslawyer.register.sites import sites
+from ruleslawyer.scenario.compare import written_by
+from ruleslawyer.scenario.names import Spot
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -94,3 +97,11 @@ def test_what_fails_in_a_deed_cites_its_clause() -> None:
         assert state is not None
         (event,) = system.take(state, Instance("jump", (0,))).events
         assert (event.kind, event.subject, event.cites) == ("broken", "count", ("3",))
+
+
+def test_who_wrote_a_place() -> None:
+    """The clauses of the deeds that an action may lead to, also in place of others, not those that demand them."""
+    system = bundle(TINY, "t112_replaced_again").system
+    evening, rise = (system.actions[name].function for name in ("evening", "rise"))
+    assert written_by(system, evening, Spot(None, "count", (), Int(), "count")) == ["3"]
+    assert written_by(system, rise, Spot("Pause", "since", (), Enum("Mood"), "since")) == ["3"]

@@ -153,7 +153,7 @@ class NativeExploration:
 
     @cached_property
     def decisive(self) -> frozenset[str]:
-        """Norms without which a verdict would differ, and clauses without which a step would, the first one included."""
+        """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
         begun = {name for _, outcome in self.system.initial() for name in outcome.decisive}
         return frozenset(begun | self.observed.names("decisive"))
 

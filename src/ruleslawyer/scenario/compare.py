@@ -264,6 +264,12 @@ def written_by(system: System, function: Function, spot: Spot) -> list[str]:
     """The clauses of those effects of a rule, and of the deeds that it demands, that write to a field, or open or close
     its frame."""
 
+    def deed(name: str) -> Iterator[str]:
+        """What it writes itself, and what may take its place."""
+        yield from walk(system.deeds[name].function.body, ())
+        for clause in system.deeds[name].insteads:
+            yield from deed(clause.by)
+
     def walk(body: tuple[n.Stmt, ...], cites: tuple[str, ...]) -> Iterator[str]:
         for statement in body:
             match statement:
@@ -278,9 +284,7 @@ def written_by(system: System, function: Function, spot: Spot) -> list[str]:
                     if (place.record, place.field) == (spot.record, spot.field):
                         yield from cites
                 case n.Demand(deed=name):
-                    deed = system.deeds[name]
-                    for other in (deed, *(system.deeds[c.by] for c in deed.insteads)):
-                        yield from walk(other.function.body, ())
+                    yield from deed(name)
                 case n.Open(frame=frame) | n.Close(frame=frame):
                     if frame == spot.record:
                         yield from cites
