@@ -42,6 +42,13 @@ RISKY = 0.18
 MEMBERS = ("first", "second", "third")
 
 
+DEEDS: tuple[tuple[tuple[str, t.Type], ...], ...] = (
+    (),
+    (("a0", THING),),
+    (("a0", t.Optional(PLAYER)), ("a1", INT)),
+)
+"""What deeds take: few signatures, so that one may take the place of another."""
+
 PileOps: TypeAlias = Literal["top", "bottom", "without"]
 Order: TypeAlias = Literal["<", "<="]
 Ops: TypeAlias = Literal["+", "-", "*", "//", "%"]
@@ -112,16 +119,26 @@ def uses(system: y.System) -> Counter[str]:
                 found[f"Norm.{kind}"] += 1
                 found["Norm.over"] += bool(over)
                 found["Norm.exceptions"] += bool(exceptions)
-            case y.Part(kind=kind) | y.Option(kind=kind):
+            case y.Part(kind=kind) | y.Option(kind=kind) | y.Adjustment(kind=kind):
                 found[f"{name}.{kind}"] += 1
-            case _ if isinstance(node, y.Question | y.Term | y.Layer | y.Duty | y.Settle | y.Lift | n.Expr | n.Stmt):
+            case _ if isinstance(
+                node, y.Question | y.Term | y.Layer | y.Deed | y.Instead | y.Duty | y.Settle | y.Lift | n.Expr | n.Stmt
+            ):
                 found[name] += 1
     return +found
 
 
 def _definitions(system: y.System) -> Iterator[Any]:
     yield from (system.state, system.initial, system.awaits, system.ended)
-    for group in (system.frames, system.terms, system.questions, system.helpers, system.actions, system.duties):
+    for group in (
+        system.frames,
+        system.terms,
+        system.questions,
+        system.helpers,
+        system.actions,
+        system.deeds,
+        system.duties,
+    ):
         yield from group.values()
     yield from system.settles.values()
 
@@ -173,6 +190,7 @@ class _Maker:
         self.terms: dict[str, y.Term] = {}
         self.questions: dict[str, y.Question] = {}
         self.helpers: dict[str, n.Function] = {}
+        self.deeds: dict[str, y.Deed] = {}
         self.here = _Here()
         self.numbers = {"Numbers.few": dice.randint(0, 2), "Numbers.many": dice.randint(1, 3)}
         self.attributes = (
@@ -547,12 +565,12 @@ class _Maker:
         return [(kind, f) for kind, f in found if _plain(f.returns) == type_]
 
     def is_plain(self, term: y.Term) -> bool:
-        """Whether it asks no question and its exceptions cannot clash, so that it may stand where nothing is asked."""
+        """Whether it asks no question and its layers cannot clash, so that it may stand where nothing is asked."""
         calls = [node for node in inside(term) if isinstance(node, n.Call)]
         asking = [
             c for c in calls if c.kind == "question" or (c.kind == "term" and not self.is_plain(self.terms[c.name]))
         ]
-        return len(term.exceptions) < 2 and not asking
+        return len(term.exceptions) < 2 and not term.crossings and not asking
 
     def call(self, kind: Any, function: n.Function, depth: int) -> n.Expr:
         args = tuple(
@@ -653,9 +671,17 @@ class _Maker:
                 options += [lambda: self.at_once(depth)] * 2
             if self.chance(0.1):
                 options += [lambda: n.If(self.origin(), self.expr(BOOL, 1), (n.Return(self.origin(), None),), ())]
+        if self.deeds and self.here.asks:
+            options += [self.demand] * 3
         if self.frames and (not self.here.simultaneous or self.chance(0.1)):
             options += [self.open_or_close] * 2
         return self.dice.choice(options)()
+
+    def demand(self) -> n.Stmt:
+        deed = self.dice.choice(list(self.deeds.values()))
+        store = n.Var(self.origin(), t.State(), 0, "s")
+        given = (self.expr(p.type, 1) for p in deed.function.parameters[1:])
+        return n.Demand(self.origin(), deed.name, (store, *given))
 
     def branch(self, depth: int) -> n.Stmt:
         condition = self.expr(BOOL, 2)
@@ -816,7 +842,7 @@ class _Maker:
         return tuple(made)
 
     def term(self) -> y.Term:
-        returns = self.dice.choice((BOOL, INT, PLAYER, COLOUR, t.Optional(THING), t.Set(PLAYER)))
+        returns = self.dice.choice((BOOL, INT, INT, PLAYER, COLOUR, t.Optional(THING), t.Set(PLAYER)))
         parameters = (("s", t.State()), *((f"a{i}", self.scalar_plain()) for i in range(self.dice.choice((0, 1, 2)))))
         name = self.name("term")
         function = self.function(name, parameters, returns, self.gives(returns), cites=self.clause())
@@ -825,7 +851,42 @@ class _Maker:
             label = self.name("layer")
             made = self.function(label, parameters, t.Silent(returns), self.says(returns), cites=self.clause())
             layers.append(y.Layer(made.origin, label, made, self.lifts(label, parameters, 2)))
-        return y.Term(function.origin, name, function, tuple(layers))
+        numeric = self.numeric(parameters) if returns == INT else ()
+        return y.Term(function.origin, name, function, tuple(layers), numeric)
+
+    def numeric(self, parameters: Sequence[tuple[str, t.Type]]) -> tuple[y.Adjustment, ...]:
+        """What changes a number; bounds cross now and then."""
+        made = []
+        for kind in self.dice.choices(("adjust", "at_least", "at_most"), k=self.dice.choice((0, 2, 3, 4))):
+            label = self.name(kind)
+            function = self.function(label, parameters, t.Silent(INT), self.says(INT), cites=self.clause())
+            lifts = self.lifts(label, parameters, 2)
+            made.append(y.Adjustment(function.origin, label, kind, function, lifts))  # type: ignore[arg-type]
+        return tuple(made)
+
+    def deed(self) -> y.Deed:
+        """It may demand deeds made before it, and those that take the same may take its place."""
+        name, cites, takes = self.name("deed"), self.clause(), self.dice.choice(DEEDS)
+        parameters = (("s", t.State()), *takes)
+        count = self.dice.choice((1, 1, 2))
+        function = self.function(name, parameters, t.NoneType(), lambda: self.effect(cites, count), cites=cites)
+        others = [
+            d.name for d in self.deeds.values() if tuple((p.name, p.type) for p in d.function.parameters[1:]) == takes
+        ]
+        made: list[y.Norm | y.Instead] = []
+        for _ in range(self.dice.choice((0, 1, 1, 2, 3))):
+            kind = "instead" if others and self.chance(0.6) else "forbid"
+            label = self.name(f"{name}_{kind}")
+            clause = self.function(label, parameters, BOOL, self.gives(BOOL), cites=self.clause())
+            over = tuple(c.name for c in made if self.chance(0.3))
+            lifts = self.lifts(label, parameters, 2)
+            if kind == "instead":
+                by = self.dice.choice(others)
+                made.append(y.Instead(clause.origin, label, clause, by, over, "but" if over else None, lifts))
+            else:
+                over = (name, *over) if self.chance(0.4) else over
+                made.append(y.Norm(clause.origin, label, "forbid", clause, over, "but" if over else None, lifts))
+        return y.Deed(function.origin, name, function, tuple(made))
 
     def scalar_plain(self) -> t.Type:
         return self.dice.choice((BOOL, INT, PLAYER, THING, COLOUR))
@@ -1137,6 +1198,9 @@ class _Maker:
             else:
                 question = self.question()
                 self.questions[question.name] = question
+        for _ in range(dice.choice((0, 0, 1, 2, 3))):
+            deed = self.deed()
+            self.deeds[deed.name] = deed
         awaits_ = self.awaits()
         kinds = ["action"] * dice.choice((2, 3, 3, 4))
         if isinstance(awaits_.returns, t.Awaits):
@@ -1190,6 +1254,7 @@ class _Maker:
             winners=winners,
             closed_world=y.ClosedWorld(self.origin(), "nothing else") if self.chance(0.7) else None,
             settles={settle.name: settle for settle in self.settles()},
+            deeds=self.deeds,
         )
 
     def field(self, name: str) -> y.Field:

@@ -417,8 +417,9 @@ def random_reading(dice: Random, system: System) -> Reading:
 
 
 def options(system: System, key: str) -> tuple[str, ...]:
-    """What a reading may say of a key: a question, a clash of two norms, a clash of two exceptions of a term."""
+    """What a reading may say of a key: a question, a clash of two norms, of two layers of a term, of two insteads."""
     if key in system.questions:
         return tuple(o.name for o in system.questions[key].options)
     base, _, pair = key.partition(":")
-    return tuple(pair.split("/")) if base in system.terms else ("permit", "forbid")
+    rivals = base in system.deeds and not pair.startswith(f"{base}/")
+    return tuple(pair.split("/")) if base in system.terms or rivals else ("permit", "forbid")

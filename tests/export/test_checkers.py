@@ -31,6 +31,8 @@ SAMPLE = (
     "t63_unwritten",  # no beginning at all
     "t75_arithmetic",  # quotients
     "t92_switches",  # an action and a duty that do not exist
+    "t106_deed_precedence",
+    "t107_deeds_at_once",
 )
 PLACES = [(root, name) for root in CLASSICS for name in names(root)]
 LARGE = {"all_turns", "twelve", "eight"}

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from ruleslawyer.lang import ask
-from tests.typing.good import Player, Ship, State, buy, cannot_pay, checks, finish, market, price, reveal, seller
+from ruleslawyer.lang import ask, effect
+from tests.typing.good import (
+    Player,
+    Ship,
+    State,
+    buy,
+    cannot_pay,
+    checks,
+    finish,
+    market,
+    price,
+    reveal,
+    seller,
+    sink,
+    strand,
+)
 
 
 @buy.permit("4.2")  # error: clause
@@ -99,3 +113,24 @@ def two_states(s: State, again: State) -> bool:
 @checks.sometimes("1.1")  # error: clause
 def no_property(s: State) -> int:
     return 1
+
+
+@sink.forbid("4.6")  # error: clause
+def forbids_another(s: State, who: Player) -> bool:
+    return True
+
+
+@sink.instead("4.6", by=strand)  # error: clause
+def replaces_another(s: State, ship: Ship) -> int:
+    return 1
+
+
+@price.adjust("7.2")  # error: clause
+def adds_a_player(s: State, buyer: Player, ship: Ship) -> Player:
+    return buyer
+
+
+@market.duty("5.5")
+def sinks_wrongly(s: State) -> None:
+    with effect("5.5"):
+        sink(s)  # error: call

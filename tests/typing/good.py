@@ -115,6 +115,21 @@ def discount(s: State, buyer: Player, ship: Ship) -> int | Silent:
     return ship.cost - 1 if ship.builder == buyer else SILENT
 
 
+@price.adjust("7.2")
+def harbour_dues(s: State, buyer: Player, ship: Ship) -> int | Silent:
+    return 1 if s.owner[ship] is None else SILENT
+
+
+@price.at_least("7.2")
+def never_free(s: State, buyer: Player, ship: Ship) -> int | Silent:
+    return 1
+
+
+@never_free.exception("7.3")
+def a_gift(s: State, buyer: Player, ship: Ship) -> bool:
+    return ship.builder == buyer
+
+
 @discount.exception("7.3")
 def no_discount(s: State, buyer: Player, ship: Ship) -> bool:
     return ship.worth[s.phase] > 2
@@ -136,12 +151,40 @@ def builder(s: State, ship: Ship) -> Player:
     return ship.builder
 
 
+@market.deed("4.6")
+def strand(s: State, ship: Ship) -> None:
+    with effect("4.6"):
+        s.owner[ship] = None
+
+
+@market.deed("4.6")
+def sink(s: State, ship: Ship) -> None:
+    with effect("4.6"):
+        s.owner[ship] = None
+
+
+@sink.forbid("4.6", over=sink, because="it cannot be sunk")
+def unsinkable(s: State, ship: Ship) -> bool:
+    return ship.cost > 3
+
+
+@unsinkable.exception("4.6")
+def rotten(s: State, ship: Ship) -> bool:
+    return ship.cost > 5
+
+
+@sink.instead("4.6", by=strand, over=unsinkable, because="it strands instead")
+def low_tide(s: State, ship: Ship) -> bool:
+    return ship.cost == 4
+
+
 @market.action("4.2")
 def buy(s: State, buyer: Player, ship: Ship) -> None:
     with effect("4.4"), simultaneous():
         lose(s.coins, buyer, price(s, buyer, ship))
         gain(s.coins, seller(s, ship), price(s, buyer, ship))
     with effect("4.5"):
+        sink(s, ship)
         s.owner[ship] = buyer
         s.quay[buyer] = s.quay[buyer].with_top(ship)
         open_frame(s, Auction(awaits=frozenset(Player), lot=s.quay[buyer].top))

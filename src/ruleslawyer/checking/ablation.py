@@ -18,7 +18,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.difference import Difference, Place, difference
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ir.system import Action, Layer, Lift, Norm, Option, System
+from ruleslawyer.ir.system import Action, Instead, Lift, Norm, Option, System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -27,7 +27,7 @@ TIMES, AT_LEAST = 10, 50_000
 """Without a clause so many times as many states are explored, or so many: without a limit on them a scope may become
 endless. Verdicts are unknown then, and the numbers say how far it was explored."""
 
-Kind = Literal["permit", "forbid", "exception", "layer", "answer", "over"]
+Kind = Literal["permit", "forbid", "exception", "layer", "answer", "over", "instead"]
 Change = Literal["nothing", "verdicts", "moves", "unknown"]
 
 
@@ -228,9 +228,18 @@ def variants(system: System) -> Iterator[Variant]:
             for (kind, name), less in _fewer_norms(norms):
                 changed = _with(system, "actions", action.name, put(less))
                 yield Variant(kind, name, base, _cites(norms, name), changed, action.name)
+    for deed in system.deeds.values():
+        for (kind, name), less_clauses in _fewer_norms(deed.clauses):
+            changed_deed = replace(deed, clauses=less_clauses)
+            yield Variant(
+                kind, name, deed.name, _cites(deed.clauses, name), _with(system, "deeds", deed.name, changed_deed)
+            )
     for term in system.terms.values():
         for what, less_layers, cites in _fewer_layers(term.exceptions):
             changed_term = replace(term, exceptions=less_layers)
+            yield Variant(*what, term.name, cites, _with(system, "terms", term.name, changed_term))
+        for what, less_numeric, cites in _fewer_layers(term.numeric):
+            changed_term = replace(term, numeric=less_numeric)
             yield Variant(*what, term.name, cites, _with(system, "terms", term.name, changed_term))
     for question in system.questions.values():
         for found, less_options, cites in _fewer_answers(question.options):
@@ -255,8 +264,8 @@ def _with(system: System, table: str, name: str, value: Any) -> System:
     return replace(system, **changes)
 
 
-def _cites(norms: tuple[Norm, ...], name: str) -> tuple[str, ...]:
-    def within(items: Iterable[Norm | Lift]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _cites(norms: tuple[Norm | Instead, ...], name: str) -> tuple[str, ...]:
+    def within(items: Iterable[Norm | Instead | Lift]) -> Iterator[tuple[str, tuple[str, ...]]]:
         for item in items:
             yield item.name, item.origin.cites
             yield from within(item.exceptions)
@@ -264,7 +273,8 @@ def _cites(norms: tuple[Norm, ...], name: str) -> tuple[str, ...]:
     return dict(within(norms)).get(name.partition(" over ")[0], ())
 
 
-def _fewer_norms(norms: tuple[Norm, ...]) -> Iterator[tuple[tuple[Kind, str], tuple[Norm, ...]]]:
+def _fewer_norms(norms: tuple[Any, ...]) -> Iterator[tuple[tuple[Kind, str], tuple[Any, ...]]]:
+    """The same for clauses of a deed."""
     for i, norm in enumerate(norms):
         others = (*norms[:i], *norms[i + 1 :])
         yield (
@@ -286,8 +296,8 @@ def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[str, tuple[Lift, ...
 
 
 def _fewer_layers(
-    layers: tuple[Layer, ...],
-) -> Iterator[tuple[tuple[Kind, str], tuple[Layer, ...], tuple[str, ...]]]:
+    layers: tuple[Any, ...],
+) -> Iterator[tuple[tuple[Kind, str], tuple[Any, ...], tuple[str, ...]]]:
     for i, layer in enumerate(layers):
         yield ("layer", layer.name), (*layers[:i], *layers[i + 1 :]), layer.origin.cites
         for name, lifts in _fewer_lifts(layer.exceptions):

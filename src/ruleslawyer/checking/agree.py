@@ -115,12 +115,12 @@ def _events(found: Iterable[Event]) -> list[tuple[Any, ...]]:
 
 
 def _judged(found: Judged) -> Any:
-    return found.instance, found.judgement, _events(found.events), sorted(found.fired)
+    return found.instance, found.judgement, _events(found.events), sorted(found.fired), sorted(found.decisive)
 
 
 def _outcome(found: Outcome) -> Any:
     steps = [(s.kind, s.name, s.state) for s in found.substeps]
-    return found.state, steps, _events(found.events), sorted(found.fired)
+    return found.state, steps, _events(found.events), sorted(found.fired), sorted(found.decisive)
 
 
 def _instances(system: TransitionSystem, state: State) -> list[Instance]:

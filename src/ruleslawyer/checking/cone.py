@@ -127,12 +127,20 @@ class Cones:
                         writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
                     case n.Call(kind=kind, name=name):
                         waiting += self._called(kind, name)
+                    case n.Demand(deed=name):
+                        waiting += self._demanded(name)
         return Uses(frozenset(reads), frozenset(writes))
+
+    def _demanded(self, name: str) -> list[Function]:
+        """A deed, what forbids it, and what may happen instead."""
+        deed = self.system.deeds[name]
+        clauses = [f for c in deed.clauses for f in (c.function, *_lifts(c.exceptions))]
+        return [deed.function, *clauses, *(self.system.deeds[c.by].function for c in deed.insteads)]
 
     def _called(self, kind: str, name: str) -> list[Function]:
         if kind == "term":
             term = self.system.terms[name]
-            return [term.function, *(f for e in term.exceptions for f in (e.function, *_lifts(e.exceptions)))]
+            return [term.function, *(f for e in term.layers for f in (e.function, *_lifts(e.exceptions)))]
         if kind == "question":
             return [option.function for option in self.system.questions[name].options]
         return [self.system.helpers[name]]

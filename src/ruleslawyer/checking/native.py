@@ -151,6 +151,12 @@ class NativeExploration:
         effects = {f"§{clause}" for clause in self.observed.names("effect")}
         return frozenset(begun | self.observed.names("live") | effects)
 
+    @cached_property
+    def decisive(self) -> frozenset[str]:
+        """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
+        begun = {name for _, outcome in self.system.initial() for name in outcome.decisive}
+        return frozenset(begun | self.observed.names("decisive"))
+
     # --- properties -----------------------------------------------------------------------------------------------
 
     def verdicts(self) -> list[Verdict]:

@@ -64,7 +64,13 @@ def choices(system: System) -> list[str]:
         for i, a in enumerate(term.exceptions)
         for b in term.exceptions[i + 1 :]
     ]
-    return [*system.questions, *clashes, *layers]
+    bounds = [f"{term.name}:{a}/{b}" for term in system.terms.values() for a, b in term.crossings]
+    deeds = [
+        f"{deed.name}:{a}/{b}"
+        for deed in system.deeds.values()
+        for a, b in (*((deed.name, norm.name) for norm in deed.norms), *deed.rivals)
+    ]
+    return [*system.questions, *clashes, *layers, *bounds, *deeds]
 
 
 def _bases(system: System) -> dict[str, tuple[Norm, ...]]:
@@ -83,4 +89,5 @@ def options(system: System, key: str) -> tuple[str, ...]:
         raise UsageError(f"there is no question `{key}` in {system.name}", "reading", nearest(key, known))
     base, _, pair = key.partition(":")
     first, _, second = pair.partition("/")
-    return (first, second) if base in system.terms else ("permit", "forbid")
+    between = base in system.terms or (base in system.deeds and first != base)
+    return (first, second) if between else ("permit", "forbid")

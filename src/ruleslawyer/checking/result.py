@@ -42,8 +42,9 @@ class DeadlockResult:
 class ScopeResult:
     """One exploration: counts, verdicts, events, and which rules did something.
 
-    live: names of rules that were live in some state; decisive: norms without which some verdict would differ;
-    effects: clauses whose effect ran; never_live: norms, options, layers and duties that never were.
+    live: names of rules that were live in some state; decisive: norms without which some verdict would differ, clauses
+    of deeds and numbers of terms without which a step would; effects: clauses whose effect ran; never_live: norms,
+    options, layers, deeds with their clauses, and duties that never were.
     never_permitted: actions that had candidates and were unspoken in every one (hints under a closed world).
     contracted: nodes and edges when forced passes are contracted (each takes one of both away); None: not counted.
     orbits: states up to a permutation of members that are alike, where only one of each was explored; the counts are

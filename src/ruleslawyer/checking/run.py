@@ -132,7 +132,7 @@ def native_summary(found: NativeExploration, direct: TransitionSystem | None = N
         events=events,
         deadlocks=deadlocks,
         live=live,
-        decisive=found.observed.names("decisive"),
+        decisive=found.decisive,
         effects=effects,
         never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
         never_permitted=tuple(name for name in system.system.actions if name in spoken),
@@ -197,7 +197,7 @@ def _unreplayed(
 
 
 def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
-    """The rules that could be live under a reading: norms and what lifts them, layers, options, duties, settles."""
+    """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles."""
 
     def lifts(items: Iterable[Lift]) -> Iterator[str]:
         for lift in items:
@@ -205,7 +205,7 @@ def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) ->
             yield from lifts(lift.exceptions)
 
     for term in system.terms.values():
-        for layer in term.exceptions:
+        for layer in term.layers:
             yield layer.name
             yield from lifts(layer.exceptions)
     for question in system.questions.values():
@@ -216,6 +216,11 @@ def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) ->
         for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
             yield norm.name
             yield from lifts(norm.exceptions)
+    for deed in system.deeds.values():
+        yield deed.name
+        for clause in deed.clauses:
+            yield clause.name
+            yield from lifts(clause.exceptions)
     yield from (rule for rule in (*system.duties, *system.settles) if rule not in off)
 
 

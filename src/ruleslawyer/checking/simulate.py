@@ -246,6 +246,7 @@ class _Play:
         begun = self.system.begin(self.start)
         assert begun is not None
         table.live.update(begun.fired)
+        table.decisive.update(begun.decisive)
         for event in begun.events:
             self._event(event, Way(self.start, ()), partial(is_material_at_start, table.system, event, self.start))
         state = begun.state
@@ -286,6 +287,7 @@ class _Play:
         table.steps += 1
         table.depth = max(table.depth, len(self.instances))
         table.live.update(outcome.fired)
+        table.decisive.update(outcome.decisive)
         way = Way(self.start, tuple(self.instances))
         for event in outcome.events:
             self._event(event, way, partial(is_material, table.system, event, state, chosen))
@@ -417,9 +419,10 @@ def _liked(action: Action) -> float:
 
 
 def _decisive(candidate: Judged) -> Iterator[str]:
-    """The norms without which the verdict would be another, its parts' included."""
+    """The clauses without which the verdict, or what it rests on, would be another; its parts' included."""
     judgement = candidate.judgement
     if judgement is not None:
+        yield from candidate.decisive
         for one in (judgement, *(part for _, part in judgement.parts)):
             yield from one.decisive
 

@@ -353,7 +353,7 @@ def _origins(system: System) -> Iterator[tuple[str, Origin]]:
 
     for term in system.terms.values():
         yield term.name, term.origin
-        for layer in term.exceptions:
+        for layer in term.layers:
             yield layer.name, layer.origin
             yield from lifts(layer.exceptions)
     for question in system.questions.values():
@@ -364,6 +364,11 @@ def _origins(system: System) -> Iterator[tuple[str, Origin]]:
         for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
             yield norm.name, norm.origin
             yield from lifts(norm.exceptions)
+    for deed in system.deeds.values():
+        yield deed.name, deed.origin
+        for clause in deed.clauses:
+            yield clause.name, clause.origin
+            yield from lifts(clause.exceptions)
     yield from ((duty.name, duty.origin) for duty in system.duties.values())
     yield from ((settle.name, settle.origin) for settle in system.settles.values())
 

@@ -106,6 +106,15 @@ class Calls(Comprehensions):
                     "a pile of what?",
                     help="write it where its type is known, as in `s.pile[p] = Pile()`",
                 )
+            case RuleDecl(kind="deed"):
+                raise self.refuse(
+                    "RL122",
+                    node,
+                    "a deed has no value: it stands in a line of its own",
+                    second=found.span,
+                    second_label="it is defined here",
+                    help=f'write it under `with effect("…"):`, as `{name}({", ".join(s.name for s in found.slots)})`',
+                )
             case LangName() if name in _STATEMENTS:
                 raise self.refuse("RL122", node, f"`{name}` stands in a line of its own", help="it has no value")
             case RecordDecl(frame=True):
@@ -125,6 +134,17 @@ class Calls(Comprehensions):
         )
 
     def _rule(self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]) -> Expr:
+        values = self.arguments(node, found, args, keywords)
+        assert found.returns is not None
+        self.rule.calls.setdefault(found.name, self.span(node))
+        kind = found.kind
+        assert kind == "term" or kind == "question" or kind == "helper"
+        return Call(self.origin(node), plain(found.returns), kind, found.name, values)
+
+    def arguments(
+        self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]
+    ) -> tuple[Expr, ...]:
+        """What a rule is called with: the state and frames as they are, values of the types that it takes."""
         if keywords:
             raise self.refuse(
                 "RL313",
@@ -163,10 +183,7 @@ class Calls(Comprehensions):
                 values.append(self.coerce(value, slot.type, arg))
             else:
                 values.append(self.expr(arg, slot.type))
-        self.rule.calls.setdefault(found.name, self.span(node))
-        kind = found.kind
-        assert kind == "term" or kind == "question" or kind == "helper"
-        return Call(self.origin(node), plain(found.returns), kind, found.name, tuple(values))
+        return tuple(values)
 
     def store(self, node: ast.expr, wanted: Type) -> Var:
         """The state, or a frame, where it is passed on as a whole."""

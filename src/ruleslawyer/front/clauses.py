@@ -10,8 +10,25 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
+from ruleslawyer.front.signatures import NUMERIC
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Check, Duty, Initial, Layer, Lift, Norm, Option, Part, Question, Settle, Term
+from ruleslawyer.ir.system import (
+    Action,
+    Adjustment,
+    Check,
+    Deed,
+    Duty,
+    Initial,
+    Instead,
+    Layer,
+    Lift,
+    Norm,
+    Option,
+    Part,
+    Question,
+    Settle,
+    Term,
+)
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -100,7 +117,12 @@ class Assembly(Precedence):
         layers = tuple(
             Layer(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "layer")
         )
-        return Term(self.origin(rule), rule.name, self.function(rule), layers)
+        numeric = tuple(
+            Adjustment(self.origin(c), c.name, c.kind, self.function(c), self._lifts(c))
+            for c in self._children(rule, *NUMERIC)
+            if c.kind == "adjust" or c.kind == "at_least" or c.kind == "at_most"
+        )
+        return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
 
     def _lifts(self, rule: RuleDecl) -> tuple[Lift, ...]:
         return tuple(
@@ -156,17 +178,42 @@ class Assembly(Precedence):
 
     def norms(self, rule: RuleDecl) -> tuple[Norm, ...]:
         self.precedence(rule.of_kind("permit", "forbid"))
-        return tuple(
-            Norm(
-                self.origin(c),
-                c.name,
-                "permit" if c.kind == "permit" else "forbid",
-                self.function(c),
-                tuple(o.name for o in c.over),
-                basis(c),
-                self._lifts(c),
-            )
-            for c in self._children(rule, "permit", "forbid")
+        return tuple(self._norm(c) for c in self._children(rule, "permit", "forbid"))
+
+    def _norm(self, clause: RuleDecl) -> Norm:
+        return Norm(
+            self.origin(clause),
+            clause.name,
+            "permit" if clause.kind == "permit" else "forbid",
+            self.function(clause),
+            tuple(o.name for o in clause.over),
+            basis(clause),
+            self._lifts(clause),
+        )
+
+    def deed(self, rule: RuleDecl) -> Deed:
+        self.precedence(rule.of_kind("forbid", "instead"))
+        return Deed(
+            self.origin(rule),
+            rule.name,
+            self.function(rule),
+            tuple(
+                self._norm(c) if c.kind == "forbid" else self._instead(c)
+                for c in self._children(rule, "forbid", "instead")
+            ),
+        )
+
+    def _instead(self, clause: RuleDecl) -> Instead:
+        if clause.by is None:
+            raise Refused
+        return Instead(
+            self.origin(clause),
+            clause.name,
+            self.function(clause),
+            clause.by.name,
+            tuple(o.name for o in clause.over),
+            basis(clause),
+            self._lifts(clause),
         )
 
     def action(self, rule: RuleDecl) -> Action:

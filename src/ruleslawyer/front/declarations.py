@@ -25,11 +25,16 @@ RuleKind: TypeAlias = Literal[
     "duty",
     "settle",
     "trigger",
+    "deed",
     "helper",
     "permit",
     "forbid",
     "lift",
     "layer",
+    "adjust",
+    "at_least",
+    "at_most",
+    "instead",
     "answer",
     "reading",
     "domain",
@@ -215,7 +220,11 @@ class Slot:
 
 @dataclass(eq=False, kw_only=True)
 class RuleDecl(Declaration):
-    """A function: a rule (with its decorator taken apart) or a helper."""
+    """A function: a rule (with its decorator taken apart) or a helper.
+
+    demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
+    alone: by diagnostic, what it does that would be refused there. by: the deed that an `instead` names.
+    """
 
     node: ast.FunctionDef
     kind: RuleKind = "helper"
@@ -233,7 +242,11 @@ class RuleDecl(Declaration):
     function: Function | None = None
     goal: Function | None = None
     calls: dict[str, Span] = field(default_factory=dict)
+    demands: dict[str, Span] = field(default_factory=dict)
+    at_once: dict[str, Span] = field(default_factory=dict)
+    alone: dict[str, Span] = field(default_factory=dict)
     over: tuple[RuleDecl, ...] = ()
+    by: RuleDecl | None = None
 
     def of_kind(self, *kinds: RuleKind) -> list[RuleDecl]:
         return [child for child in self.children if child.kind in kinds]

@@ -21,6 +21,7 @@ from ruleslawyer.front.declarations import (
     RuleDecl,
     SortDecl,
 )
+from ruleslawyer.front.deeds import check_deeds, resolve_by
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.moments import with_triggers
@@ -71,9 +72,13 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
             resolve_signature(analysis, rule)
     _tie_matters(analysis, rules)
     for rule in rules:
+        if rule.kind == "instead" and not rule.broken:
+            resolve_by(analysis, rule)
+    for rule in rules:
         if not rule.broken:
             lower_function(analysis, rule)
     check_calls(analysis)
+    check_deeds(analysis)
     return rules, _assemble(analysis)
 
 
@@ -177,6 +182,7 @@ def _assemble(analysis: Analysis) -> System | None:
     actions = assembly.pieces(assembly.action, "action", "joint", "chance")
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
+    deeds = assembly.pieces(assembly.deed, "deed")
     helpers = assembly.pieces(assembly.function, "helper")
     checks = assembly.checks()
     names = analysis.names.values()
@@ -207,6 +213,7 @@ def _assemble(analysis: Analysis) -> System | None:
             closed_world=analysis.closed_world,
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,
+            deeds=deeds,
         )
         return with_triggers(system, assembly, analysis)
     except Refused:

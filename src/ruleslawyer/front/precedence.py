@@ -71,9 +71,12 @@ class Precedence:
                 "RL508", clause.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
             )
         for target, found in self.named(clause, "over"):
-            if found is clause.base and clause.base is not None and clause.kind in ("permit", "forbid"):
+            if found is clause.base and clause.kind in ("permit", "forbid") and not _is_deed(found):
                 yield from (s for s in siblings if s.kind == "permit" and s is not clause)
             elif isinstance(found, RuleDecl) and found in siblings and found is not clause:
+                yield found
+            elif found is clause.base and clause.kind == "forbid":  # the deed's demand
+                assert isinstance(found, RuleDecl)
                 yield found
             else:
                 base = clause.base
@@ -115,6 +118,10 @@ class Precedence:
             help="name an action",
         )
         return False
+
+
+def _is_deed(declaration: Declaration) -> bool:
+    return isinstance(declaration, RuleDecl) and declaration.kind == "deed"
 
 
 def basis(rule: RuleDecl) -> str | None:

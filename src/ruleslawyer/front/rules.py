@@ -38,6 +38,7 @@ _RULESET = {
     "action": Form("action", ("at", "passes", "outside_play")),
     "joint": Form("joint", ("at",)),
     "chance": Form("chance", ("at",)),
+    "deed": Form("deed"),
     "term": Form("term"),
     "question": Form("question", text="what is asked"),
     "duty": Form("duty", ("at", "turn_end")),
@@ -69,8 +70,18 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "chance": _ACTION,
     "seat": _NORMS,
     "member": _NORMS,
-    "term": {"exception": Form("layer")},
+    "term": {
+        "exception": Form("layer"),
+        "adjust": Form("adjust"),
+        "at_least": Form("at_least"),
+        "at_most": Form("at_most"),
+    },
     "layer": _LIFT,
+    "adjust": _LIFT,
+    "at_least": _LIFT,
+    "at_most": _LIFT,
+    "deed": {"forbid": Form("forbid", _OVER), "instead": Form("instead", ("by", *_OVER))},
+    "instead": _LIFT,
     "permit": _LIFT,
     "forbid": _LIFT,
     "lift": _LIFT,
@@ -158,7 +169,7 @@ def _forms(analysis: Analysis, module: Module, node: ast.Name, base: Declaration
         f"{what(base)} has no clauses",
         second=base.span,
         second_label="it is defined here",
-        help="clauses hang on an action, a seat, a member, a term, a question, a duty, a settle, a trigger, "
+        help="clauses hang on an action, a seat, a member, a deed, a term, a question, a duty, a settle, a trigger, "
         "or another clause",
     )
 
@@ -214,6 +225,8 @@ def what(declaration: Declaration) -> str:
         names = {
             "lift": "exception",
             "layer": "exception",
+            "adjust": "adjustment",
+            **dict.fromkeys(("at_least", "at_most"), "bound"),
             "joint": "joint action",
             "chance": "chance action",
             **dict.fromkeys(("always", "sometimes", "step", "possible", "leads_to"), "check"),

@@ -11,9 +11,9 @@ from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKi
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Map, NoneType, Pile, Set, Silent, Sort, State, Type
+from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Int, Map, NoneType, Pile, Set, Silent, Sort, State, Type
 
-ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "settle", "trigger")
+ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "deed", "settle", "trigger")
 """Rules that change the state."""
 STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
@@ -22,6 +22,7 @@ TRUTHS: tuple[RuleKind, ...] = (
     "matters",
     "permit",
     "forbid",
+    "instead",
     "lift",
     "domain",
     "when",
@@ -41,7 +42,20 @@ STATE_ONLY: tuple[RuleKind, ...] = (
     "leads_to",
     "duty",
 )
-SAME_AS_BASE: tuple[RuleKind, ...] = ("permit", "forbid", "lift", "domain", "when", "layer", "answer", "reading")
+NUMERIC: tuple[RuleKind, ...] = ("adjust", "at_least", "at_most")
+"""What changes the number that a term gives."""
+SAME_AS_BASE: tuple[RuleKind, ...] = (
+    "permit",
+    "forbid",
+    "instead",
+    "lift",
+    "domain",
+    "when",
+    "layer",
+    *NUMERIC,
+    "answer",
+    "reading",
+)
 
 
 def resolve_signature(analysis: Analysis, rule: RuleDecl) -> None:
@@ -183,13 +197,14 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
         if isinstance(slot.type, State):
             raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
         if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
-            rule.kind in ("initial", "action", "chance") and isinstance(slot.type, Map)
+            rule.kind in ("initial", "action", "chance", "deed") and isinstance(slot.type, Map)
         ):
+            given = "an argument of a deed" if rule.kind == "deed" else "a choice"
             raise analysis.report(
                 "RL305",
                 slot.span,
-                f"a choice cannot be {describe(slot.type)}",
-                help="a choice is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
+                f"{given} cannot be {describe(slot.type)}",
+                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
             )
         if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
             raise analysis.report(
@@ -262,10 +277,20 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
         wanted = (NoneType(),)
     elif kind in TRUTHS:
         wanted = (Bool(),)
-    elif kind in ("layer", "answer", "reading"):
+    elif kind in ("layer", *NUMERIC, "answer", "reading"):
         base = rule.base.returns if isinstance(rule.base, RuleDecl) else None
         if base is None:
             raise Refused
+        if kind in NUMERIC and not isinstance(base, Int):
+            assert isinstance(rule.base, RuleDecl)
+            raise analysis.report(
+                "RL521",
+                rule.decorator or rule.span,
+                f"{what(rule.base)} gives {describe(base)}, which is not a number to change",
+                second=rule.base.returns_span,
+                second_label="given here",
+                help=f'write another value as `@{rule.base.name}.exception("…")`',
+            )
         wanted = (Silent(base), base)
     elif kind == "awaits":
         if isinstance(returns, (Set, Awaits)) and isinstance(returns.item, Sort):

@@ -311,6 +311,10 @@ class Statements(Emits):
         found: Declaration | None = (
             self.module.names.get(name) if name not in self.locals and name not in self.assigned else None
         )
+        if isinstance(found, RuleDecl) and found.kind == "deed":
+            found = self.analysis.resolve(self.module, name, self.span(func))  # one with a mistake is not used
+            assert isinstance(found, RuleDecl)
+            return [self.demand(node, found, args, keywords)], True
         if not isinstance(found, LangName):
             self.infer(node)
             raise self.refuse(
@@ -330,6 +334,7 @@ class Statements(Emits):
                 self.arity(node, name, args, keywords, 2)
                 self.in_effect(node)
                 self.frames_still(node)
+                self.rule.alone.setdefault("RL610", self.span(node))
                 self.store(args[0], State())
                 frame = self.frame_name(args[1])
                 self.context.closed.add(frame)

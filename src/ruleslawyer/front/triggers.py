@@ -21,10 +21,10 @@ def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
         case ast.Name(id=name) as node:
             found = analysis.resolve_earlier(module, name, module.span(node))
         case _:
-            raise analysis.report("RL520", where, f"{what(rule)} names its moment", help="write `on=Docked`")
+            raise analysis.report("RL522", where, f"{what(rule)} names its moment", help="write `on=Docked`")
     if not isinstance(found, MomentDecl):
         raise analysis.report(
-            "RL520",
+            "RL522",
             module.span(node),
             f"`{name}` is not a moment",
             second=found.span,
@@ -34,7 +34,7 @@ def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
     missed = rule.options.get("miss")
     if missed is None:
         raise analysis.report(
-            "RL520", where, f"no clause says that {what(rule)} may be missed", help='write `miss="7.3"`'
+            "RL522", where, f"no clause says that {what(rule)} may be missed", help='write `miss="7.3"`'
         )
     rule.text = analysis.clause(module, missed)
     for slot in own_parameters(rule):
@@ -48,7 +48,7 @@ def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
         bound = found.fields.get(slot.name)
         if bound is not None and plain(bound) != plain(slot.type):
             raise analysis.report(
-                "RL520",
+                "RL522",
                 slot.span,
                 f"`{slot.name}` of `{found.name}` is {describe(bound)}, not {describe(slot.type)}",
                 second=found.span,

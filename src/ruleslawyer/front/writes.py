@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ruleslawyer.front.analysis import listing, nearest
-from ruleslawyer.front.declarations import RecordDecl, Refused
+from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl
 from ruleslawyer.front.expressions import Expressions
 from ruleslawyer.front.literals import check_bounds
 from ruleslawyer.front.rules import what
@@ -18,6 +18,7 @@ from ruleslawyer.ir.nodes import (
     Attr,
     Const,
     Delta,
+    Demand,
     Expr,
     Item,
     Number,
@@ -60,13 +61,13 @@ class Writes(Expressions):
             help="write in an action, a duty or the initial rule; a term or a question gives the value to write",
         )
 
-    def in_effect(self, node: ast.AST) -> None:
-        self.may_act(node, "a write")
+    def in_effect(self, node: ast.AST, thing: str = "a write") -> None:
+        self.may_act(node, thing)
         if self.context.effect is None:
             raise self.refuse(
                 "RL601",
                 node,
-                "a write outside `effect(…)`",
+                f"{thing} outside `effect(…)`",
                 help='name its clause: put it under `with effect("4.2"):`',
             )
 
@@ -125,6 +126,7 @@ class Writes(Expressions):
         place, read = self._target(target)
         self.in_effect(node)
         slots = self.context.loop_slots
+        self.rule.alone.setdefault("RL609", self.span(node))
         if self.context.simultaneous is not None:
             keys = {key.slot for key in place.keys if isinstance(key, Var)}
             if not slots or not set(slots) <= keys or self.rule.kind == "settle":  # another settle may do the same
@@ -183,6 +185,15 @@ class Writes(Expressions):
         place = self.place(args[0], entry)
         return Delta(self.origin(node), place, sign, self.integer(args[2]))
 
+    def demand(self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]) -> Stmt:
+        """A deed, called in a line of its own: what it writes is written here."""
+        self.in_effect(node, "a deed")
+        given = self.arguments(node, found, args, keywords)
+        self.rule.demands.setdefault(found.name, self.span(node))
+        if self.context.simultaneous is not None:
+            self.rule.at_once.setdefault(found.name, self.span(node))
+        return Demand(self.origin(node), found.name, given)
+
     def _rigid_entry(self, node: ast.expr, whole: Expr) -> Read:
         self.place(node, whole if isinstance(whole, Attr) else Item(whole.origin, Int(), whole, whole))
         raise Refused
@@ -201,6 +212,7 @@ class Writes(Expressions):
     def open_(self, node: ast.Call, args: list[ast.expr]) -> Stmt:
         self.in_effect(node)
         self.frames_still(node)
+        self.rule.alone.setdefault("RL610", self.span(node))
         self.store(args[0], State())
         match args[1]:
             case ast.Call(func=ast.Name() as func, args=[], keywords=keywords):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from ruleslawyer.ground.context import Store
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, negate
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, add, both, either, equal, ite, less, negate, number
 from ruleslawyer.ground.statements import Block, Statements
 from ruleslawyer.ground.values import Spoken, Value, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Layer, Lift, Norm, Option, Question, Settle
+from ruleslawyer.ir.system import Adjustment, Deed, Layer, Lift, Norm, Option, Question, Settle, Term
 from ruleslawyer.semantics.settle import ROUND
 
 
@@ -96,9 +97,14 @@ class Rules(Statements):
         return either(*found)
 
     def term(self, name: str, args: tuple[Any, ...]) -> Value:
-        """The base value, or what the live exceptions say; where they differ, the reading decides each pair."""
+        """The base value, or what the live exceptions say (where they differ, the reading decides each pair); then what
+        changes a number."""
         term = self.system.terms[name]
-        value = self.ask(term.function, args)
+        value = self._replaced(term, args)
+        return self._adjusted(term, value, args) if term.numeric else value
+
+    def _replaced(self, term: Term, args: tuple[Any, ...]) -> Value:
+        name, value = term.name, self.ask(term.function, args)
         spoken: list[tuple[Layer, Node, Value]] = []
         for layer in term.exceptions:
             said = self.ask(layer.function, args)
@@ -126,6 +132,36 @@ class Rules(Statements):
         for layer, live, said in reversed(spoken):
             value = merge(both(live, negate(either(*loses[layer.name]))), said, value)
         return value
+
+    def _adjusted(self, term: Term, value: Value, args: tuple[Any, ...]) -> Value:
+        """The number with its adjustments added, and within its bounds; where two cross, the reading drops one."""
+        assert isinstance(value, Node)
+        said: list[_Said] = []
+        for layer in term.numeric:
+            spoken, speaks = self.ask(layer.function, args), TRUE
+            if isinstance(spoken, Spoken):
+                if spoken.value is None:
+                    continue
+                speaks, spoken = negate(spoken.silent), spoken.value
+            with self.assuming(speaks):
+                live = both(speaks, negate(self.lifted(layer.exceptions, args)))
+            assert isinstance(spoken, Node)
+            said.append(_Said(layer, live, spoken))
+        crossings: list[tuple[_Said, _Said, Node, Node]] = []
+        for a, b in combinations(said, 2):
+            cross = a.crosses(b)
+            if cross is not FALSE:
+                self.note("contradiction", term.name, (a.name, b.name), cross)
+                second = self.world.clash(f"{term.name}:{a.name}/{b.name}", (a.name, b.name))
+                crossings.append((a, b, cross, second))
+        result = _bounded(value, said, crossings)
+        for one in said:
+            self.mark("live", one.name, one.live)
+            if self.world.recording:
+                others = [other for other in said if other is not one]
+                without = _bounded(value, others, [c for c in crossings if c[0] is not one and c[1] is not one])
+                self.mark("decisive", one.name, both(one.live, negate(same(result, without))))
+        return result
 
     # --- questions ------------------------------------------------------------------------------------------------
 
@@ -257,6 +293,133 @@ class Rules(Statements):
                 prevails.append(either(negate(live[forbid]), over))
             allowed.append(both(*prevails))
         return either(*allowed)
+
+    # --- deeds ----------------------------------------------------------------------------------------------------
+
+    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+        """Judge a deed in the state as it is now, and do it, or what replaces it, where the reading allows it."""
+        deed = self.system.deeds[name]
+        self.mark("live", name, TRUE)
+        holding = {name: TRUE}
+        for clause in deed.clauses:
+            condition = self.holds(clause.function, args)
+            with self.assuming(condition):
+                holding[clause.name] = both(condition, negate(self.lifted(clause.exceptions, args)))
+        over = {name: (), **{clause.name: clause.over for clause in deed.clauses}}
+        live = unbeaten(holding, over)
+        if self.world.recording:
+            self._mark_deed(deed, holding, live, over)
+        prevails = [live[name]]
+        for forbid in deed.norms:
+            met = both(live[name], live[forbid.name])
+            if met is not FALSE:
+                self.note("contradiction", name, (name, forbid.name), met)
+                clash = self.world.clash(f"{name}:{name}/{forbid.name}", ("forbid", "permit"))
+                prevails.append(either(negate(live[forbid.name]), clash))
+        self._when(both(*prevails), lambda: self._done(deed, live, args), lambda: None)
+
+    def _done(self, deed: Deed, live: Mapping[str, Node], args: tuple[Any, ...]) -> None:
+        """The deed that was demanded is allowed: it happens, or the deed that the live insteads name is demanded."""
+        loses: dict[str, list[Node]] = {}
+        by = {clause.name: clause.by for clause in deed.insteads}
+        for a, b in deed.rivals:
+            differ = both(live[a], live[b])
+            if differ is not FALSE:
+                self.note("contradiction", deed.name, (a, b), differ)
+                second = self.world.clash(f"{deed.name}:{a}/{b}", (a, b))
+                loses.setdefault(a, []).append(both(differ, second))
+                loses.setdefault(b, []).append(both(differ, negate(second)))
+        wins = {name: both(live[name], negate(either(*loses.get(name, [])))) for name in by}
+        ways = dict.fromkeys(by.values(), FALSE)
+        for name, other in by.items():
+            ways[other] = either(ways[other], wins[name])
+        if len(ways) > 2:  # where the choices go round in a circle: the first that is live
+            left = negate(either(*wins.values()))
+            for name, other in by.items():
+                ways[other] = either(ways[other], both(left, live[name]))
+                left = both(left, negate(live[name]))
+        self._first(deed, [(other, way) for other, way in ways.items() if way is not FALSE], args)
+
+    def _first(self, deed: Deed, ways: Sequence[tuple[str, Node]], args: tuple[Any, ...]) -> None:
+        """The first of the ways that is open; the deed itself where none is."""
+        if not ways:
+            self._act(deed, args)
+            return
+        (other, way), *rest = ways
+        self._when(way, lambda: self.demand(other, args), lambda: self._first(deed, rest, args))
+
+    def _when(self, condition: Node, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """Two ways of an effect, each taken only where this path can go it; no local of the caller changes."""
+
+        def way(act: Callable[[], None]) -> None:
+            if self.path is not FALSE:
+                act()
+
+        self.branch(condition, lambda: way(then), lambda: way(otherwise), [])
+
+    def _act(self, deed: Deed, args: tuple[Any, ...]) -> None:
+        self.rules.append(deed.name)
+        try:
+            self.enter(deed.function, args)
+        finally:
+            self.rules.pop()
+
+    def _mark_deed(
+        self, deed: Deed, holding: Mapping[str, Node], live: Mapping[str, Node], over: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """Which clauses of a deed are live, and without which the answer would be another."""
+
+        def answer(live: Mapping[str, Node]) -> tuple[Node, ...]:  # demanded, forbidden, and by which deeds replaced
+            forbids = [live[f.name] for f in deed.norms if f.name in live]
+            replaced = dict.fromkeys((c.by for c in deed.insteads), FALSE)
+            for clause in deed.insteads:
+                replaced[clause.by] = either(replaced[clause.by], live.get(clause.name, FALSE))
+            return (live[deed.name], either(*forbids), *(both(live[deed.name], c) for c in replaced.values()))
+
+        whole = answer(live)
+        for clause in deed.clauses:
+            self.mark("live", clause.name, live[clause.name])
+            without = answer(unbeaten({n: c for n, c in holding.items() if n != clause.name}, over))
+            same_answer = both(*(equal(a, b) for a, b in zip(whole, without, strict=True)))
+            self.mark("decisive", clause.name, both(holding[clause.name], negate(same_answer)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What changes a number: when it is live, and the number that it says."""
+
+    layer: Adjustment
+    live: Node
+    number: Node
+
+    @property
+    def name(self) -> str:
+        return self.layer.name
+
+    def crosses(self, other: _Said) -> Node:
+        """Whether both are live bounds, one from each side, that no number satisfies."""
+        match self.layer.kind, other.layer.kind:
+            case "at_least", "at_most":
+                return both(self.live, other.live, less(other.number, self.number))
+            case "at_most", "at_least":
+                return both(self.live, other.live, less(self.number, other.number))
+        return FALSE
+
+
+def _bounded(value: Node, said: Iterable[_Said], crossings: Iterable[tuple[_Said, _Said, Node, Node]]) -> Node:
+    lost: dict[str, list[Node]] = {}
+    for a, b, cross, second in crossings:
+        lost.setdefault(a.name, []).append(both(cross, second))
+        lost.setdefault(b.name, []).append(both(cross, negate(second)))
+    kinds: dict[str, list[tuple[Node, Node]]] = {"adjust": [], "at_least": [], "at_most": []}
+    for one in said:
+        kinds[one.layer.kind].append((both(one.live, negate(either(*lost.get(one.name, [])))), one.number))
+    value = add(value, *(ite(live, amount, number(0)) for live, amount in kinds["adjust"]))
+    for live, bound in kinds["at_least"]:
+        value = ite(both(live, less(value, bound)), bound, value)
+    for live, bound in kinds["at_most"]:
+        value = ite(both(live, less(bound, value)), bound, value)
+    return value
 
 
 def answers(norms: Iterable[Norm], live: Mapping[str, Node]) -> tuple[Node, Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -78,6 +79,10 @@ class Statements(Expressions):
         finally:
             self.calls.pop()
         return call.result
+
+    @abstractmethod
+    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+        """A deed is demanded by the effect that runs; `args` begin with its store."""
 
     # --- control --------------------------------------------------------------------------------------------------
 
@@ -163,6 +168,10 @@ class Statements(Expressions):
                 self._open(node, env)
             case n.Close(origin=origin, frame=frame):
                 self._close(origin, frame)
+            case n.Demand(deed=deed, args=args):
+                store, *given = args
+                assert isinstance(store, n.Var)
+                self.demand(deed, (env[store.slot], *(self.value(a, env) for a in given)))
             case n.Return(value=value):
                 call = self.calls[-1]
                 call.result = None if value is None else self.value(value, env)
@@ -264,8 +273,8 @@ class Statements(Expressions):
     # --- simultaneous blocks --------------------------------------------------------------------------------------
 
     def _at_once(self, body: tuple[n.Stmt, ...], env: Env) -> None:
-        if self.simultaneous is not None:
-            self.check(FALSE, "simultaneous blocks do not nest", None)
+        if self.simultaneous is not None:  # a deed's block is part of the one in which it is demanded
+            self.block(body, env)
             return
         block = self.simultaneous = Block()
         try:

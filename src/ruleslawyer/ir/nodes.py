@@ -379,12 +379,21 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Demand:
+    """A deed is demanded: its clauses say whether it happens, or which other one; `args` begin with the store's Var."""
+
+    origin: Origin
+    deed: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     origin: Origin
     value: Expr | None
 
 
-Stmt: TypeAlias = Let | If | For | Write | Delta | Effect | Simultaneous | Open | Close | Return
+Stmt: TypeAlias = Let | If | For | Write | Delta | Effect | Simultaneous | Open | Close | Demand | Return
 
 
 @dataclass(frozen=True, slots=True)

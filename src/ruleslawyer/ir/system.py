@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, Literal
 
 from ruleslawyer.ir.nodes import Function, Parameter
@@ -126,11 +127,34 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What changes the number that a term's exceptions leave, or SILENT: `adjust` is added, then the bounds apply."""
+
+    origin: Origin
+    name: str
+    kind: Literal["adjust", "at_least", "at_most"]
+    function: Function
+    exceptions: tuple[Lift, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     origin: Origin
     name: str
     function: Function
     exceptions: tuple[Layer, ...] = ()
+    numeric: tuple[Adjustment, ...] = ()
+
+    @property
+    def layers(self) -> tuple[Layer | Adjustment, ...]:
+        """Everything that may change the base value: exceptions, then what changes a number."""
+        return (*self.exceptions, *self.numeric)
+
+    @property
+    def crossings(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of bounds that may leave no number between them, each in declaration order."""
+        bounds = [a for a in self.numeric if a.kind != "adjust"]
+        return tuple((a.name, b.name) for a, b in combinations(bounds, 2) if a.kind != b.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +222,48 @@ class Action:
     domain: Function | None
     norms: tuple[Norm, ...]
     parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """While it is live, the deed `by` is demanded in place of the one that it belongs to. `over` as for a norm."""
+
+    origin: Origin
+    name: str
+    function: Function
+    by: str
+    over: tuple[str, ...] = ()
+    because: str | None = None
+    exceptions: tuple[Lift, ...] = ()
+    kind: Literal["instead"] = "instead"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A named effect that clauses may forbid or replace: its forbids and insteads, in declaration order."""
+
+    origin: Origin
+    name: str
+    function: Function
+    clauses: tuple[Norm | Instead, ...] = ()
+
+    @property
+    def permit(self) -> Norm:
+        """The demand itself, under the deed's own name: what a forbid is `over=`, or clashes with."""
+        return Norm(self.origin, self.name, "permit", self.function)
+
+    @property
+    def norms(self) -> tuple[Norm, ...]:
+        return tuple(c for c in self.clauses if isinstance(c, Norm))
+
+    @property
+    def insteads(self) -> tuple[Instead, ...]:
+        return tuple(c for c in self.clauses if isinstance(c, Instead))
+
+    @property
+    def rivals(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of insteads that name different deeds."""
+        return tuple((a.name, b.name) for a, b in combinations(self.insteads, 2) if a.by != b.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +387,7 @@ class System:
     winners: Function
     closed_world: ClosedWorld | None
     modules: tuple[str, ...] = field(default=())
+    deeds: Mapping[str, Deed] = field(default_factory=dict)
     settles: Mapping[str, Settle] = field(default_factory=dict)
     moments: Mapping[str, MomentDef] = field(default_factory=dict)
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
@@ -344,7 +411,7 @@ class System:
                 yield lift.function
                 yield from lifts(lift.exceptions)
 
-        def norms(items: tuple[Norm, ...]) -> Iterator[Function]:
+        def norms(items: tuple[Norm | Instead, ...]) -> Iterator[Function]:
             for norm in items:
                 yield norm.function
                 yield from lifts(norm.exceptions)
@@ -355,7 +422,7 @@ class System:
         yield from self.helpers.values()
         for term in self.terms.values():
             yield term.function
-            for layer in term.exceptions:
+            for layer in term.layers:
                 yield layer.function
                 yield from lifts(layer.exceptions)
         for question in self.questions.values():
@@ -369,6 +436,9 @@ class System:
                 if part.domain:
                     yield part.domain
                 yield from norms(part.norms)
+        for deed in self.deeds.values():
+            yield deed.function
+            yield from norms(deed.clauses)
         for duty in self.duties.values():
             yield duty.function
             yield duty.when

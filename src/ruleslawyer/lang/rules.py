@@ -36,7 +36,7 @@ class Norm(Lift[P]):
 
 
 class Layer(Lift[P]):
-    """An exception of a term."""
+    """An exception, adjustment or bound of a term."""
 
 
 class Judged(Rule[P]):
@@ -57,6 +57,25 @@ class Judged(Rule[P]):
     def domain(self, function: Callable[P, bool]) -> Rule[P]:
         """Which instances make sense at all: types and identity, never a turn, a cost or a prohibition."""
         return Rule(function)
+
+
+class Deed(Rule[P]):
+    """A named effect, called in an effect: `sink(s, ship)`. It happens unless a clause forbids or replaces it."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        current().demand(self.__name__, args)
+
+    def forbid(
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause by which it does not happen: settled where it is `over=` the deed, else against the demand."""
+        return Norm
+
+    def instead(
+        self, *cites: str, by: object, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Lift[P]]:
+        """A clause by which the deed `by`, of the same parameters, is demanded in its place."""
+        return Lift
 
 
 class Action(Judged[P]):
@@ -80,6 +99,18 @@ class Term(Rule[P], Generic[P, R]):
 
     def exception(self, *cites: str) -> Callable[[Callable[P, R | Silent]], Layer[P]]:
         """A clause that gives another value; SILENT where it does not speak."""
+        return Layer
+
+    def adjust(self, *cites: str) -> Callable[[Callable[P, int | Silent]], Layer[P]]:
+        """A clause that adds to the value; several add up."""
+        return Layer
+
+    def at_least(self, *cites: str) -> Callable[[Callable[P, int | Silent]], Layer[P]]:
+        """A clause below which the value does not fall."""
+        return Layer
+
+    def at_most(self, *cites: str) -> Callable[[Callable[P, int | Silent]], Layer[P]]:
+        """A clause above which the value does not rise."""
         return Layer
 
 
@@ -183,6 +214,10 @@ class Ruleset:
     def term(self, *cites: str) -> Callable[[Callable[P, R]], Term[P, R]]:
         """A value that the rules define."""
         return Term
+
+    def deed(self, *cites: str) -> Callable[[Callable[P, None]], Deed[P]]:
+        """An effect with a name, which other clauses may forbid or replace."""
+        return Deed
 
     def question(self, text: str, *cites: str) -> Callable[[Callable[P, R]], Question[P, R]]:
         """What the book is asked; its body is `ask()`."""

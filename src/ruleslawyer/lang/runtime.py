@@ -26,6 +26,9 @@ class Runtime(Protocol):
     def ask(self, name: str, args: tuple[Any, ...]) -> Any:
         """The value of a term or of a question."""
 
+    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+        """A deed is demanded by the effect that runs."""
+
     def delta(self, place: Any, key: Any, amount: int) -> None: ...
 
     def begin_effect(self, cites: tuple[str, ...]) -> None: ...

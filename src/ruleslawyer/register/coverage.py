@@ -20,12 +20,13 @@ from ruleslawyer.register.sites import DATA, Site, sites, walk
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
-    "permit", "forbid", "duty", "settle", "moment", "effect", "initial", "awaits", "ended", "winners", "closed_world",
+    "permit", "forbid", "duty", "settle", "moment", "effect", "deed", "instead",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world",
 })  # fmt: skip
 _ANY = _RULES | DATA
-_VALUE = frozenset({"term", "layer", "answer"})
+_VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
 _DECISION = frozenset({"awaits", "frame", "action", "seat", "member"})
-_ENDING = frozenset({"ended", "winners", "duty", "settle", "effect"})
+_ENDING = frozenset({"ended", "winners", "duty", "settle", "effect", "deed", "instead"})
 ROLES: Mapping[str, frozenset[str]] = {
     "definition-thing": _ANY,
     "definition-value": _ANY - {"permit", "forbid"},
@@ -34,7 +35,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "permission-waiver": _VALUE | {"exception", "permit", "over"},
     "permission-reminder": _ANY | {"check"},
     "prohibition-action": frozenset({"forbid", "range", "answer"}),
-    "prohibition-change": frozenset({"forbid", "range", "answer"}),
+    "prohibition-change": frozenset({"forbid", "instead", "range", "bound", "answer"}),
     "obligation-decided": _DECISION | {"forbid", "effect", "duty", "settle", "answer"},
     "obligation-automatic": _VALUE | _ENDING | {"initial", "lifetime", "chance"},
     "effect": _VALUE | _ENDING | {"initial", "lifetime", "chance"},
@@ -44,14 +45,15 @@ ROLES: Mapping[str, frozenset[str]] = {
     "ending": _VALUE | _ENDING,
     "claim": frozenset({"check"}),
     "example": frozenset({"check"}),
-    "precedence": frozenset({"over", "exception", "permit", "forbid", "layer", "answer", "closed_world"}),
+    "precedence": frozenset({"over", "exception", "permit", "forbid", "instead", "layer", "answer", "closed_world"}),
     "option": frozenset({"question", "answer", "initial", "permit", "chance"}),
     "deck-building": _ANY | {"check"},
 }
 """Which roles of a citation tie a clause of each kind."""
 
 APPROXIMATION = (
-    "A permit or forbid is decisive where the verdict on some instance would differ without it; any other rule where "
+    "A permit or forbid is decisive where the verdict on some instance would differ without it, a clause of a deed "
+    "where the deed would fare otherwise, an adjustment or bound where a value would be another; any other rule where "
     "it was live, an effect where its block ran, a property where it has a verdict. Things, numbers and ranges count "
     "as decisive where a live rule reads or writes them: an approximation, since nobody took them away to compare."
 )
@@ -192,7 +194,7 @@ class _Live:
 
     def decisive(self, site: Site) -> bool:
         match site.role:
-            case "permit" | "forbid":
+            case "permit" | "forbid" | "instead" | "adjustment" | "bound":
                 return site.rule in self.result.decisive
             case "effect":
                 return site.clause in self.result.effects and site.rule in self.result.live

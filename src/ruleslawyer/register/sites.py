@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action, Lift, Norm, Option, Part, RecordDef, System
+from ruleslawyer.ir.system import Action, Instead, Lift, Norm, Option, Part, RecordDef, System
 from ruleslawyer.origin import Origin
 
 DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
@@ -44,6 +44,10 @@ def _all(system: System) -> Iterator[Site]:
         for layer in term.exceptions:
             yield from _cited(layer.origin, "layer", layer.name)
             yield from _lifts(layer.exceptions)
+        for adjustment in term.numeric:
+            role = "adjustment" if adjustment.kind == "adjust" else "bound"
+            yield from _cited(adjustment.origin, role, adjustment.name)
+            yield from _lifts(adjustment.exceptions)
     for question in system.questions.values():
         yield from _cited(question.origin, "question", question.name)
         for option in question.options:
@@ -51,6 +55,12 @@ def _all(system: System) -> Iterator[Site]:
             yield from _because(option)
     for action in system.actions.values():
         yield from _action(action)
+    for deed in system.deeds.values():
+        yield from _cited(deed.origin, "deed", deed.name)
+        yield from _types(deed.function)
+        yield from _effects(deed.function)
+        for clause in deed.clauses:
+            yield from _norm(clause)
     for duty in system.duties.values():
         yield from _cited(duty.origin, "duty", duty.name)
         yield from _effects(duty.function)
@@ -132,7 +142,7 @@ def _part(part: Part) -> Iterator[Site]:
         yield from _norm(norm)
 
 
-def _norm(norm: Norm) -> Iterator[Site]:
+def _norm(norm: Norm | Instead) -> Iterator[Site]:
     yield from _cited(norm.origin, norm.kind, norm.name)
     yield from _because(norm)
     yield from _lifts(norm.exceptions)
@@ -144,7 +154,7 @@ def _lifts(lifts: tuple[Lift, ...]) -> Iterator[Site]:
         yield from _lifts(lift.exceptions)
 
 
-def _because(rule: Norm | Option) -> Iterator[Site]:
+def _because(rule: Norm | Instead | Option) -> Iterator[Site]:
     """The clauses that the basis of an `over=` names: a rule of precedence is tied there."""
     if rule.over and rule.because:
         for word in re.findall(r"\d+(?:\.\w+)+", rule.because):

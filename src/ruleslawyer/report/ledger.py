@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.ir.system import Norm, Option, System
+from ruleslawyer.ir.system import Instead, Norm, Option, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.codec import Codec
 
@@ -68,10 +68,12 @@ def _precedence(system: System) -> Iterator[Json]:
             yield _entry("precedence", f"{rule.name} prevails over {', '.join(rule.over)}.", rule.because, rule.origin)
 
 
-def _overs(system: System) -> Iterator[Norm | Option]:
+def _overs(system: System) -> Iterator[Norm | Instead | Option]:
     for action in system.actions.values():
         for norms in (action.norms, *(part.norms for part in action.parts)):
             yield from (norm for norm in norms if norm.over)
+    for deed in system.deeds.values():
+        yield from (clause for clause in deed.clauses if clause.over)
     for question in system.questions.values():
         yield from (option for option in question.options if option.over)
 

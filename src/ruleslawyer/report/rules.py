@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Lift, Norm, Question, System
+from ruleslawyer.ir.system import Adjustment, Instead, Layer, Lift, Norm, Question, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.register.clause import Register
 
@@ -57,15 +57,15 @@ def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
             yield lift.name, "exception", lift.origin, _said(lift.function)
             yield from lifts(lift.exceptions)
 
-    def norms(items: tuple[Norm, ...]) -> Iterator[tuple[str, str, Origin, str]]:
+    def norms(items: tuple[Norm | Instead, ...]) -> Iterator[tuple[str, str, Origin, str]]:
         for norm in items:
             yield norm.name, norm.kind, norm.origin, _said(norm.function)
             yield from lifts(norm.exceptions)
 
     for term in system.terms.values():
         yield term.name, "term", term.origin, _said(term.function)
-        for layer in term.exceptions:
-            yield layer.name, "exception", layer.origin, _said(layer.function)
+        for layer in term.layers:
+            yield layer.name, _role(layer), layer.origin, _said(layer.function)
             yield from lifts(layer.exceptions)
     for question in system.questions.values():
         for option in question.options:
@@ -76,12 +76,21 @@ def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
         for part in action.parts:
             yield part.name, part.kind, part.origin, _said(part.function)
             yield from norms(part.norms)
+    for deed in system.deeds.values():
+        yield deed.name, "deed", deed.origin, _said(deed.function)
+        yield from norms(deed.clauses)
     for duty in system.duties.values():
         yield duty.name, "duty", duty.origin, _said(duty.function)
     for settle in system.settles.values():
         yield settle.name, "settle", settle.origin, _said(settle.function)
     for check in system.checks.values():
         yield check.name, check.kind, check.origin, _said(check.function)
+
+
+def _role(layer: Layer | Adjustment) -> str:
+    if isinstance(layer, Layer):
+        return "exception"
+    return "adjustment" if layer.kind == "adjust" else "bound"
 
 
 def _said(function: Function) -> str:

@@ -101,7 +101,7 @@ class _Comparison:
         system = self.system.system
         if name in system.terms:
             term = system.terms[name]
-            own = {layer.name: layer.origin.cites for layer in term.exceptions} | {name: term.origin.cites}
+            own = {layer.name: layer.origin.cites for layer in term.layers} | {name: term.origin.cites}
         else:
             own = {option.name: option.origin.cites for option in system.questions[name].options}
         return "by " + " and ".join(_named(rule, own[rule]) for rule in fired if rule in own)
@@ -113,7 +113,8 @@ class _Comparison:
             now = look_up(self.names, spot, state)
             if now != before:
                 functions = _functions(self.system.system, kind, rule)
-                written = [c for function in functions for c in written_by(function, spot) if f"§{c}" in fired]
+                system = self.system.system
+                written = [c for f in functions for c in written_by(system, f, spot) if f"§{c}" in fired]
                 was = "closed" if before is CLOSED else self.codec.text(spot.type, before)
                 last = f"changed from {was} by {_named(rule, tuple(written) or cites)}"
                 before = now
@@ -260,8 +261,15 @@ def _functions(system: System, kind: str, rule: str) -> list[Function]:
     return []
 
 
-def written_by(function: Function, spot: Spot) -> list[str]:
-    """The clauses of those effects of a rule that write to a field, or open or close its frame."""
+def written_by(system: System, function: Function, spot: Spot) -> list[str]:
+    """The clauses of those effects of a rule, and of the deeds that it demands, that write to a field, or open or close
+    its frame."""
+
+    def deed(name: str) -> Iterator[str]:
+        """What it writes itself, and what may take its place."""
+        yield from walk(system.deeds[name].function.body, ())
+        for clause in system.deeds[name].insteads:
+            yield from deed(clause.by)
 
     def walk(body: tuple[n.Stmt, ...], cites: tuple[str, ...]) -> Iterator[str]:
         for statement in body:
@@ -276,6 +284,8 @@ def written_by(function: Function, spot: Spot) -> list[str]:
                 case n.Write(place=place) | n.Delta(place=place):
                     if (place.record, place.field) == (spot.record, spot.field):
                         yield from cites
+                case n.Demand(deed=name):
+                    yield from deed(name)
                 case n.Open(frame=frame) | n.Close(frame=frame):
                     if frame == spot.record:
                         yield from cites

@@ -209,7 +209,7 @@ class _Resolver:
 
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
-    """Norms, answers and readings, exceptions of terms, and what lifts any of them, each with its clauses."""
+    """Norms, clauses of deeds, answers and readings, layers of terms, and what lifts them, each with its clauses."""
     found: dict[str, tuple[str, ...]] = {}
 
     def lifts(items: tuple[Lift, ...]) -> None:
@@ -221,10 +221,14 @@ def rule_names(system: System) -> dict[str, tuple[str, ...]]:
         for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
             found[norm.name] = norm.origin.cites
             lifts(norm.exceptions)
+    for deed in system.deeds.values():
+        for clause in deed.clauses:
+            found[clause.name] = clause.origin.cites
+            lifts(clause.exceptions)
     for question in system.questions.values():
         found |= {option.name: option.origin.cites for option in question.options}
     for term in system.terms.values():
-        for layer in term.exceptions:
+        for layer in term.layers:
             found[layer.name] = layer.origin.cites
             lifts(layer.exceptions)
     return found

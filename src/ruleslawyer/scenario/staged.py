@@ -31,7 +31,7 @@ class Staged(TransitionSystem):
             end = self._to_rest(look, steps, state)
         except BranchEnds as ends:
             look.note(ends.event)
-        return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+        return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired), tuple(look.decisive))
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         return False

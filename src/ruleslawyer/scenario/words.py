@@ -50,7 +50,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
                 "parameters": _parameters(term.function),
                 "type": said(term.function.returns),
                 "clauses": list(term.origin.cites),
-                "exceptions": [{"name": e.name, "clauses": list(e.origin.cites)} for e in term.exceptions],
+                "exceptions": [{"name": e.name, "clauses": list(e.origin.cites)} for e in term.layers],
             }
             for term in system.terms.values()
         ],

@@ -21,6 +21,7 @@ from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.records import SILENT, Map, Pile
 from ruleslawyer.lang.rules import Rule
 from ruleslawyer.lang.sorts import Sort
+from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
@@ -249,12 +250,19 @@ class Direct:
         """A term or a question asked by the author's code: through the shared evaluation."""
         system = self.system
         definition = system.terms[name] if name in system.terms else system.questions[name]
-        types = [p.type for p in definition.function.parameters]
-        given = tuple(
+        given = self._given(definition.function, args)
+        return self.decode(definition.function.returns, self._evaluation.named(name, given))
+
+    def _given(self, function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments of a rule that the author's code calls, as canonical values and stores."""
+        types = [p.type for p in function.parameters]
+        return tuple(
             a._store if isinstance(type_, (t.State, t.FrameOf)) else self._encode(type_, a)
             for type_, a in zip(types, args, strict=True)
         )
-        return self.decode(definition.function.returns, self._evaluation.named(name, given))
+
+    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+        demand(self._evaluation, name, self._given(self.system.deeds[name].function, args))
 
     def begin_effect(self, cites: tuple[str, ...]) -> None:
         self._cites.append(cites)

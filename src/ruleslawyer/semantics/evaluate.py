@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Layer, Lift, Option, Question, System
+from ruleslawyer.ir.system import Layer, Lift, Option, Question, System, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema
@@ -36,15 +36,17 @@ class Evaluation:
     """One look: the reading that it is made under, and what was met.
 
     events: by key, in the order in which they were met. fired: the names of rules that were live, and of clauses
-    whose effect ran (as ``§5.4.1``).
+    whose effect ran (as ``§5.4.1``). decisive: clauses of deeds, and of the numbers of terms, without which the result
+    would be another.
     """
 
-    __slots__ = ("_rules", "events", "fired", "machine", "reading", "rulings")
+    __slots__ = ("_rules", "decisive", "events", "fired", "machine", "reading", "rulings")
 
     def __init__(self, machine: Machine, reading: Reading, rulings: Collection[str] = ()) -> None:
         self.machine, self.reading, self.rulings = machine, reading, rulings
         self.events: dict[tuple[str, ...], Event] = {}
         self.fired: dict[str, None] = {}
+        self.decisive: dict[str, None] = {}
         self._rules: list[str] = []
 
     @property
@@ -82,8 +84,14 @@ class Evaluation:
     # --- terms ----------------------------------------------------------------------------------------------------
 
     def term(self, name: str, args: tuple[Any, ...]) -> Any:
-        """The base value, or what the live exceptions say instead; if they differ, the reading decides."""
+        """The base value, or what the live exceptions say instead (if they differ, the reading decides); then what
+        changes a number."""
         term = self.machine.system.terms[name]
+        value = self._replaced(term, args)
+        return self._adjusted(term, value, args) if term.numeric else value
+
+    def _replaced(self, term: Term, args: tuple[Any, ...]) -> Any:
+        name = term.name
         base = self.call(term.function, args)
         spoken: list[tuple[Layer, Any]] = []
         for layer in term.exceptions:
@@ -102,6 +110,32 @@ class Evaluation:
                 self.note(Event("contradiction", name, (a.name, b.name), key, (a.name, b.name), cites))
                 losers.add(a.name if self.reading.get(key, a.name) == b.name else b.name)
         return next((value for layer, value in spoken if layer.name not in losers), spoken[0][1])
+
+    def _adjusted(self, term: Term, value: int, args: tuple[Any, ...]) -> int:
+        """The value with its adjustments added, and within its bounds; where bounds cross, the reading drops one."""
+        said: dict[str, int] = {}
+        for layer in term.numeric:
+            number = self.call(layer.function, args)
+            if number is not SILENT and not self.lifted(layer.exceptions, args):
+                said[layer.name] = number
+        self.fired.update(dict.fromkeys(said))
+        cites = {layer.name: layer.origin.cites for layer in term.numeric}
+        kinds = {layer.name: layer.kind for layer in term.numeric}
+        for a, b in crossed(kinds, said):
+            both = cites[a] + cites[b]
+            self.note(Event("contradiction", term.name, (a, b), f"{term.name}:{a}/{b}", (a, b), both))
+        result = self._bounded(term.name, kinds, said, value)
+        for name in said:
+            others = {n: v for n, v in said.items() if n != name}
+            if self._bounded(term.name, kinds, others, value) != result:
+                self.decisive[name] = None
+        return result
+
+    def _bounded(self, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
+        lost = {a if self.reading.get(f"{term}:{a}/{b}", a) == b else b for a, b in crossed(kinds, said)}
+        value += sum(n for name, n in said.items() if kinds[name] == "adjust")
+        value = max([value, *(n for name, n in said.items() if kinds[name] == "at_least" and name not in lost)])
+        return min([value, *(n for name, n in said.items() if kinds[name] == "at_most" and name not in lost)])
 
     # --- questions ------------------------------------------------------------------------------------------------
 
@@ -151,6 +185,20 @@ class Evaluation:
             raise BranchEnds(event)
         self.fired[chosen] = None
         return value
+
+
+def crossed(kinds: Mapping[str, str], said: Mapping[str, int]) -> list[tuple[str, str]]:
+    """The pairs of a lower and an upper bound that no number satisfies, each in declaration order."""
+
+    def cross(a: str, b: str) -> bool:
+        match kinds[a], kinds[b]:
+            case "at_least", "at_most":
+                return said[a] > said[b]
+            case "at_most", "at_least":
+                return said[b] > said[a]
+        return False
+
+    return [(a, b) for a, b in combinations(said, 2) if cross(a, b)]
 
 
 def unbeaten(over: Mapping[str, Iterable[str]]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema, domain_size
@@ -57,6 +58,9 @@ class _Checks:
 
     def ask(self, name: str, *args: Any) -> Any:
         return self.machine.evaluation.named(name, args)
+
+    def demand(self, deed: str, *args: Any) -> None:
+        demand(self.machine.evaluation, deed, args)
 
     def clauses(self, cites: tuple[str, ...]) -> None:
         self.machine.evaluation.clauses(cites)
@@ -187,6 +191,8 @@ class _Maker:
                 line(f"v0.open({self.schema.frame_index[frame]}, ({fields}), {where})")
             case n.Close(origin=origin, frame=frame):
                 line(f"v0.close({self.schema.frame_index[frame]}, {self.name(origin.span)})")
+            case n.Demand(deed=deed, args=args):
+                line(f"c.demand({', '.join((repr(deed), *(self.expression(a) for a in args)))})")
             case n.Return(value=value):
                 if self.at_once:  # leaving the block early ends it
                     line("v0.end_simultaneous()")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from ruleslawyer.ir.system import Norm
+from ruleslawyer.ir.system import Instead, Norm
 from ruleslawyer.semantics.evaluate import Evaluation, Reading, unbeaten
 from ruleslawyer.semantics.events import Event
 
+C = TypeVar("C", Norm, Norm | Instead)
 Verdict = Literal["illegal", "contradiction", "unspoken", "legal"]
 WORST: tuple[Verdict, ...] = ("illegal", "contradiction", "unspoken", "legal")
 
@@ -57,7 +58,16 @@ def clash_key(base: str, permit: str, forbid: str) -> str:
 
 def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:
     """Judge one instance: every clause is evaluated, in declaration order, beaten or not."""
-    holding = [n for n in norms if evaluation.call(n.function, args) and not evaluation.lifted(n.exceptions, args)]
+    return weigh(evaluation, base, holding(evaluation, norms, args))
+
+
+def holding(evaluation: Evaluation, clauses: Iterable[C], args: tuple[Any, ...]) -> list[C]:
+    """The clauses whose condition holds, and that no live exception lifts."""
+    return [c for c in clauses if evaluation.call(c.function, args) and not evaluation.lifted(c.exceptions, args)]
+
+
+def weigh(evaluation: Evaluation, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
+    """The judgement of the clauses that hold; an `instead` among them beats and is beaten like a norm."""
     kinds = {n.name: n.kind for n in holding}
     over = {n.name: n.over for n in holding}
     live = unbeaten(over)

@@ -114,15 +114,19 @@ Target: TypeAlias = tuple[int, int, tuple[int, ...]]
 
 
 class Store:
-    """A state being changed by one effect: reads, checked writes, simultaneous blocks, frames."""
+    """A state being changed by one effect: reads, checked writes, simultaneous blocks, frames.
 
-    __slots__ = ("_pending", "fields", "frames", "rule", "schema")
+    rule: the rule that writes now, which is the subject of a check that fails here.
+    """
+
+    __slots__ = ("_blocks", "_pending", "fields", "frames", "rule", "schema")
 
     def __init__(self, schema: Schema, state: State, rule: str = "") -> None:
         self.schema = schema
         self.fields = list(state.fields)
         self.frames: list[list[Any] | None] = [None if f is None else list(f) for f in state.frames]
         self._pending: dict[Target, tuple[bool, Any, tuple[str, ...], Span | None]] | None = None
+        self._blocks = 0
         self.rule = rule
 
     def freeze(self) -> State:
@@ -169,11 +173,15 @@ class Store:
                 self._pending[target] = (True, known[1] + amount, merged, span)
 
     def begin_simultaneous(self) -> None:
-        if self._pending is not None:
-            raise self.broken("simultaneous blocks do not nest", None)
-        self._pending = {}
+        """A block of a deed that is demanded inside another block is part of that one."""
+        self._blocks += 1
+        if self._pending is None:
+            self._pending = {}
 
     def end_simultaneous(self) -> None:
+        self._blocks -= 1
+        if self._blocks:
+            return
         pending, self._pending = self._pending, None
         results = [
             (target, self.read(*target) + value if is_delta else value, cites, span)

@@ -47,22 +47,27 @@ class SubStep:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an instance leads to: a rest state, or None where the branch ended; and everything met on the way."""
+    """What an instance leads to: a rest state, or None where the branch ended; and everything met on the way.
+
+    decisive: clauses of deeds, and of the numbers of terms, without which something on the way would be another.
+    """
 
     state: State | None
     substeps: tuple[SubStep, ...]
     events: tuple[Event, ...]
     fired: tuple[str, ...]
+    decisive: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A candidate with its verdict; `judgement` is None where judging itself failed."""
+    """A candidate with its verdict; `judgement` is None where judging itself failed. decisive: as for an `Outcome`."""
 
     instance: Instance
     judgement: Judgement | None
     events: tuple[Event, ...]
     fired: tuple[str, ...]
+    decisive: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> bool:
@@ -211,7 +216,8 @@ class TransitionSystem:
         except BranchEnds as end:
             look.note(end.event)
             judgement = None
-        return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired))
+        decisive = tuple(look.decisive) if judgement else ()
+        return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), decisive)
 
     def _judge(self, look: Evaluation, action: Action, state: State, args: tuple[Any, ...]) -> Judgement:
         store = Store(self.schema, state)
@@ -348,8 +354,8 @@ class TransitionSystem:
                 after = self._forget(look, after)
         except BranchEnds as end:
             look.note(end.event)
-            return Outcome(None, tuple(steps), tuple(look.events.values()), tuple(look.fired))
-        return Outcome(after, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+            return _outcome(None, steps, look)
+        return _outcome(after, steps, look)
 
     def _run(
         self,
@@ -371,7 +377,7 @@ class TransitionSystem:
             end = self._to_rest(look, steps, now)
         except BranchEnds as ends:
             look.note(ends.event)
-        return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired))
+        return _outcome(end, steps, look)
 
     def _overridden(self, state: State) -> State:
         """The scope's overrides of the initial state; nothing may be left unwritten then."""
@@ -461,3 +467,7 @@ class TransitionSystem:
         if duty is not None:
             raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
         return after
+
+
+def _outcome(state: State | None, steps: list[SubStep], look: Evaluation) -> Outcome:
+    return Outcome(state, tuple(steps), tuple(look.events.values()), tuple(look.fired), tuple(look.decisive))

@@ -205,6 +205,7 @@ class _Search:
     def _judged(self, candidate: Judged, state: State, depth: int) -> None:
         found, judgement = self.found, candidate.judgement
         found.live.update(candidate.fired)
+        found.decisive.update(candidate.decisive)
         for event in candidate.events:
             self._note(
                 event,
@@ -225,6 +226,7 @@ class _Search:
 
     def _count(self, outcome: Outcome) -> None:
         self.found.live.update(outcome.fired)
+        self.found.decisive.update(outcome.decisive)
 
     # --- events ---------------------------------------------------------------------------------------------------
 

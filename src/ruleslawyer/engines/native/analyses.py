@@ -62,7 +62,10 @@ def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.native.system.system
     live, decisive = observed.names("live"), observed.names("decisive")
-    norms = [n for a in system.actions.values() for n in (*a.norms, *(n for part in a.parts for n in part.norms))]
+    norms = [
+        *(n for a in system.actions.values() for n in (*a.norms, *(n for part in a.parts for n in part.norms))),
+        *(clause for deed in system.deeds.values() for clause in deed.clauses),
+    ]
     # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
     allowed = {graph.step(int(label)).instance.name for label in np.unique(graph.choices)}
     return {

@@ -1,0 +1,68 @@
+"""Bounds that cross: a contradiction."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import SILENT, Range, Ruleset, Silent, Sort, effect, state
+
+book = Ruleset("t111_bounds_cross")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    count: Annotated[int, Range(0)]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return s.count >= 2
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.term("2")
+def stride(s: State) -> int:
+    """How far a move goes."""
+    return 1
+
+
+@stride.at_most("3")
+def slow(s: State) -> int | Silent:
+    return 1 if s.count >= 1 else SILENT
+
+
+@stride.at_least("4")
+def fast(s: State) -> int | Silent:
+    return 2 if s.count >= 1 else SILENT
+
+
+@book.action("6")
+def move(s: State, who: Player) -> None:
+    """Go as far as that."""
+    with effect("6"):
+        s.count += stride(s)
+
+
+@move.permit("7")
+def may(s: State, who: Player) -> bool:
+    return True
