@@ -34,7 +34,7 @@ EVERYTHING = " ".join(
         "Action.action Action.joint Action.chance Action.at Action.passes Action.outside_play",
         "Parameter.Bool Parameter.Int Parameter.Sort Parameter.Enum Parameter.Optional Parameter.Set Parameter.Map",
         "Norm.permit Norm.forbid Norm.over Norm.exceptions Lift Part.seat Part.member",
-        "Term Layer Question Option.answer Option.reading Duty Settle",
+        "Term Layer Question Option.answer Option.reading Duty Settle Trigger",
     )
 ).split()
 
