@@ -122,7 +122,18 @@ def uses(system: y.System) -> Counter[str]:
             case y.Part(kind=kind) | y.Option(kind=kind) | y.Adjustment(kind=kind):
                 found[f"{name}.{kind}"] += 1
             case _ if isinstance(
-                node, y.Question | y.Term | y.Layer | y.Deed | y.Instead | y.Duty | y.Settle | y.Lift | n.Expr | n.Stmt
+                node,
+                y.Question
+                | y.Term
+                | y.Layer
+                | y.Deed
+                | y.Instead
+                | y.Duty
+                | y.Settle
+                | y.Trigger
+                | y.Lift
+                | n.Expr
+                | n.Stmt,
             ):
                 found[name] += 1
     return +found
@@ -141,6 +152,7 @@ def _definitions(system: y.System) -> Iterator[Any]:
     ):
         yield from group.values()
     yield from system.settles.values()
+    yield from system.triggers.values()
 
 
 # --- what a rule may see ------------------------------------------------------------------------------------------
@@ -1063,6 +1075,79 @@ class _Maker:
         self.dice = dice
         return made
 
+    def with_trigger(self, system: y.System) -> y.System:
+        """Now and then with a trigger, emitted at the end of one or two actions; by dice of their own, as settles."""
+        dice, self.dice = self.dice, Random(self.line)
+        if self.chance(0.25):
+            trigger, actions, field_ = self.trigger()
+            for name in self.dice.sample(sorted(system.actions), min(len(system.actions), self.dice.choice((1, 2)))):
+                actions[name] = replace(system.actions[name], function=self.emitting(system.actions[name], trigger))
+            system = replace(
+                system,
+                state=replace(system.state, fields=(*system.state.fields, field_)),
+                actions={**system.actions, **actions},
+                helpers={**system.helpers, trigger.when.name: trigger.when},
+                triggers={trigger.name: trigger},
+            )
+        self.dice = dice
+        return system
+
+    def trigger(self) -> tuple[y.Trigger, dict[str, y.Action], y.Field]:
+        """A trigger with what the front end makes of one: two actions and a field."""
+        name, cites = self.name("trigger"), self.clause()
+        more = (("what", self.dice.choice((THING, COLOUR))),) if self.chance(0.6) else ()
+        parameters: tuple[tuple[str, t.Type], ...] = (("s", t.State()), ("who", PLAYER), *more)
+        keys = tuple(n.Parameter(label, type_) for label, type_ in parameters[1:])
+        when = self.function(self.name("when"), parameters, BOOL, self.gives(BOOL, 1), asks=False)
+        at: tuple[str | None, ...] = (
+            (self.dice.choice(tuple(self.frames)),) if self.chance(0.3) and self.frames else (None,)
+        )
+        trigger = y.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
+        type_: t.Type = t.Bool()
+        for key in reversed(keys):
+            type_ = t.Map(key.type, type_)
+        there = tuple(n.Var(self.origin(), key.type, i, key.name) for i, key in enumerate(keys, 1))
+
+        def over(more: int) -> Callable[[], tuple[n.Stmt, ...]]:
+            place = n.Place(self.origin(), BOOL, None, trigger.field, there)
+            last = n.Write(self.origin(), place, self.const(BOOL, False))
+            return lambda: (last, *(self.effect(cites, more) if more else ()))
+
+        def pending() -> tuple[n.Stmt, ...]:
+            return (n.Return(self.origin(), n.Read(self.origin(), BOOL, 0, None, trigger.field, there)),)
+
+        def action(label: str, more: int, norms: tuple[y.Norm, ...]) -> y.Action:
+            function = self.function(label, parameters, t.NoneType(), over(more), cites=cites)
+            domain = self.function(trigger.field, parameters, BOOL, pending, checks=False, asks=False)
+            return y.Action(
+                function.origin, label, "action", function, at, False, 1, not more, False, domain, norms, ()
+            )  # fmt: skip
+
+        def always() -> tuple[n.Stmt, ...]:
+            return (n.Return(self.origin(), self.const(BOOL, True)),)
+
+        may = self.function(f"may_{trigger.miss}", parameters, BOOL, always)
+        plain = y.Norm(may.origin, may.name, "permit", may)
+        actions = {
+            name: action(name, self.dice.choice((1, 2)), self.norms(name, parameters)),
+            trigger.miss: action(trigger.miss, 0, (plain,)),
+        }
+        return trigger, actions, y.Field(when.origin, trigger.field, type_, default=False)
+
+    def emitting(self, action: y.Action, trigger: y.Trigger) -> n.Function:
+        """An action's function with a moment at its end, of a constant for all but the first key."""
+        function, origin = action.function, self.origin()
+        who, *others = trigger.keys
+        keys = (
+            n.Var(origin, who.type, function.slots, who.name),
+            *(self.const(key.type, self.any(key.type)) for key in others),
+        )
+        holds = n.Call(origin, BOOL, "helper", trigger.when.name, (n.Var(origin, t.State(), 0, "s"), *keys))
+        place = n.Place(origin, BOOL, None, trigger.field, keys)
+        then = n.If(origin, holds, (n.Write(origin, place, self.const(BOOL, True)),), ())
+        loop = n.For(origin, function.slots, who.name, n.Domain(origin, t.Set(who.type)), (then,))
+        return replace(function, slots=function.slots + 1, body=(*function.body, loop))
+
     def settle(self) -> y.Settle:
         """Fires for a value of some field, now and then for some members only; mostly it writes another one there."""
         name, cites = self.name("settle"), self.clause()
@@ -1231,7 +1316,7 @@ class _Maker:
         winners = self.function(
             "won", state, t.Set(PLAYER), lambda: (n.Return(self.origin(), self.simple(t.Set(PLAYER))),)
         )
-        return y.System(
+        made = y.System(
             name="random",
             digest="",
             players="Player",
@@ -1256,6 +1341,7 @@ class _Maker:
             settles={settle.name: settle for settle in self.settles()},
             deeds=self.deeds,
         )
+        return self.with_trigger(made)
 
     def field(self, name: str) -> y.Field:
         type_ = self.field_type()

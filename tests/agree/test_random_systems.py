@@ -35,7 +35,7 @@ EVERYTHING = " ".join(
         "Parameter.Bool Parameter.Int Parameter.Sort Parameter.Enum Parameter.Optional Parameter.Set Parameter.Map",
         "Norm.permit Norm.forbid Norm.over Norm.exceptions Lift Part.seat Part.member",
         "Deed Demand Instead Adjustment.adjust Adjustment.at_least Adjustment.at_most",
-        "Term Layer Question Option.answer Option.reading Duty Settle",
+        "Term Layer Question Option.answer Option.reading Duty Settle Trigger",
     )
 ).split()
 

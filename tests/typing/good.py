@@ -18,10 +18,12 @@ from ruleslawyer.lang import (
     ask,
     close_frame,
     effect,
+    emit,
     frame,
     gain,
     is_open,
     lose,
+    moment,
     number,
     open_frame,
     simultaneous,
@@ -238,6 +240,41 @@ def finish(s: State) -> None:
 @finish.when
 def due(s: State) -> bool:
     return s.phase == Phase.END
+
+
+@market.settle("6.1")
+def founder(s: State, ship: Ship) -> None:
+    with effect("6.1"):
+        s.owner[ship] = None
+
+
+@founder.when
+def worthless(s: State, ship: Ship) -> bool:
+    return s.owner[ship] is not None and ship.cost == 0
+
+
+@moment("6.2")
+class Founded:
+    """A ship has found an owner."""
+
+    ship: Ship
+
+
+@market.trigger("6.3", on=Founded, miss="6.4")
+def toast(s: State, who: Player, ship: Ship) -> None:
+    with effect("6.3"):
+        lose(s.coins, who, 1)
+        emit(s, Founded(ship=ship))
+
+
+@toast.when
+def cheerful(s: State, who: Player, ship: Ship) -> bool:
+    return s.owner[ship] == who
+
+
+@toast.forbid("6.5", over=toast, because="the text: nobody who is broke")
+def broke(s: State, who: Player, ship: Ship) -> bool:
+    return s.coins[who] == 0
 
 
 checks = Checks(market)

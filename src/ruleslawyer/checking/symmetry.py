@@ -48,6 +48,7 @@ from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Lift, System
 from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.trace import Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -371,6 +372,7 @@ def _origins(system: System) -> Iterator[tuple[str, Origin]]:
             yield from lifts(clause.exceptions)
     yield from ((duty.name, duty.origin) for duty in system.duties.values())
     yield from ((settle.name, settle.origin) for settle in system.settles.values())
+    yield from ((ROUND, settle.origin) for settle in list(system.settles.values())[:1])
 
 
 # --- exploring -------------------------------------------------------------------------------------------------------

@@ -78,11 +78,14 @@ def _made(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         parts=(),
     )
     plainly = (own.parameters[0], *keys)
+    passed = _generated(
+        rule, trigger.miss, missed, plainly, NoneType(), (_over_with(missed, trigger, 1),), f"Let {rule.name} pass."
+    )
     miss = Action(
         origin=missed,
         name=trigger.miss,
         kind="action",
-        function=_generated(rule, trigger.miss, missed, plainly, NoneType(), (_over_with(missed, trigger, 1),)),
+        function=passed,
         at=rule.at,
         framed=False,
         actor=1 + trigger.decider,
@@ -112,13 +115,15 @@ def _generated(
     parameters: tuple[Parameter, ...],
     returns: Type,
     body: tuple[Stmt, ...],
+    doc: str = "",
 ) -> Function:
-    return Function(origin, rule.module.name, name, "", parameters, returns, len(parameters), body)
+    return Function(origin, rule.module.name, name, doc, parameters, returns, len(parameters), body)
 
 
 def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Parameter, ...]) -> Norm:
     body = (Return(origin, Const(origin, Bool(), True)),)
-    return Norm(origin, name, "permit", _generated(rule, name, origin, parameters, Bool(), body))
+    doc = "Its own clause allows it."
+    return Norm(origin, name, "permit", _generated(rule, name, origin, parameters, Bool(), body, doc))
 
 
 def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:

@@ -54,6 +54,8 @@ class Round:
 
 def round_of(schema: Schema, look: Evaluation, state: State) -> Round | None:
     """The round that is to come in a state; None where no settle holds."""
+    if not schema.system.settles:
+        return None
     store = Store(schema, state)
     held = tuple(
         (settle, args)

@@ -178,6 +178,8 @@ class _Prover:
 
     def _qualified(self, goal: Goal, result: ProofResult) -> ProofResult:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails."""
+        if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
+            result = replace(result, assumptions=(*result.assumptions, "no rounds of settles go round in a circle"))
         occurs = self.results.get(goal.reached) if goal.reached else None
         if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS":
             return replace(result, verdict="VACUOUS", reason=f"proved, but no play reaches {goal.reached}")
