@@ -31,8 +31,8 @@ def qualified(
 
 
 def shown(word: Word, kind: str) -> bool:
-    """Whether a verdict is what one play shows. That something cannot be reached any more, or that a play ends too soon,
-    is no such thing: the way out may be what was left out."""
+    """Whether a verdict is what one play shows. That something cannot be reached any more, or that a play ends too
+    soon, is no such thing: the way out may be what was left out."""
     return word == ("HOLDS IN SCOPE" if kind == "sometimes" else "VIOLATED") and kind not in ("possible", "leads_to")
 
 
