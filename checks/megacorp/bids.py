@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from model.megacorp.rules import CardBid, Claim
-from model.megacorp.setup import StartBid
-from model.megacorp.state import Player, State, Step, Trait, Zone, megacorp, on_turn
+from model.megacorp.frames import CardBid, Claim, StartBid
+from model.megacorp.state import Player, State, Zone, megacorp
+from model.megacorp.words import has_traits, is_event
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
@@ -55,20 +55,21 @@ def claims_are_covered(s: State) -> bool:
 
 
 @checks.always("2.3.3", reached=a_card_is_claimed)
-def the_buyer_has_the_traits(s: State) -> bool:
-    """The turn player, who announced the purchase, has the trait component in the pool, and is among the bidders."""
-    return not is_open(s, Claim) or all(
-        p in frame_of(s, Claim).bidders and s.pool[p][t] >= frame_of(s, Claim).lot.trait_cost[t]
-        for p in Player
-        for t in Trait
-        if on_turn(s, p)
+def some_bidder_has_the_traits(s: State) -> bool:
+    """Whoever announced the purchase has the trait component in the pool, and is among the bidders."""
+    return not is_open(s, Claim) or any(
+        p in frame_of(s, Claim).bidders and has_traits(s, p, frame_of(s, Claim).lot) for p in Player
     )
 
 
 @checks.always("3.6.1a", reached=a_card_is_claimed)
-def what_is_claimed_lies_in_a_market(s: State) -> bool:
-    """The card in question is in an open market, and it is phase B."""
-    return not is_open(s, Claim) or (s.zone[frame_of(s, Claim).lot] == Zone.MARKET and s.step == Step.BUY)
+def what_is_claimed_can_be_reached(s: State) -> bool:
+    """The card in question is in an open market, or it is an event in a network."""
+    return (
+        not is_open(s, Claim)
+        or s.zone[frame_of(s, Claim).lot] == Zone.MARKET
+        or (s.zone[frame_of(s, Claim).lot] == Zone.NETWORK and is_event(frame_of(s, Claim).lot))
+    )
 
 
 @checks.sometimes("8.8.2")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from model.megacorp.actions import buy_engaged, deploy, engaged_price, sell
-from model.megacorp.state import Card, Kind, Numbers, Player, State, Trait, megacorp
+from model.megacorp.actions import deploy
+from model.megacorp.buying import buy_engaged, engaged_price
+from model.megacorp.selling import sell
+from model.megacorp.state import Card, Kind, Numbers, Player, Slot, State, Trait, megacorp
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -22,19 +24,19 @@ def money_is_never_negative(s: State) -> bool:
 
 
 @checks.step("1.3.10", of=deploy)
-def deploying_is_paid_for(before: State, after: State, who: Player, card: Card) -> bool:
+def deploying_is_paid_for(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more than he has, and others neither gain nor lose."""
     return before.money[who] >= card.cost and all(after.money[p] == before.money[p] for p in Player if p != who)
 
 
 @checks.step("1.3.10", of=buy_engaged)
-def engaged_cards_are_paid_for(before: State, after: State, who: Player, card: Card) -> bool:
+def engaged_cards_are_paid_for(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more on an engaged card than he has."""
     return before.money[who] >= engaged_price(before, card)
 
 
 @checks.step("3.2.2d", of=buy_engaged)
-def buying_moves_money_only_between_players(before: State, after: State, who: Player, card: Card) -> bool:
+def buying_moves_money_only_between_players(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
     """What is paid for an engaged card is credited to somebody."""
     return sum(before.money[p] for p in Player) == sum(after.money[p] for p in Player)
 
@@ -67,5 +69,5 @@ def nobody_grows_richer_without_cashflow(s: State) -> bool:
 
 @checks.sometimes("3.2.3a")
 def a_business_was_bought(s: State) -> bool:
-    """Somebody has bought a Business; that ends a game of two before it changes its place."""
-    return any(c.kind == Kind.BUSINESS and (s.arriving == c or s.buyer[c] is not None) for c in Card)
+    """Somebody has bought a Business; that ends a game of two before it is docked anywhere."""
+    return any(c.kind == Kind.BUSINESS and s.buyer[c] is not None for c in Card)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from model.megacorp.state import Card, Player, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Player, Slot, State, Zone, megacorp
+from model.megacorp.words import beneath, has_turns, on_top, place_of
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -45,20 +46,36 @@ def a_card_changed_hands(s: State) -> bool:
 
 
 @checks.always("1.3.3", reached=a_card_changed_hands)
-def bought_cards_are_in_the_buyers_network(s: State) -> bool:
-    """Who bought a card has it in the own network."""
-    return all(
-        s.buyer[c] is None or (s.network[c] == s.buyer[c] and s.buyer[c] != c.owner)
-        for c in Card
-        if s.zone[c] == Zone.NETWORK
-    )
+def nobody_is_the_buyer_of_the_own_card(s: State) -> bool:
+    """Whoever brought a card owns it, and has not bought it from anybody."""
+    return all(s.buyer[c] != c.owner for c in Card)
+
+
+@checks.always("3.8.1a")
+def what_is_in_a_network_has_a_space(s: State) -> bool:
+    """A card of a network lies in a space, or beneath a card that does; nothing else lies anywhere."""
+    return all((place_of(s, c) is not None) == (s.zone[c] == Zone.NETWORK) for c in Card)
+
+
+@checks.always("9.28.4")
+def one_card_lies_in_a_space(s: State) -> bool:
+    """Two cards share a space only if one is bonded to the other."""
+    return all(sum(1 for c in Card if s.slot[c] == slot) <= 1 for slot in Slot)
+
+
+@checks.sometimes("3.3.1")
+def a_card_is_bonded(s: State) -> bool:
+    """A card lies beneath another one."""
+    return any(s.under[c] is not None for c in Card)
+
+
+@checks.always("3.3.1", reached=a_card_is_bonded)
+def bonded_cards_lie_beneath_a_card_on_top(s: State) -> bool:
+    """What a bonded card lies beneath is the top of a space, not itself beneath another."""
+    return all(s.under[c] is None or any(beneath(s, c, top) and on_top(s, top) for top in Card) for c in Card)
 
 
 @checks.always("1.3.2b")
 def a_turn_belongs_to_somebody_still_in_the_game(s: State) -> bool:
     """While turns are played, the turn player has not lost, or the game is over."""
-    return (
-        s.step in (Step.START, Step.PICK, Step.PICKED, Step.SEATING)
-        or sum(1 for p in Player if not s.lost[p]) <= 1
-        or not s.lost[s.order.top]
-    )
+    return not has_turns(s) or sum(1 for p in Player if not s.lost[p]) <= 1 or not s.lost[s.order.top]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from model.megacorp.rules import rounds_by_the_general_rule
-from model.megacorp.state import Back, Card, Numbers, Player, State, Step, Zone, megacorp, two_players
+from model.megacorp.bidding import rounds_by_the_general_rule
+from model.megacorp.deeds import enter
+from model.megacorp.frames import StartBid
+from model.megacorp.state import Back, Card, Kind, Numbers, Player, Slot, State, Step, Zone, megacorp
+from model.megacorp.words import neighbours, taken, two_players
 from ruleslawyer.lang import (
     SILENT,
     Map,
     Pile,
-    Range,
     Silent,
     ask,
     close_frame,
     effect,
-    frame,
     lose,
     open_frame,
     simultaneous,
@@ -23,28 +22,182 @@ from ruleslawyer.lang import (
 )
 
 
-@frame("4.2.3a", "4.2.6c", "8.7.1c")
-class StartBid:
-    """Players bid in secret for going first; `awaits` are those whose bids are still to come or tied."""
-
-    awaits: frozenset[Player]
-    round: Annotated[int, Range(1, 4)] = 1
-
-
 @megacorp.initial("4.2.1c", "4.2.2", "4.2.7")
 def set_up(s: State) -> None:
-    """Money, decks and the cards on the table; hands are dealt by the scope."""
+    """Money, decks, and the cards on the table: they lie where the scope says; a Founder may be placed later."""
+    hands = Numbers.hand > 0 and hands_come_first(s)
     with effect("1.3.8c", "4.2.2"):
         for p in Player:
             s.money[p] = Numbers.start_money
-    with effect("4.2.1c"):
+    with effect("4.0.1a", "4.0.1b", "4.2.1a", "4.2.1b", "4.2.1c", "4.2.1d", "4.2.1e", "4.2.1f"):
         for c in Card:
-            s.zone[c] = Zone.MAIN if c.back == Back.BLUE else Zone.RESOURCE if c.back == Back.GREEN else Zone.NETWORK
+            if c.back == Back.BLUE:
+                s.zone[c] = Zone.MAIN
+            elif c.back == Back.GREEN:
+                s.zone[c] = Zone.RESOURCE
+            else:
+                s.zone[c] = Zone.ASIDE if c.lies is None else Zone.NETWORK
     with effect("4.2.7"):
         for c in Card:
-            s.network[c] = c.owner if c.back == Back.TABLE else None
-    with effect("4.2.6a"):
-        s.step = Step.START
+            if c.back == Back.TABLE:
+                s.slot[c] = c.lies
+    with effect("4.2.4a", "4.2.6a"):
+        s.step = Step.DEAL if hands else Step.START
+
+
+@set_up.domain
+def is_a_table(s: State) -> bool:
+    """At most nine players (1.1.2), a Business and a Founder for each at most (4.1.1), and a space for each card."""
+    return (
+        len(Player) <= Numbers.players
+        and all(sum(1 for c in Card if c.kind == Kind.BUSINESS and c.owner == p) <= 1 for p in Player)
+        and all(sum(1 for c in Card if c.kind == Kind.FOUNDER and c.owner == p) <= 1 for p in Player)
+        and all(sum(1 for c in Card if c.back == Back.TABLE and c.lies == slot) <= 1 for slot in Slot)
+        and all(
+            slot.network == c.owner
+            for c in Card
+            for slot in Slot
+            if (c.kind == Kind.BUSINESS or c.kind == Kind.FOUNDER) and c.lies == slot
+        )
+    )
+
+
+@megacorp.question("are the hands dealt before the choice of who goes first?")
+def hands_come_first(s: State) -> bool:
+    return ask()
+
+
+@hands_come_first.answer("4.2.4a", "4.2.6a", default=True)
+def hands_then_the_choice(s: State) -> bool:
+    """In the list of the setting up the hands stand before the choice of who goes first, or the bid for it."""
+    return True
+
+
+@hands_come_first.answer("4.2.3a", "4.2.4a")
+def the_bid_of_several_then_hands(s: State) -> bool | Silent:
+    """The bid of a multiplayer game stands in the same list before the hands."""
+    return SILENT if two_players() else False
+
+
+# --- hands --------------------------------------------------------------------------------------------------------
+
+
+def hand(s: State, who: Player) -> int:
+    """How many cards a player has in hand."""
+    return sum(1 for c in Card if c.owner == who and s.zone[c] == Zone.HAND)
+
+
+def is_dealt_to(s: State, who: Player) -> bool:
+    """Whether a player is to have more cards; a main deck that a scope has shrunk may hold too few."""
+    return (
+        not s.kept[who]
+        and hand(s, who) + s.mulligans[who] < Numbers.hand
+        and any(c.owner == who and s.zone[c] == Zone.MAIN for c in Card)
+    )
+
+
+@megacorp.chance("4.2.4a", "4.2.4b", "4.2.4c", "4.2.1a", "3.5.3b", "3.5.3c")
+def deal_a_card(s: State, card: Card) -> None:
+    """The next card of a shuffled main deck, for the first hand or a new one, turns out to be this one."""
+    with effect("4.2.4a", "4.2.4c"):
+        s.zone[card] = Zone.HAND
+
+
+@deal_a_card.domain
+def could_be_dealt(s: State, card: Card) -> bool:
+    return card.back == Back.BLUE and s.step == Step.DEAL and s.zone[card] == Zone.MAIN and is_dealt_to(s, card.owner)
+
+
+@megacorp.duty("4.2.4b", "4.2.5a")
+def go_on_to_mulligans(s: State) -> None:
+    """The hands are complete, and may be changed for smaller ones."""
+    with effect("4.2.5a"):
+        s.step = Step.MULLIGAN
+
+
+@go_on_to_mulligans.when
+def hands_are_dealt(s: State) -> bool:
+    return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
+
+
+@megacorp.action("4.2.5a", "4.2.5b", "4.2.5c")
+def mulligan(s: State, who: Player) -> None:
+    """Shuffle the hand into the main deck, and draw fewer cards; in which order players decide is not said."""
+    missing = cards_fewer(s, who)
+    with effect("4.2.5b"):
+        for c in Card:
+            if c.owner == who and s.zone[c] == Zone.HAND:
+                s.zone[c] = Zone.MAIN
+    with effect("4.2.5c"):
+        s.mulligans[who] = missing
+        s.step = Step.DEAL
+
+
+@mulligan.permit("4.2.5a", "4.2.5d")
+def may_draw_anew(s: State, who: Player) -> bool:
+    """Every player may take a mulligan, and another one."""
+    return s.step == Step.MULLIGAN and not s.kept[who]
+
+
+@mulligan.forbid("4.2.5c", over=mulligan, because="what one card fewer than none would be is a question of its own")
+def nothing_to_shuffle(s: State, who: Player) -> bool:
+    """From a hand without cards there is no smaller one; the question comes up where one could redraw it."""
+    return s.step == Step.MULLIGAN and not s.kept[who] and hand(s, who) == 0 and not may_redraw_nothing(s)
+
+
+@megacorp.question("may a hand without cards be exchanged for another one?")
+def may_redraw_nothing(s: State) -> bool:
+    return ask()
+
+
+@may_redraw_nothing.reading("no, there is nothing to shuffle", default=True)
+def an_empty_hand_stays(s: State) -> bool:
+    return False
+
+
+@may_redraw_nothing.reading("yes, as often as one likes: nothing sets an end")
+def an_empty_hand_is_redrawn(s: State) -> bool:
+    return True
+
+
+@megacorp.question("one card fewer than which hand does a mulligan bring?")
+def cards_fewer(s: State, who: Player) -> int:
+    return ask()
+
+
+@cards_fewer.reading("than the last one", default=True)
+def fewer_than_the_last(s: State, who: Player) -> int:
+    return min(Numbers.hand, s.mulligans[who] + 1)
+
+
+@cards_fewer.reading("than the first one, each time")
+def fewer_than_the_first(s: State, who: Player) -> int:
+    return 1
+
+
+@megacorp.action("4.2.5a")
+def keep_hand(s: State, who: Player) -> None:
+    """Be content with the hand."""
+    with effect("4.2.5a"):
+        s.kept[who] = True
+
+
+@keep_hand.permit("4.2.5a")
+def need_not_draw_anew(s: State, who: Player) -> bool:
+    """A mulligan is a choice."""
+    return s.step == Step.MULLIGAN and not s.kept[who]
+
+
+@megacorp.duty("4.2.6a", "4.2.7")
+def go_on_after_hands(s: State) -> None:
+    """Everybody has a hand: the choice of who goes first comes next, unless there has been a bid."""
+    with effect("4.2.6a", "4.2.7"):
+        s.step = Step.START if len(s.order) == 0 else Step.FOUND
+
+
+@go_on_after_hands.when
+def everybody_keeps_a_hand(s: State) -> bool:
+    return s.step == Step.MULLIGAN and all(s.kept[p] for p in Player)
 
 
 # --- how the first player is chosen -------------------------------------------------------------------------------
@@ -152,7 +305,7 @@ def pick_again(s: State, who: Player) -> Player | None:
 # --- the bid ------------------------------------------------------------------------------------------------------
 
 
-@megacorp.joint("4.2.6f", "8.7.2a", at=StartBid)
+@megacorp.joint("4.2.6f", "8.7.2a", "8.7.2b", at=StartBid)
 def reveal_start_bids(s: State, f: StartBid, bids: Map[Player, int]) -> None:
     """The bids are shown together; equal ones are bid anew, as long as the rules allow."""
     with effect("8.7.2a", "4.2.6f"):
@@ -178,9 +331,9 @@ def start_bid(s: State, f: StartBid, who: Player, amount: int) -> None:
     """One player's number."""
 
 
-@start_bid.permit("8.7.2a")
+@start_bid.permit("8.7.2a", "8.8.3", "4.2.3e", "4.2.6d", "4.2.6e")
 def any_number(s: State, f: StartBid, who: Player, amount: int) -> bool:
-    """A bidder picks a number; outside purchases 0 is the least (8.8.3)."""
+    """A bidder picks a number, on paper or with dice, and so in a rebid; outside purchases 0 is the least (8.8.3)."""
     return amount >= 0
 
 
@@ -235,7 +388,7 @@ def highest(s: State) -> frozenset[Player]:
     return frozenset(p for p in unseated(s) if all(s.bid[q] <= s.bid[p] for q in unseated(s)))
 
 
-@megacorp.chance("4.2.3c", "4.2.3g", "4.2.6g")
+@megacorp.chance("4.2.3c", "4.2.3g", "4.2.3h", "4.2.6g", "8.7.3a")
 def take_a_place(s: State, who: Player) -> None:
     """Whoever bid most among those without a place takes the next one; equal bids are left to dice."""
     with effect("4.2.3c", "4.2.3i", "4.2.6g"):
@@ -272,20 +425,67 @@ def choose_anew(s: State) -> bool:
     return False
 
 
-@megacorp.duty("4.2.8b")
+@megacorp.duty("4.2.4a", "4.2.7")
+def go_on_after_the_choice(s: State) -> None:
+    """Everybody has a place in the order of turns: what was not done before the choice comes next."""
+    with effect("4.2.4a", "4.2.7"):
+        s.step = Step.DEAL if Numbers.hand > 0 and any(not s.kept[p] for p in Player) else Step.FOUND
+
+
+@go_on_after_the_choice.when
+def everybody_has_a_place(s: State) -> bool:
+    return s.step == Step.SEATING and len(unseated(s)) == 0
+
+
+# --- the Founder, and the first turn ------------------------------------------------------------------------------
+
+
+def to_be_placed(s: State, card: Card) -> bool:
+    """A Founder that is not in a network yet."""
+    return card.kind == Kind.FOUNDER and s.zone[card] == Zone.ASIDE
+
+
+@megacorp.action("4.2.7")
+def place_founder(s: State, who: Player, card: Card, slot: Slot) -> None:
+    """Put the own Founder into a space; in which order players do so is not said."""
+    with effect("4.2.7"):
+        s.zone[card] = Zone.NETWORK
+        s.slot[card] = slot
+
+
+@place_founder.domain
+def is_the_own_founder(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    return card.kind == Kind.FOUNDER and card.owner == who and slot.network == who and s.zone[card] == Zone.ASIDE
+
+
+@place_founder.permit("4.2.7")
+def beside_the_business(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The Founder goes next to the own Business, on whichever free side."""
+    return (
+        s.step == Step.FOUND
+        and not taken(s, slot)
+        and any(
+            c.kind == Kind.BUSINESS and c.owner == who and s.slot[c] == other and neighbours(slot, other)
+            for c in Card
+            for other in Slot
+        )
+    )
+
+
+@megacorp.duty("4.2.8a", "4.2.8b")
 def begin_the_first_turn(s: State) -> None:
     """Bids are paid, and the player who goes first begins a turn."""
-    with effect("4.2.6h"), simultaneous():
+    with effect("4.2.6h", "4.2.3b", "8.7.3b", "1.3.8d"), simultaneous():
         for p in Player:
             if pays_the_start_bid(s, p):
                 lose(s.money, p, s.stake[p])
     with effect("4.2.8a", "4.2.8b"):
-        s.step = Step.INCOME
+        enter(s, Step.INCOME)
 
 
 @begin_the_first_turn.when
-def everybody_has_a_place(s: State) -> bool:
-    return s.step == Step.SEATING and len(unseated(s)) == 0
+def all_is_ready(s: State) -> bool:
+    return s.step == Step.FOUND and all(not to_be_placed(s, c) for c in Card)
 
 
 @megacorp.question("who pays the bid to start?")

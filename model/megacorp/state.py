@@ -1,26 +1,11 @@
-"""MegaCorp, chapters 1 to 3: players, cards, zones, money, and what a card costs."""
+"""MegaCorp, chapters 1 to 3: players, cards with what is printed on them, zones, and the state of a game."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import (
-    SILENT,
-    Constants,
-    Map,
-    Pile,
-    Range,
-    Ruleset,
-    Silent,
-    Sort,
-    ask,
-    cite,
-    defines,
-    number,
-    state,
-    until,
-)
+from ruleslawyer.lang import Constants, Grid, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
 
 megacorp = Ruleset("megacorp")
 megacorp.closed_world(
@@ -34,6 +19,16 @@ Amount = Annotated[int, Range(0)]
 @defines("1.3.2a")
 class Player(Sort):
     """A person taking part (1.3.2)."""
+
+
+@defines("3.8.4", "3.8.5", "3.8.6a", "3.8.6b")
+class Slot(Grid):
+    """A space of a player's network, by its row and column; beyond the rim the network would go on."""
+
+    network: Player
+    row: int
+    column: int
+    rim: bool
 
 
 @defines("2.1.1", "2.1.2")
@@ -58,11 +53,103 @@ class Trait(Enum):
     BQ = "body"
 
 
-@defines("3.1.1a", "3.4.1a", "3.5.1a", "3.6.1a", "3.7.1", "3.8.1a", "3.8.1b")
+class Keyword(Enum):
+    """The keyword abilities of chapter 9, and the two of 2.1 and 7.7; cashflow and upkeep are amounts of their own.
+
+    Cancel and Card Radius (9.6, 9.7) are parts of effects, see `Does`.
+    """
+
+    ABRUPT = "9.1"
+    AREA_ATTACK = "9.2"
+    ASSASSIN = "9.3"
+    BOND = "9.4"
+    CAMOUFLAGE = "9.5"
+    DEAD_DROP = "9.8"
+    DEMOLISHER = "9.9"
+    DISASTER = "9.10"
+    DISRUPTOR = "9.11"
+    ELUSIVE = "9.12"
+    FLYING = "9.13"
+    INDEPENDENT = "9.14"
+    INDESTRUCTIBLE = "9.15"
+    INITIATIVE = "9.16"
+    LOYAL = "9.17"
+    MELEE = "9.18"
+    MOVE = "9.19"
+    MUTATION = "9.20"
+    OVERWATCH = "9.21"
+    PENETRATOR = "9.22"
+    PRECISION = "9.23"
+    REFLEXES = "9.24"
+    REGENERATE = "9.25"
+    SWAP = "9.26"
+    SUPPRESSOR = "9.27"
+    TERRAIN = "9.28"
+    DEVELOPMENT = "9.29"
+    PERMANENT = "2.1.4"
+    UNIQUE = "7.7"
+
+
+class Tag(Enum):
+    """What a card says of itself with a #, as far as the book names it (9.5, 9.10, 9.20)."""
+
+    WATER = "#water"
+    CRISIS = "#crisis"
+    MUTATION = "#mutation"
+
+
+class When(Enum):
+    """When the printed ability of a card does something: 6.5, 7.2 and 7.4, and the moments that chapter 5 names."""
+
+    PLAYED = "when it is played"
+    DEPLOYED = "when it is deployed"
+    DOCKED = "when it is docked"
+    ACTIVATED = "whenever its controller pays for it"
+    GAME = "at the beginning of the game"
+    TURN = "at the beginning of a turn"
+    ACCOUNTING = "during phase A"
+    BUY = "at the beginning of the Buy phase"
+    CHALLENGE = "at the beginning of the Challenge phase"
+    BLOCK = "at the beginning of the block phase"
+    END = "at the end of a turn"
+
+
+class Does(Enum):
+    """What a printed ability does. The book prints no cards: these are the effects that its rules speak of.
+
+    REGENERATE, MOVE, SWAP and DEVELOP are what the keywords of these names do when they are activated.
+    """
+
+    DRAW = "its player draws a card (6.10)"
+    GAIN = "its player gains `level` money"
+    WIN = "its player wins the game (1.2.9)"
+    DESTROY = "the target is destroyed (8.2)"
+    DISCARD = "the target is discarded (8.6)"
+    ANNIHILATE = "the target is annihilated (8.4)"
+    ENGAGE = "the target is engaged (8.5)"
+    DISENGAGE = "the target is disengaged (8.5)"
+    RETURN = "the target goes back to its controller's hand (3.3.7)"
+    CANCEL = "the target, on the stack, is cancelled (9.6)"
+    BLAST = "all within card radius `level` take 1 damage in its trait (9.7)"
+    SCAR = "the target takes `level` permanent damage in its trait (5.5.5)"
+    COUNTER = "the target gets a counter of +1 in its trait (7.9)"
+    TOKEN = "a token of the target's name comes into play (7.8)"
+    SEARCH = "its player searches for a card with its tag (6.11)"
+    SEARCH_ANY = "its player searches for any card (6.11.6)"
+    REVEAL = "the hand of its player is shown (8.3)"
+    REGENERATE = "it is regenerated (9.25)"
+    MOVE = "it moves to another slot (9.19)"
+    SWAP = "it exchanges slots with the target (9.26)"
+    DEVELOP = "it gets development counters (9.29)"
+
+
+@defines("3.1.1a", "3.4.1a", "3.5.1a", "3.6.1a", "3.7.1", "3.8.1a", "3.8.1b", "3.9.1a")
 class Zone(Enum):
     """Where a card is; whose zone it is, the owner says (3.1.2), except in a network.
 
     RESOURCE is the part of a resource deck whose order nobody knows; SUNK are the cards put beneath it, in order.
+    A card on the stack as it is being played (6.5.1) is in no zone of chapter 3: STACK. ASIDE are founders that have
+    not been placed, and tokens that do not exist.
     """
 
     MAIN = "main deck"
@@ -70,8 +157,11 @@ class Zone(Enum):
     SUNK = "bottom of the resource deck"
     REVEALED = "revealed resource"
     HAND = "hand"
+    STACK = "being played"
     MARKET = "open market"
     NETWORK = "network"
+    ANNIHILATED = "annihilated area"
+    ASIDE = "aside"
 
 
 @defines("3.4.1b", "3.5.1b", "4.1.1a", "4.1.1b")
@@ -83,33 +173,86 @@ class Back(Enum):
     TABLE = "on the table"
 
 
+class Fate(Enum):
+    """Why a card is about to leave a network."""
+
+    DESTROYED = "destroyed (8.2)"
+    DISCARDED = "discarded (8.6)"
+    ANNIHILATED = "annihilated (8.4)"
+    RETURNED = "back to a hand (3.3.7)"
+
+
+class Stage(Enum):
+    """How far a card on the stack has come (6.5): after each stage there is a window for responses."""
+
+    DECLARED = "declared and paid"
+    PLAYED = "effects of playing it are resolved"
+    DEPLOYED = "effects of deploying it are resolved"
+    DOCKED = "it is docked"
+    DONE = "effects of docking it are resolved"
+
+
 class Card(Sort):
-    """A card with what is printed on it, and who brought it (1.3.3)."""
+    """A card with what is printed on it, and who brought it (1.3.3).
+
+    `lies`: where a card on the table lies as the scope begins (the book places the Business anywhere, 4.2.7).
+    `copy_of`: the card whose name this one bears too (2.2.2), if any. `level`: the number of DEAD DROP, MUTATION,
+    Disaster Level and of printed abilities. `width`, `height`: of its AREA ATTACK. `hides_by`: the type of its
+    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`: the money that activating its abilities costs.
+    `with_trait`: the trait of its printed ability, of its AREA ATTACK and of its DEVELOPMENT.
+    `looks_in`: the one deck (MAIN, RESOURCE), or the open market (MARKET), that its search names, if it names any.
+    """
 
     owner: Annotated[Player, cite("1.3.3")]
     kind: Annotated[Kind, cite("2.1.1")]
     back: Back
+    lies: Slot | None
+    copy_of: Annotated[Card | None, cite("2.2.2")]
     cost: Annotated[int, Range(0), cite("2.3.1", "2.3.2a")]
     trait_cost: Annotated[Map[Trait, Amount], cite("2.3.2b", "2.3.4a")]
     score: Annotated[Map[Trait, Annotated[int, Range(0)] | None], cite("2.6.6b", "2.6.6c")]
     cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b")]
     upkeep: Annotated[int, Range(0), cite("3.2.7a")]
+    keywords: Map[Keyword, bool]
+    tags: Map[Tag, bool]
+    level: Amount
+    width: Amount
+    height: Amount
+    hides_by: Tag | None
+    razes: Map[Kind, bool]
+    when: Annotated[When | None, cite("2.5.1")]
+    does: Annotated[Does | None, cite("7.1.1a")]
+    fee: Amount
+    with_trait: Trait | None
+    looks_in: Annotated[Zone | None, cite("6.11.3b")]
+    token: Annotated[bool, cite("7.8.3a", "7.8.4a", "7.8.4b")]
 
 
 class Numbers(Constants):
-    """The book's numbers in this slice."""
+    """The book's numbers."""
 
     start_money: Amount = number(10, "1.3.8c", "4.2.2")
     business_price: Amount = number(10, "3.2.3b")
+    hand: Amount = number(5, "4.2.4a")
+    main_deck: Amount = number(40, "4.1.2b")
+    resource_deck: Amount = number(20, "4.1.3b")
+    copies: Amount = number(4, "4.1.2c")
+    players: Amount = number(9, "1.1.2")
+    least_attack: Amount = number(1, "5.3.7b")
+    melee_radius: Amount = number(1, "9.18.1a")
+    disrupted: Amount = number(1, "9.11.1b")
 
 
 class Step(Enum):
-    """Where the game is: setting up (4.2), then the five phases (5.1 to 5.5), those of phase A step by step."""
+    """Where the game is: setting up (4.2), then the phases (5.1 to 5.5), those of A, C and E step by step."""
 
+    DEAL = "hands are dealt"
+    MULLIGAN = "hands may be drawn anew"
     START = "how to choose who starts"
     PICK = "a player is picked at random"
     PICKED = "the picked player chooses"
     SEATING = "places by bid"
+    FOUND = "founders are placed"
     INCOME = "A: pools, cashflow"
     UPKEEP = "A: upkeep"
     READY = "A: disengage"
@@ -117,126 +260,180 @@ class Step(Enum):
     OFFER = "A: the revealed card"
     DRAW = "A: draw"
     BUY = "B"
-    CHALLENGE = "C"
+    CHALLENGE = "C: attack or go on"
+    DECLARED = "C: an attack is declared"
+    BLOCK = "C: blockers"
+    SPLIT = "C: damage among blockers, retaliation"
+    STRIKE = "C: damage"
+    AFTERMATH = "C: what fell leaves"
     DIVEST = "D"
     END = "E"
+    ORPHANS = "E: orphans"
     CLEANUP = "E: discards"
+    CLOSING = "E: healing"
+    OVER = "E: end of turn"
 
 
 @state
 class State:
-    """A game of MegaCorp, without the geometry of the networks."""
+    """A game of MegaCorp."""
 
     step: Step
     order: Annotated[Pile[Player], cite("1.3.2b", "4.2.3c")]
     picked: Annotated[Player | None, until("4.2.8b", step=Step.INCOME)]
     bid: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     stake: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
+    mulligans: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
+    kept: Annotated[Map[Player, bool], until("4.2.8b", step=Step.INCOME)]
     money: Annotated[Map[Player, Money], cite("1.3.8a")]
     pool: Annotated[Map[Player, Map[Trait, Amount]], cite("6.7.5a")]
     lost: Map[Player, bool]
+    won: Annotated[Map[Player, bool], cite("1.2.9")]
     turns: Annotated[Map[Player, Annotated[int, Range(0, 2)]], cite("5.2.3b")]
     opened: Annotated[bool, cite("5.1.7d")]
     zone: Map[Card, Zone]
     market: Annotated[Map[Player, Pile[Card]], cite("3.6.2a", "3.6.2b")]
     sunk: Annotated[Map[Player, Pile[Card]], cite("3.4.4d")]
-    network: Map[Card, Player | None]
+    slot: Map[Card, Slot | None]
+    under: Annotated[Map[Card, Card | None], cite("3.3.1")]
     buyer: Map[Card, Player | None]
     engaged: Annotated[Map[Card, bool], cite("3.2.1b")]
+    fate: Map[Card, Fate | None]
+    let_go: Map[Card, bool]
     upkeep_due: Annotated[Map[Card, bool], until("5.1.5b", step=Step.READY)]
     sold: Annotated[bool, until("5.4.2", step=Step.END)]
-    out_of_cards: Annotated[bool, until("1.2.7", step=Step.INCOME)]
-    arriving: Card | None
-    arriving_for: Player | None
+    unique_deployed: Annotated[Map[Card, bool], until("7.7.2e", step=Step.END)]
+    out_of_cards: Annotated[Map[Player, bool], until("1.2.7", step=Step.INCOME)]
     frozen: Annotated[Map[Card, bool], until("8.8.5c", step=Step.INCOME)]
+    triggered: Annotated[Map[Card, bool], until("5.1.2a", step=Step.BUY)]
+    # what is being played (6.5)
+    stack: Annotated[Pile[Card], cite("6.5.1j")]
+    stage: Map[Card, Stage | None]
+    doing: Map[Card, Does | None]
+    player: Map[Card, Player | None]
+    goal: Map[Card, Slot | None]
+    target: Map[Card, Card | None]
+    by_trait: Map[Card, Trait | None]
+    came_from: Map[Card, Zone | None]
+    answered: bool
+    # what is left to chance, and what was shown (6.10, 6.11, 8.3)
+    owed: Annotated[Map[Player, Amount], cite("6.10.1")]
+    to_shuffle: Annotated[Map[Card, bool], cite("6.11.2b")]
+    compelled: Map[Card, bool]
+    shown: Annotated[Map[Card, bool], cite("8.3.2a")]
+    # what cards have suffered (5.3, 5.5, 7.9)
+    damage: Annotated[Map[Card, Map[Trait, Amount]], cite("5.3.15a")]
+    scar: Annotated[Map[Card, Map[Trait, Amount]], cite("5.5.5b")]
+    counter: Annotated[Map[Card, Map[Trait, Amount]], cite("7.9.1a")]
+    developed: Annotated[Map[Card, Amount], cite("7.9.1c", "9.29.1b", "9.29.5a")]
+    # the challenge (5.3)
+    # the challenge under way; `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
+    # players who have still to speak, `to_share`: damage that the attacker has still to distribute among blockers,
+    # `sound`, `strength`: damage and score before the blows, `answering`: cards that dealt damage back
+    attacker: Card | None
+    aimed: Annotated[Slot | None, until("5.3.12", step=Step.CHALLENGE)]
+    contested: Annotated[Trait | None, until("5.3.12", step=Step.CHALLENGE)]
+    defender: Annotated[Card | None, until("5.3.12", step=Step.CHALLENGE)]
+    caught: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
+    asked: Annotated[Map[Player, bool], until("5.3.12", step=Step.CHALLENGE)]
+    blocking: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
+    to_share: Annotated[Amount, until("5.3.12", step=Step.CHALLENGE)]
+    share: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
+    suppressing: Annotated[bool, until("5.3.12", step=Step.CHALLENGE)]
+    withheld: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
+    sound: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
+    strength: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
+    answering: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
+    attacked: Annotated[Map[Card, bool], until("5.3.13", step=Step.INCOME)]
+    retaliated: Annotated[Map[Card, bool], until("5.3.17a", step=Step.INCOME)]
+    assailed: Annotated[Map[Card, bool], until("9.12.1a", step=Step.INCOME)]
 
 
-@megacorp.matters("network")
-def lies_in_a_network(s: State, card: Card) -> bool:
-    """Whose network a card is in means something only there."""
+@megacorp.matters("attacker")
+def a_challenge_is_on(s: State) -> bool:
+    """There is an attacker from the declaration until what fell has left; not even when its player loses meanwhile."""
+    return s.step in (Step.DECLARED, Step.BLOCK, Step.SPLIT, Step.STRIKE, Step.AFTERMATH)
+
+
+@megacorp.matters("assailed")
+def elusiveness_exists(s: State, card: Card) -> bool:
+    """That a card was attacked matters for ELUSIVE alone (9.12)."""
+    return any(c.keywords[Keyword.ELUSIVE] for c in Card)
+
+
+@megacorp.matters("slot")
+def lies_in_a_slot(s: State, card: Card) -> bool:
+    """The top card of a space has a place of its own; what is beneath it goes with it."""
+    return s.zone[card] == Zone.NETWORK and s.under[card] is None
+
+
+@megacorp.matters("under")
+def may_be_bonded(s: State, card: Card) -> bool:
+    """Only in a network do cards lie beneath others."""
     return s.zone[card] == Zone.NETWORK
 
 
 @megacorp.matters("buyer")
 def was_bought_into_a_network(s: State, card: Card) -> bool:
     """Who bought a card means something while it is in play."""
-    return s.zone[card] == Zone.NETWORK
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
 
 
 @megacorp.matters("engaged")
 def has_an_orientation(s: State, card: Card) -> bool:
-    """Only in some zones does a card have an orientation (3.2.1): the network, as we read it."""
+    """In some zones a card has an orientation (3.2.1): in the network, as we read it; a pile has one (3.3.9)."""
+    return s.zone[card] == Zone.NETWORK and s.under[card] is None
+
+
+@megacorp.matters("let_go")
+def is_to_be_destroyed(s: State, card: Card) -> bool:
+    """Whether a regeneration was declined means something while a card is about to be destroyed (9.25)."""
+    return s.fate[card] is not None
+
+
+@megacorp.matters("player")
+def is_on_the_stack(s: State, card: Card) -> bool:
+    """Who plays a card or uses its ability matters while that is on the stack."""
+    return card in s.stack
+
+
+@megacorp.matters("by_trait")
+def develops_on_the_stack(s: State, card: Card) -> bool:
+    """The trait that a use of DEVELOPMENT names matters until that has resolved."""
+    return card in s.stack
+
+
+@megacorp.matters("came_from")
+def is_being_played(s: State, card: Card) -> bool:
+    """Where a card was before matters while it is being played: some abilities ask whether it was the hand."""
+    return s.zone[card] == Zone.STACK
+
+
+@megacorp.matters("shown")
+def is_hidden_otherwise(s: State, card: Card) -> bool:
+    """A reveal ends once the card moves to another area (8.3.2a): what is shown are cards in a hand."""
+    return s.zone[card] == Zone.HAND
+
+
+@megacorp.matters("developed")
+def keeps_its_counters(s: State, card: Card) -> bool:
+    """Counters are gone when their card leaves play (7.9.4b)."""
     return s.zone[card] == Zone.NETWORK
 
 
-@megacorp.matters("arriving_for")
-def something_arrives(s: State) -> bool:
-    return s.arriving is not None
+@megacorp.matters("counter")
+def keeps_trait_counters(s: State, card: Card, trait: Trait) -> bool:
+    """Counters are gone when their card leaves play (7.9.4b)."""
+    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
 
 
-# --- words that the rules use -------------------------------------------------------------------------------------
+@megacorp.matters("damage")
+def is_hurt(s: State, card: Card, trait: Trait) -> bool:
+    """Damage lies on cards in play, in traits that they have (2.6.6d)."""
+    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
 
 
-def two_players() -> bool:
-    """A two-player game, as against a multiplayer one (1.1)."""
-    return len(Player) == 2
-
-
-def active(s: State) -> Player:
-    """The turn player (1.3.2b): the first in the order of turns."""
-    return s.order.top
-
-
-def on_turn(s: State, who: Player) -> bool:
-    """Whether it is that player's turn; before the first one it is nobody's."""
-    return len(s.order) > 0 and s.order.top == who
-
-
-def trait_total(card: Card) -> int:
-    """The trait component of a valuation as a number."""
-    return sum(card.trait_cost[t] for t in Trait)
-
-
-@megacorp.term("2.3.6")
-def total_valuation(s: State, card: Card) -> int:
-    """The sum of the money component and the trait component."""
-    return card.cost + trait_total(card)
-
-
-@megacorp.term("6.7.9a", "2.3.5")
-def has_traits(s: State, who: Player, card: Card) -> bool:
-    """Whether a player's trait pool covers the trait component of a card's cost."""
-    return all(s.pool[who][t] >= card.trait_cost[t] for t in Trait)
-
-
-@megacorp.question("who controls a card that another player has bought?")
-def controller(s: State, card: Card) -> Player:
-    return ask()
-
-
-@controller.answer("1.3.5")
-def owner_controls(s: State, card: Card) -> Player:
-    """The owner of a card controls it."""
-    return card.owner
-
-
-@controller.answer("3.2.2d", default=True)
-def last_buyer_controls(s: State, card: Card) -> Player | Silent:
-    """Money goes to the last controller of a card: so buying one changes who controls it."""
-    who = s.buyer[card]
-    return SILENT if who is None else who
-
-
-@megacorp.question("who is credited when an engaged card is bought?")
-def payee(s: State, card: Card) -> Player:
-    return ask()
-
-
-@payee.answer("3.2.2d", default=True)
-def last_controller_is_paid(s: State, card: Card) -> Player:
-    return controller(s, card)
-
-
-@payee.answer("3.8.3c")
-def owner_is_paid(s: State, card: Card) -> Player:
-    return card.owner
+@megacorp.matters("scar")
+def is_scarred(s: State, card: Card, trait: Trait) -> bool:
+    """So does permanent damage."""
+    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None

@@ -3,26 +3,64 @@
 from __future__ import annotations
 
 from model.megacorp.actions import reveal_comes_first
-from model.megacorp.state import Card, Kind, Player, State, Step, Trait, Zone, active, controller, megacorp, on_turn
-from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, simultaneous
+from model.megacorp.challenge import blockers_decide, split_decides
+from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
+from model.megacorp.drawing import draw_loss_is_immediate
+from model.megacorp.leaving import undecided
+from model.megacorp.network import must_move, orphaned
+from model.megacorp.playing import has_instant
+from model.megacorp.state import Card, Kind, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.words import (
+    active,
+    controller,
+    is_engaged,
+    network_of,
+    nothing_pending,
+    on_turn,
+    passing_event,
+    settled,
+)
+from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 
 
 @megacorp.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
-    """The turn player, or chance; before the first turn, everybody or the player picked."""
-    if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.CLEANUP):
+    """The turn player and whoever holds what may be played at any time; or chance, or those whom the step asks."""
+    if undecided(s):
+        return frozenset(Player)
+    if not nothing_pending(s):
         return CHANCE
-    if s.step == Step.START:
+    if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
+        return CHANCE
+    if s.step in (Step.START, Step.MULLIGAN, Step.FOUND):
         return frozenset(Player)
     if s.step == Step.PICKED:
         return frozenset(p for p in Player if s.picked == p)
-    return frozenset({active(s)})
+    if any(must_move(s, c) for c in Card):
+        return frozenset(p for p in Player if not s.lost[p])
+    if s.step == Step.BLOCK:
+        return blockers_decide(s)
+    if s.step == Step.SPLIT:
+        return split_decides(s)
+    return frozenset(p for p in Player if on_turn(s, p) or (not s.lost[p] and has_instant(s, p)))
 
 
 @megacorp.ended("1.2.1a", "1.2.2a", "1.2.6b", "1.2.10")
 def over(s: State) -> bool:
     """At most one player has not lost; that this ends the game is implied, not said."""
     return sum(1 for p in Player if not s.lost[p]) <= 1
+
+
+@megacorp.settle("1.2.9")
+def a_card_makes_a_player_win(s: State, who: Player) -> None:
+    """When an effect makes one player win, the others have lost; that this ends the game is implied, not said."""
+    with effect("1.2.9"):
+        s.lost[who] = True
+
+
+@a_card_makes_a_player_win.when
+def another_has_won(s: State, who: Player) -> bool:
+    return not s.lost[who] and not s.won[who] and any(s.won[p] for p in Player)
 
 
 @megacorp.winners("1.2.10")
@@ -44,17 +82,21 @@ def account(s: State) -> None:
     with effect("5.1.3b", "1.3.11b", "1.3.11c"):
         for p in Player:
             if receives_cashflow(s, p):
-                s.money[p] += sum(cashflow(s, c) for c in Card if s.zone[c] == Zone.NETWORK and controller(s, c) == p)
+                s.money[p] += sum(
+                    cashflow(s, c)
+                    for c in Card
+                    if s.zone[c] == Zone.NETWORK and c.cashflow > 0 and controller(s, c) == p
+                )
     with effect("5.1.3d", "3.2.7a", "3.2.7b"):
         for c in Card:
-            s.upkeep_due[c] = s.zone[c] == Zone.NETWORK and c.upkeep > 0 and controller(s, c) == active(s)
+            s.upkeep_due[c] = c.upkeep > 0 and s.zone[c] == Zone.NETWORK and controller(s, c) == active(s)
     with effect("5.1.3f"):
         s.step = Step.UPKEEP
 
 
 @account.when
 def accounting_begins(s: State) -> bool:
-    return s.step == Step.INCOME
+    return s.step == Step.INCOME and settled(s)
 
 
 @megacorp.term("1.3.11b")
@@ -66,7 +108,30 @@ def cashflow(s: State, card: Card) -> int:
 @cashflow.exception("5.1.3c", "7.3.2a")
 def none_while_engaged(s: State, card: Card) -> int | Silent:
     """Engaged cards bring no cashflow."""
-    return 0 if s.engaged[card] else SILENT
+    return 0 if is_engaged(s, card) else SILENT
+
+
+@cashflow.exception("3.3.3a")
+def none_while_bonded(s: State, card: Card) -> int | Silent:
+    """A bonded card uses none of its abilities."""
+    return SILENT if s.under[card] is None or continuous_effects_go_on_beneath(s) else 0
+
+
+@megacorp.question("does the cashflow of a card go on while it is bonded beneath another?")
+def continuous_effects_go_on_beneath(s: State) -> bool:
+    return ask()
+
+
+@continuous_effects_go_on_beneath.answer("7.3.3a", default=True)
+def they_remain_in_force(s: State) -> bool:
+    """Continuous effects, and cashflow is one (7.3.1b), still function beneath another card."""
+    return True
+
+
+@continuous_effects_go_on_beneath.answer("3.3.3a")
+def bonded_cards_use_no_abilities(s: State) -> bool:
+    """Bonded cards cannot use any ability."""
+    return False
 
 
 @megacorp.question("who receives cashflow in an Accounting phase?")
@@ -94,7 +159,7 @@ def pay_upkeep(s: State, who: Player, card: Card) -> None:
 
 @pay_upkeep.domain
 def upkeep_is_due(s: State, who: Player, card: Card) -> bool:
-    return s.upkeep_due[card]
+    return card.upkeep > 0 and s.upkeep_due[card]
 
 
 @pay_upkeep.permit("5.1.3d")
@@ -114,18 +179,14 @@ def upkeep_beyond_means(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.1.4a")
 def decline_upkeep(s: State, who: Player, card: Card) -> None:
     """Do not pay the upkeep of a card: it is destroyed."""
-    with effect("5.1.4b", "8.2.1a", "8.2.1b", "3.1.2"):
-        s.market[card.owner] = s.market[card.owner].with_top(card)
-        s.zone[card] = Zone.MARKET
+    with effect("5.1.4b"):
         s.upkeep_due[card] = False
-    with effect("1.2.2a"):
-        if card.kind == Kind.BUSINESS and loses_with_a_destroyed_business(s):
-            s.lost[who] = True
+        destroy(s, card)
 
 
 @decline_upkeep.domain
 def upkeep_may_be_declined(s: State, who: Player, card: Card) -> bool:
-    return s.upkeep_due[card]
+    return card.upkeep > 0 and s.upkeep_due[card]
 
 
 @decline_upkeep.permit("5.1.4a")
@@ -134,37 +195,20 @@ def may_choose_not_to_pay(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who) and s.step == Step.UPKEEP
 
 
-@megacorp.question("does a player lose whose Business is destroyed for want of upkeep?")
-def loses_with_a_destroyed_business(s: State) -> bool:
-    return ask()
-
-
-@loses_with_a_destroyed_business.answer("1.2.2a", default=True)
-def whoever_loses_the_business_loses(s: State) -> bool:
-    """At any point of the game, a player who loses the Business loses."""
-    return True
-
-
-@loses_with_a_destroyed_business.answer("1.2.3")
-def only_two_ways_to_lose_a_business(s: State) -> bool:
-    """A Business is lost under two conditions, defeat and purchase: this is neither."""
-    return False
-
-
 @megacorp.duty("5.1.5a")
-def disengage(s: State) -> None:
+def disengage_the_network(s: State) -> None:
     """All cards in the turn player's network are disengaged."""
     with effect("5.1.5b"):
         s.step = Step.READY
-    with effect("5.1.5a", "8.5.1b"):
+    with effect("5.1.5a"):
         for c in Card:
-            if s.zone[c] == Zone.NETWORK and s.network[c] == active(s):
-                s.engaged[c] = False
+            if s.engaged[c] and network_of(s, c) == active(s):
+                disengage(s, c)
 
 
-@disengage.when
+@disengage_the_network.when
 def upkeep_is_settled(s: State) -> bool:
-    return s.step == Step.UPKEEP and all(not s.upkeep_due[c] for c in Card)
+    return s.step == Step.UPKEEP and settled(s) and all(not s.upkeep_due[c] for c in Card)
 
 
 @megacorp.duty("5.1.5c")
@@ -176,7 +220,7 @@ def go_on_after_disengaging(s: State) -> None:
 
 @go_on_after_disengaging.when
 def disengaged(s: State) -> bool:
-    return s.step == Step.READY
+    return s.step == Step.READY and settled(s)
 
 
 @megacorp.chance("5.1.6a", "6.4.1a", "3.4.4a", "4.2.1b")
@@ -205,8 +249,8 @@ def reveal_what_is_known(s: State) -> None:
     else:
         with effect("5.1.6a"):
             if not nothing_is_revealed(s):
-                s.lost[active(s)] = True
-            s.step = Step.DRAW if reveal_comes_first(s) else Step.BUY
+                lose_the_game(s, active(s))
+            enter(s, Step.DRAW if reveal_comes_first(s) else Step.BUY)
 
 
 @reveal_what_is_known.when
@@ -233,7 +277,7 @@ def lose_like_with_the_main_deck(s: State) -> bool:
 def nothing_on_offer(s: State) -> None:
     """The revealed card has been bought."""
     with effect("5.1.6e"):
-        s.step = Step.DRAW if reveal_comes_first(s) else Step.BUY
+        enter(s, Step.DRAW if reveal_comes_first(s) else Step.BUY)
 
 
 @nothing_on_offer.when
@@ -246,7 +290,7 @@ def draw(s: State, card: Card) -> None:
     """The card drawn from a shuffled main deck turns out to be this one."""
     with effect("5.1.7a", "5.1.7c"):
         s.zone[card] = Zone.HAND
-        s.step = Step.BUY if reveal_comes_first(s) else Step.REVEAL
+        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
 
 
 @draw.domain
@@ -258,7 +302,7 @@ def could_be_drawn(s: State, card: Card) -> bool:
 def skip_the_first_draw(s: State) -> None:
     """On the very first turn of a two-player game nothing is drawn."""
     with effect("5.1.7d"):
-        s.step = Step.BUY if reveal_comes_first(s) else Step.REVEAL
+        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
 
 
 @skip_the_first_draw.when
@@ -271,10 +315,10 @@ def unable_to_draw(s: State) -> None:
     """A player who cannot draw loses; when, is not said."""
     with effect("1.2.7"):
         if draw_loss_is_immediate(s):
-            s.lost[active(s)] = True
+            lose_the_game(s, active(s))
         else:
-            s.out_of_cards = True
-        s.step = Step.BUY if reveal_comes_first(s) else Step.REVEAL
+            s.out_of_cards[active(s)] = True
+        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
 
 
 @unable_to_draw.when
@@ -282,74 +326,83 @@ def main_deck_is_empty(s: State) -> bool:
     return s.step == Step.DRAW and all(s.zone[c] != Zone.MAIN or c.owner != active(s) for c in Card)
 
 
-@megacorp.question("when does a player lose who cannot draw?")
-def draw_loss_is_immediate(s: State) -> bool:
-    return ask()
-
-
-@draw_loss_is_immediate.reading("at once", default=True)
-def at_once(s: State) -> bool:
-    return True
-
-
-@draw_loss_is_immediate.reading("when the turn ends, like other losses")
-def when_the_turn_ends(s: State) -> bool:
-    return False
-
-
 # --- phase E ------------------------------------------------------------------------------------------------------
 
 
 @megacorp.duty("5.5.2")
 def count_losses(s: State) -> None:
-    """Players without money lose, all at once."""
-    with effect("5.5.2", "1.2.1a", "1.2.1b", "1.2.1c", "1.3.11d"), simultaneous():
+    """Players without money lose, and the turn player whose Business is orphaned, all at once."""
+    with effect("5.5.2", "1.2.1a", "1.2.1b", "1.2.1c", "1.3.11d"):
         for p in Player:
             if s.money[p] == 0:
-                s.lost[p] = True
+                lose_the_game(s, p)
+    with effect("5.5.1", "1.2.8a", "1.2.8b"):
+        for c in Card:
+            if c.kind == Kind.BUSINESS and network_of(s, c) == active(s) and orphaned(s, c):
+                lose_the_game(s, active(s))
     with effect("1.2.7"):
-        if s.out_of_cards:
-            s.lost[active(s)] = True
+        for p in Player:
+            if s.out_of_cards[p]:
+                lose_the_game(s, p)
     with effect("5.5.4c"):
-        s.step = Step.CLEANUP
+        s.step = Step.ORPHANS
 
 
 @count_losses.when
 def the_end_phase_begins(s: State) -> bool:
-    return s.step == Step.END
+    return s.step == Step.END and settled(s)
 
 
-@megacorp.chance("5.5.4a", "6.1.4a")
-def discard_event(s: State, card: Card) -> None:
-    """An event in play goes on top of its owner's open market; among several, in an order that the book leaves open."""
-    with effect("5.5.4a", "8.6.1a", "8.6.1c", "3.1.2"):
-        s.market[card.owner] = s.market[card.owner].with_top(card)
-        s.zone[card] = Zone.MARKET
+@megacorp.duty("5.5.4a", "6.1.4a", "6.1.4b")
+def discard_events(s: State) -> None:
+    """Events that are not permanent are discarded."""
+    with effect("5.5.4a", "5.5.4b", "6.1.4a"):
+        for c in Card:
+            if passing_event(c) and s.zone[c] == Zone.NETWORK:
+                discard(s, c)
+    with effect("5.5.5a"):
+        s.step = Step.CLOSING
 
 
-@discard_event.domain
-def event_in_play(s: State, card: Card) -> bool:
-    return s.step == Step.CLEANUP and s.zone[card] == Zone.NETWORK and card.kind == Kind.EVENT
+@discard_events.when
+def orphans_are_gone(s: State) -> bool:
+    return s.step == Step.CLEANUP and settled(s)
 
 
-@megacorp.duty("5.5.6", turn_end=True)
-def end_turn(s: State) -> None:
-    """Pools are emptied; the next player's turn begins."""
+@megacorp.duty("5.5.5a", "5.5.6")
+def heal(s: State) -> None:
+    """Damage is healed, but for permanent damage, and pools are emptied."""
+    with effect("5.5.5a"):
+        for c in Card:
+            for t in Trait:
+                s.damage[c][t] = 0
     with effect("5.5.6", "6.7.8b"):
         for p in Player:
             for t in Trait:
                 s.pool[p][t] = 0
+    with effect("5.5.7a", "5.5.7c"):
+        enter(s, Step.OVER)
+
+
+@heal.when
+def events_are_discarded(s: State) -> bool:
+    return s.step == Step.CLOSING and settled(s)
+
+
+@megacorp.duty("1.3.2b", turn_end=True)
+def end_turn(s: State) -> None:
+    """The next player's turn begins, once what triggers at the end of a turn is done."""
     with effect("5.2.3b"):
         s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
         s.opened = True
     with effect("4.2.3c"):
         s.order = s.order.without(active(s)).with_bottom(active(s))
-        s.step = Step.INCOME
+        enter(s, Step.INCOME)
 
 
 @end_turn.when
-def events_are_discarded(s: State) -> bool:
-    return s.step == Step.CLEANUP and all(s.zone[c] != Zone.NETWORK or c.kind != Kind.EVENT for c in Card)
+def the_turn_is_over(s: State) -> bool:
+    return s.step == Step.OVER and settled(s)
 
 
 @megacorp.duty("1.2.2a", "1.2.6b")
@@ -357,7 +410,7 @@ def leave_the_game(s: State) -> None:
     """Whoever has lost has no more turns."""
     with effect("1.2.2a"):
         if s.lost[active(s)]:
-            s.step = Step.INCOME
+            enter(s, Step.INCOME)
         for p in Player:
             if s.lost[p] and p in s.order:
                 s.order = s.order.without(p)

@@ -437,18 +437,18 @@ class _Reader:
                 )
                 return ()
             return self._values([(path, value) for value in column], type_)
-        missing = [m for m in self.names[sort] if m not in rows] if members is not None else list(self.names[sort])
-        if missing:
-            where = "sorts" if members is not None else "attributes"
-            what = f"`{name}` of `{missing[0]}`" if members is not None else f"the attribute `{name}` of `{sort}`"
+        usual = None if self.system.sorts[sort].grid else _usual(type_)
+        if usual is None and len(rows) < size:
+            missing = next(m for m in self.names[sort] if m not in rows)
+            what = f"`{name}` of `{missing}`" if members is not None else f"the attribute `{name}` of `{sort}`"
             self._report(
                 "RL704",
-                (where, sort, missing[0]) if members is not None else (where, sort),
+                ("sorts", sort, missing) if members is not None else ("attributes", sort),
                 f"{what} ({describe(type_)}) is not given",
                 f'write {name} = … there, or {name} = "open" under [attributes.{sort}]',
             )
             return ()
-        return self._values([(("sorts", sort, m, name), rows[m]) for m in self.names[sort]], type_)
+        return self._values([(("sorts", sort, m, name), rows.get(m, usual)) for m in self.names[sort]], type_)
 
     def _values(self, given: list[tuple[tuple[str, ...], Any]], type_: Type) -> tuple[Any, ...]:
         values = []
@@ -644,6 +644,20 @@ class _Reader:
 
 def _leaf(type_: Type) -> Type:
     return _leaf(type_.value) if isinstance(type_, Map) else type_
+
+
+def _usual(type_: Type) -> Any:
+    """What an attribute that is left out is, as a file writes it; None where a name has to be given."""
+    match type_:
+        case Bool() | Int():
+            return canonical_default(type_)
+        case Optional():
+            return _NONE
+        case Set() | Pile():
+            return []
+        case Map(_, item):
+            return None if isinstance(item, (Sort, Enum)) else {}
+    return None
 
 
 def _integer(type_: Type) -> Int | None:

@@ -79,6 +79,15 @@ builder = "Bob"
     }
 
 
+def test_an_attribute_that_is_left_out_has_the_default_of_its_type(tmp_path: Path, system: System) -> None:
+    tables = '[sorts]\nPlayer = ["Ann"]\n[sorts.Ship.Argo]\nbuilder = "Ann"\n'
+    lists = '[sorts]\nPlayer = ["Ann"]\nShip = ["Argo"]\n[attributes.Ship]\nbuilder = ["Ann"]\n'
+    for text in (tables, lists):
+        assert scope(tmp_path, system, text).attributes == {
+            ("Ship", "cost"): (0,), ("Ship", "builder"): (0,), ("Ship", "score"): ((0, 0),),
+        }  # fmt: skip
+
+
 def test_members_by_number_and_open_attributes(tmp_path: Path, system: System) -> None:
     text = """
 [sorts]

@@ -57,6 +57,9 @@ class Mark:
     name: str
     condition: Node
 
+    def under(self, guard: Node) -> Mark:
+        return replace(self, condition=both(guard, self.condition))
+
 
 class Store:
     """A symbolic state: the value of each cell, and whether each frame is open."""
@@ -81,6 +84,16 @@ class Context:
         self.notes: list[Note] = []
         self.marks: list[Mark] = []
         self.rules: list[str] = []
+
+    @contextmanager
+    def apart(self) -> Iterator[Context]:
+        """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
+        outer = self.path, self.failed, self.failures, self.notes, self.marks
+        self.path, self.failed, self.failures, self.notes, self.marks = TRUE, FALSE, [], [], []
+        try:
+            yield self
+        finally:
+            self.path, self.failed, self.failures, self.notes, self.marks = outer
 
     @contextmanager
     def assuming(self, condition: Node) -> Iterator[None]:

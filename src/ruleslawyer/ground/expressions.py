@@ -48,12 +48,9 @@ Env: TypeAlias = list[Any]
 
 
 class Expressions(Context):
-    """Expressions; calls are answered by `named` and `helper`, which the rules give."""
+    """Expressions; calls are answered by `called`, which the rules give."""
 
-    def named(self, name: str, args: tuple[Any, ...]) -> Value:
-        raise NotImplementedError
-
-    def helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         raise NotImplementedError
 
     # --- by type --------------------------------------------------------------------------------------------------
@@ -138,8 +135,7 @@ class Expressions(Context):
             case n.PileOp():
                 return self._pile(node, env)
             case n.Call(kind=kind, name=name, args=arguments):
-                args = tuple(self.value(a, env) for a in arguments)
-                return self.helper(self.system.helpers[name], args) if kind == "helper" else self.named(name, args)
+                return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
         assert_never(node)
 
     # --- reading --------------------------------------------------------------------------------------------------

@@ -132,6 +132,7 @@ class Ground:
         )
         self.layout, self.shape = self.world.layout, self.world.shape
         self.base = Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
+        self.world.base = self.base
         walk = Rules(self.world)
         self._held = self._holding(walk, self.base)
         self.unsettled, self.ended, self.due = self._forced(walk, self.base, self._held)

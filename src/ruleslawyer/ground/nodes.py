@@ -127,6 +127,7 @@ def _junction(op: Literal["and", "or"], items: Iterable[Node]) -> Node:
 
 def _absorb(op: Literal["and", "or"], parts: tuple[Node, ...], dual: str) -> Node:
     held = set(parts)
+    denied = {part.args[0] for part in parts if part.op == "not"}
     kept: list[Node] = []
     changed = False
     for part in parts:
@@ -134,7 +135,7 @@ def _absorb(op: Literal["and", "or"], parts: tuple[Node, ...], dual: str) -> Nod
             if any(a in held for a in part.args):
                 changed = True
                 continue
-            rest = tuple(a for a in part.args if negate(a) not in held)
+            rest = tuple(a for a in part.args if not (a.args[0] in held if a.op == "not" else a in denied))
             if len(rest) != len(part.args):
                 changed = True
                 kept.append(_junction("or" if op == "and" else "and", rest))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from ruleslawyer.ground.context import Store
+from ruleslawyer.ground.context import Failure, Mark, Note, Store
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, add, both, either, equal, ite, less, negate, number
 from ruleslawyer.ground.statements import Block, Statements
 from ruleslawyer.ground.values import Spoken, Value, merge, same
@@ -15,6 +15,17 @@ from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Adjustment, Deed, Layer, Lift, Norm, Option, Question, Settle, Term
 from ruleslawyer.semantics.settle import ROUND
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a call says of one state, on every path: its value, and the checks, notes and marks on the way."""
+
+    value: Value
+    failed: Node
+    failures: tuple[Failure, ...]
+    notes: tuple[Note, ...]
+    marks: tuple[Mark, ...]
 
 
 class Rules(Statements):
@@ -80,8 +91,33 @@ class Rules(Statements):
             return self.shape.default(function.returns)
         return self.shape.coerce(value, function.returns)
 
-    def named(self, name: str, args: tuple[Any, ...]) -> Value:
-        return self.term(name, args) if name in self.system.terms else self.question(name, args)
+    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+        """A term, a question or a helper. What it says of the state that the relation starts from is worked out once
+        for all paths, since thousands of instances ask the same."""
+        base = self.world.base
+        stores = [a for a in args if isinstance(a, Store)]
+        if not stores or any(store is not base for store in stores):
+            return self._call(kind, name, args)
+        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", args[1:])
+        found = self.world.said.get(key)
+        if found is None:
+            with self.apart() as walk:
+                value = self._call(kind, name, args)
+                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes), tuple(walk.marks))
+            self.world.said[key] = found
+        here = both(self.path, negate(self.failed))
+        if here is not FALSE:
+            self.failures += [f for f in (f.under(here) for f in found.failures) if f.condition is not FALSE]
+            self.notes += [f for f in (f.under(here) for f in found.notes) if f.condition is not FALSE]
+            self.marks += [f for f in (f.under(here) for f in found.marks) if f.condition is not FALSE]
+            self.failed = either(self.failed, both(self.path, found.failed))
+        value = found.value
+        return self.known(value) if isinstance(value, Node) and value.sort == "bool" else value
+
+    def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+        if kind == "helper":
+            return self.helper(self.system.helpers[name], args)
+        return self.term(name, args) if kind == "term" else self.question(name, args)
 
     # --- exceptions and terms -------------------------------------------------------------------------------------
 

@@ -60,6 +60,9 @@ class World:
         self.assumptions: list[Node] = []
         self._attributes: dict[tuple[str, str], tuple[Value, ...]] = {}
         self._numbers: dict[str, Value] = {}
+        self.base: object = None
+        """The state that the relation starts from: what terms, questions and helpers say of it is kept in `said`."""
+        self.said: dict[Any, Any] = {}
 
     # --- what the scope gives or leaves open ----------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.readings import nearest, valid_reading
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Lift, System
@@ -26,7 +25,7 @@ from ruleslawyer.scenario.scenario import (
     Situation,
     Unspoken,
 )
-from ruleslawyer.scopes import MOST_MEMBERS, scope_in
+from ruleslawyer.scopes import scope_in
 from ruleslawyer.semantics.transition import Instance
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class _Resolver:
         """The scope that is named, or the scenario's own; an explorer's caps do not bind a scenario."""
         draft, where = self.draft, self.draft.scope_where
         if isinstance(draft.scope, dict):
-            document, name = with_defaults(draft.scope, self.system), draft.scope.get("title", "own")
+            document, name = without_the_rest(draft.scope, self.system), draft.scope.get("title", "own")
             scope = scope_in(document, str(name), self.system, where.file, where.block, draft.scope_header)
         elif draft.scope in self.ruleset.scopes():
             scope = self.ruleset.scope(draft.scope)
@@ -234,41 +233,10 @@ def rule_names(system: System) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def with_defaults(document: dict[str, Any], system: System) -> dict[str, Any]:
-    """A scenario's own scope with what it leaves out: attributes that have a default, sorts without members."""
-    sorts = document.get("sorts")
+def without_the_rest(document: dict[str, Any], system: System) -> dict[str, Any]:
+    """A scenario's own scope: a sort that it does not speak of has no members, the players excepted."""
+    sorts, grids = document.get("sorts"), document.get("grids", {})
     if not isinstance(sorts, dict):
         return document
-    columns = document.get("attributes") if isinstance(document.get("attributes"), dict) else {}
-    assert isinstance(columns, dict)
-    grids = document.get("grids", {})  # they fill in their members and attributes themselves
-    given_elsewhere = {system.players, *(grids if isinstance(grids, dict) else ())}
-    filled = {sort: [] for sort in system.sorts if sort not in given_elsewhere} | dict(sorts)
-    attributes = dict(columns)
-    for name, definition in system.sorts.items():
-        members, given = filled.get(name), attributes.get(name, {})
-        if not isinstance(given, dict):
-            continue
-        usual = {a.name: d for a in definition.attributes if (d := _usual(a.type)) is not None and a.name not in given}
-        if isinstance(members, dict):
-            filled[name] = {m: {**usual, **row} if isinstance(row, dict) else row for m, row in members.items()}
-        elif usual and isinstance(members, (list, int)):
-            number = members if isinstance(members, int) else len(members)
-            if number > MOST_MEMBERS:
-                continue  # the scope is refused below
-            attributes[name] = {**given, **{a: [d] * number for a, d in usual.items()}}
-    return {**document, "sorts": filled, "attributes": attributes}
-
-
-def _usual(type_: t.Type) -> Any:
-    """The default of an attribute as a scope file writes it; None where a name has to be given."""
-    match type_:
-        case t.Bool() | t.Int():
-            return canonical_default(type_)
-        case t.Optional():
-            return NONE
-        case t.Set() | t.Pile():
-            return []
-        case t.Map(_, item):
-            return None if isinstance(item, (t.Sort, t.Enum)) else {}
-    return None
+    spoken_of = {system.players, *sorts, *(grids if isinstance(grids, dict) else ())}
+    return {**document, "sorts": sorts | {sort: [] for sort in system.sorts if sort not in spoken_of}}

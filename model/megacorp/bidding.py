@@ -1,11 +1,11 @@
-"""MegaCorp, chapter 8: paying, bids, and conflicts of priority over a card."""
+"""MegaCorp, 8.7 and 8.8: bids, and conflicts of priority over a card that several players want."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from model.megacorp.state import Card, Kind, Player, State, Trait, has_traits, megacorp, total_valuation
-from ruleslawyer.lang import SILENT, Map, Range, Silent, ask, close_frame, effect, frame, open_frame, the
+from model.megacorp.frames import CardBid, Claim, Placing
+from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
+from model.megacorp.words import has_traits, payee, total_valuation
+from ruleslawyer.lang import SILENT, Map, Silent, ask, close_frame, effect, open_frame, the
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
 
@@ -80,25 +80,22 @@ def own_market_only(s: State, card: Card) -> bool:
     return False
 
 
+@megacorp.question("who is paid for a card of an open market?")
+def owners_are_paid_for_market_cards(s: State) -> bool:
+    return ask()
+
+
+@owners_are_paid_for_market_cards.reading("nobody", default=True)
+def the_money_is_gone(s: State) -> bool:
+    return False
+
+
+@owners_are_paid_for_market_cards.reading("its owner, as for an engaged card")
+def its_owner_is_paid(s: State) -> bool:
+    return True
+
+
 # --- several players want one card --------------------------------------------------------------------------------
-
-
-@frame("8.8.1a", "8.8.1b", "3.6.5a")
-class Claim:
-    """A card of an open market is about to be bought; `awaits` may still say that they want it too."""
-
-    awaits: frozenset[Player]
-    lot: Card
-    bidders: frozenset[Player]
-
-
-@frame("8.8.2", "3.6.5a")
-class CardBid:
-    """Those who want the card bid for it in secret."""
-
-    awaits: frozenset[Player]
-    lot: Card
-    round: Annotated[int, Range(1, 4)] = 1
 
 
 @megacorp.action("3.6.5a", at=Claim)
@@ -126,7 +123,7 @@ def could_not_bid(s: State, f: Claim, who: Player) -> bool:
 @want_it_too.forbid("3.6.2a", over=want_it_too, because="whose open market one may buy from is a question of its own")
 def out_of_the_bidders_reach(s: State, f: Claim, who: Player) -> bool:
     """Every player has an open market of his own."""
-    return f.lot.owner != who and not has_access(s, f.lot)
+    return s.zone[f.lot] == Zone.MARKET and f.lot.owner != who and not has_access(s, f.lot)
 
 
 @megacorp.action("3.6.5a", at=Claim, passes=True)
@@ -144,21 +141,26 @@ def need_not_bid(s: State, f: Claim, who: Player) -> bool:
 
 @megacorp.duty("8.8.2", at=Claim)
 def settle_the_claim(s: State, f: Claim) -> None:
-    """With nobody else the buyer pays the price; otherwise there is a bid."""
+    """With nobody else the buyer pays the price, and chooses a space; otherwise there is a bid."""
+    lot = f.lot
     if len(f.bidders) == 1:
         buyer = the(p for p in f.bidders)
         with effect("8.1.1"):
-            s.money[buyer] -= f.lot.cost
+            s.money[buyer] -= lot.cost
+        with effect("3.2.2c", "3.2.2d", "3.8.3c"):
+            if s.zone[lot] == Zone.NETWORK:
+                s.money[payee(s, lot)] += lot.cost
+            elif owners_are_paid_for_market_cards(s):
+                s.money[lot.owner] += lot.cost
         with effect("6.7.9a"):
             for t in Trait:
-                s.pool[buyer][t] -= f.lot.trait_cost[t]
-        with effect("6.8.1b"):
-            s.arriving = f.lot
-            s.arriving_for = buyer
+                s.pool[buyer][t] -= lot.trait_cost[t]
+        with effect("6.8.1a", "6.8.1b"):
             close_frame(s, Claim)
+            open_frame(s, Placing(awaits=frozenset({buyer}), card=lot))
     else:
-        with effect("8.8.2"):
-            open_frame(s, CardBid(awaits=f.bidders, lot=f.lot))
+        with effect("8.7.1a", "8.7.1b", "8.8.2", "6.1.6a", "6.1.6b"):
+            open_frame(s, CardBid(awaits=f.bidders, lot=lot))
 
 
 @settle_the_claim.when
@@ -166,33 +168,38 @@ def everybody_has_spoken(s: State, f: Claim) -> bool:
     return len(f.awaits) == 0
 
 
-@megacorp.joint("8.7.2a", "6.1.6e", at=CardBid)
+@megacorp.joint("8.7.2a", "8.7.2b", "6.1.6d", "6.1.6e", at=CardBid)
 def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
     """The bids are shown together: the highest takes the card, a tie goes on until the card is out of reach."""
+    lot = f.lot
     high = max(bids[p] for p in f.awaits)
     leaders = frozenset(p for p in f.awaits if bids[p] == high)
     if len(leaders) == 1:
         winner = the(p for p in leaders)
-        covered = has_traits(s, winner, f.lot)
-        with effect("8.7.3b", "8.8.6a"):
-            s.money[winner] -= bids[winner]
+        covered = has_traits(s, winner, lot)
+        with effect("8.7.3a", "8.7.3b", "8.8.6a", "6.1.6g"):
+            s.money[winner] -= high
+        with effect("3.2.2d", "3.8.3c"):
+            if s.zone[lot] == Zone.NETWORK:
+                s.money[payee(s, lot)] += high
+            elif owners_are_paid_for_market_cards(s):
+                s.money[lot.owner] += high
         with effect("6.1.6h"):
-            if covered and winner_pays_traits(s, f.lot):
+            if covered and winner_pays_traits(s, lot):
                 for t in Trait:
-                    s.pool[winner][t] -= f.lot.trait_cost[t]
-        with effect("8.8.6b", "3.6.5c"):
-            if covered or not winner_pays_traits(s, f.lot) or goes_to_a_winner_without_traits(s, f.lot):
-                s.arriving = f.lot
-                s.arriving_for = winner
+                    s.pool[winner][t] -= lot.trait_cost[t]
+        with effect("8.8.6b", "3.6.5c", "3.6.5f"):
             close_frame(s, CardBid)
             close_frame(s, Claim)
-    elif f.round < rounds_for_a_card(s, f.lot):
+            if covered or not winner_pays_traits(s, lot) or goes_to_a_winner_without_traits(s, lot):
+                open_frame(s, Placing(awaits=frozenset({winner}), card=lot))
+    elif f.round < rounds_for_a_card(s, lot):
         with effect("3.6.5d", "8.7.4a"):
             f.awaits = leaders
             f.round += 1
     else:
-        with effect("3.6.5g", "8.8.5b"):
-            s.frozen[f.lot] = True
+        with effect("3.6.5g", "8.8.5b", "6.1.6i"):
+            s.frozen[lot] = True
             close_frame(s, CardBid)
             close_frame(s, Claim)
 
@@ -217,7 +224,7 @@ def below_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
 @card_bid.forbid("3.6.5b")
 def not_higher_than_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
     """One bids for a card of the open market by paying a higher value than its valuation."""
-    return amount <= least_bid(s, f.lot)
+    return s.zone[f.lot] == Zone.MARKET and amount <= least_bid(s, f.lot)
 
 
 @card_bid.forbid("8.7.2c", over=card_bid, because="the sentence itself: a number no greater than one's money")

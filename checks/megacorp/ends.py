@@ -1,0 +1,66 @@
+"""MegaCorp, 1.2: how players lose, win and tie, and what a reader might expect of it."""
+
+from __future__ import annotations
+
+from model.megacorp.actions import concede
+from model.megacorp.state import Card, Kind, Player, State, Step, Zone, megacorp
+from ruleslawyer.lang import Checks
+
+checks = Checks(megacorp)
+
+
+@checks.sometimes("1.2.5")
+def somebody_lost_a_business(s: State) -> bool:
+    """A Business was bought, or lies in an open market or in the annihilated area."""
+    return any(
+        c.kind == Kind.BUSINESS
+        and (s.buyer[c] is not None or s.zone[c] == Zone.MARKET or s.zone[c] == Zone.ANNIHILATED)
+        for c in Card
+    )
+
+
+@checks.always("1.2.2a", "1.2.2b", "1.2.4", "1.2.5", "3.2.3c", reached=somebody_lost_a_business)
+def no_business_no_game(s: State) -> bool:
+    """Whoever has lost the Business has lost the game, at every moment."""
+    return all(
+        s.lost[c.owner]
+        for c in Card
+        if c.kind == Kind.BUSINESS
+        and (s.buyer[c] is not None or s.zone[c] == Zone.MARKET or s.zone[c] == Zone.ANNIHILATED)
+    )
+
+
+@checks.sometimes("1.2.10")
+def everybody_has_lost(s: State) -> bool:
+    """All have lost: a tie."""
+    return all(s.lost[p] for p in Player)
+
+
+@checks.sometimes("1.2.9")
+def a_card_made_somebody_win(s: State) -> bool:
+    """An effect made a player win."""
+    return any(s.won[p] for p in Player)
+
+
+@checks.always("1.2.9", reached=a_card_made_somebody_win)
+def whoever_is_made_to_win_wins_alone(s: State) -> bool:
+    """Where a card made somebody win, the others have lost, and who won has not."""
+    return all(s.lost[p] != s.won[p] for p in Player) or all(not s.won[p] for p in Player)
+
+
+@checks.step("1.2.6b", of=concede)
+def conceding_loses_for_whoever_concedes(before: State, after: State, who: Player) -> bool:
+    """Whoever concedes has lost, and nobody else with that."""
+    return after.lost[who] and all(after.lost[p] == before.lost[p] for p in Player if p != who)
+
+
+@checks.sometimes("5.5.2")
+def the_first_turn_is_over(s: State) -> bool:
+    """Some player has had a turn."""
+    return s.opened
+
+
+@checks.always("1.2.1a", "1.2.1b", "5.5.2", reached=the_first_turn_is_over)
+def nobody_goes_on_without_money(s: State) -> bool:
+    """Early in any turn but the first, players have money; only the turn player may have spent all, on upkeep."""
+    return s.step != Step.REVEAL or not s.opened or all(s.lost[p] or s.money[p] > 0 or s.order.top == p for p in Player)

@@ -1,0 +1,124 @@
+"""MegaCorp, 6.5 and 7.2: the abilities of what is on the stack are resolved."""
+
+from __future__ import annotations
+
+from model.megacorp.automatic import arrivals_trigger, in_phase_a
+from model.megacorp.development import grow
+from model.megacorp.effects import act_on, do_it
+from model.megacorp.frames import DeadDrop, Disaster, Mutating, Targeting
+from model.megacorp.moments import Triggered
+from model.megacorp.moving import exchange, move
+from model.megacorp.regeneration import restore
+from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
+from model.megacorp.targets import acts_on_a_target, can_be_affected
+from model.megacorp.words import controller
+from ruleslawyer.lang import ask, effect, emit, open_frame
+
+# --- of a card that is played (6.5) ---------------------------------------------------------------------------------
+
+
+@megacorp.deed("1.3.6", "1.3.7")
+def carry_out(s: State, who: Player, card: Card) -> None:
+    """The printed ability of a card is resolved, for the player who controls it; a target was named before."""
+    target = s.target[card]
+    with effect("1.3.7"):
+        if not acts_on_a_target(card):
+            do_it(s, who, card)
+        elif target is not None:
+            if can_be_affected(s, card, target):
+                act_on(s, card, target)
+            elif another_target_is_named(s):
+                open_frame(s, Targeting(awaits=frozenset({who}), card=card, at_once=True))
+
+
+@megacorp.question("what happens when a target is gone before the effect resolves?")
+def another_target_is_named(s: State) -> bool:
+    return ask()
+
+
+@another_target_is_named.reading("the effect does nothing", default=True)
+def it_does_nothing(s: State) -> bool:
+    return False
+
+
+@another_target_is_named.reading("another target is named")
+def a_new_one_is_named(s: State) -> bool:
+    return True
+
+
+@megacorp.deed("6.5.3", "6.5.5", "6.5.9", "2.5.2")
+def resolve(s: State, card: Card, when: When) -> None:
+    """The effects of playing, deploying or docking a card happen (6.5): of its text, and of its keywords."""
+    with effect("6.5.3"):
+        if card.when == When.PLAYED and when == When.PLAYED:
+            carry_out(s, controller(s, card), card)
+    with effect("6.5.5"):
+        if card.when == When.DEPLOYED and when == When.DEPLOYED:
+            carry_out(s, controller(s, card), card)
+    with effect("6.5.9"):
+        if card.when == When.DOCKED and when == When.DOCKED:
+            carry_out(s, controller(s, card), card)
+    with effect("9.8.1a", "9.8.1c"):
+        if card.keywords[Keyword.DEAD_DROP] and when == When.DEPLOYED and deployed_from_hand(s, card):
+            open_frame(s, DeadDrop(awaits=frozenset({controller(s, card)}), card=card, left=card.level))
+    with effect("9.20.1a", "9.20.1c"):
+        if card.keywords[Keyword.MUTATION] and when == When.DEPLOYED and deployed_from_hand(s, card):
+            open_frame(s, Mutating(awaits=frozenset({controller(s, card)}), card=card))
+    with effect("9.10.1a", "9.10.1b", "9.10.1f"):
+        if card.keywords[Keyword.DISASTER] and when == When.DEPLOYED:
+            others = frozenset(p for p in Player if p != controller(s, card) and not s.lost[p])
+            open_frame(s, Disaster(awaits=others, card=card, left=card.level, to_come=others))
+    with effect("5.1.1b", "5.1.2b"):
+        if card.when == When.ACCOUNTING and when == When.DOCKED and in_phase_a(s) and arrivals_trigger(s):
+            emit(s, Triggered(who=controller(s, card), card=card))
+
+
+def deployed_from_hand(s: State, card: Card) -> bool:
+    """Whether a card on the stack came out of a hand, or was bought as if it had."""
+    origin = s.came_from[card]
+    return origin == Zone.HAND or ((origin == Zone.MARKET or origin == Zone.NETWORK) and bought_cards_come_from_hand(s))
+
+
+@megacorp.question("is a card deployed from hand that is bought from an open market or out of a network?")
+def bought_cards_come_from_hand(s: State) -> bool:
+    return ask()
+
+
+@bought_cards_come_from_hand.answer("9.8.1b", "9.20.1b", default=True)
+def only_out_of_the_hand(s: State) -> bool:
+    """DEAD DROP and MUTATION ask for a card that is deployed from hand."""
+    return False
+
+
+@bought_cards_come_from_hand.answer("6.8.1a", "6.8.1b")
+def bought_as_if_in_hand(s: State) -> bool:
+    """Such cards are bought as if they were in hand."""
+    return True
+
+
+# --- of an ability that is used (7.2) -------------------------------------------------------------------------------
+
+
+@megacorp.deed("7.2.1b", "1.3.7", "7.1.2a")
+def resolve_activated(s: State, card: Card) -> None:
+    """What the ability on the stack does happens; one whose card has left its place does nothing."""
+    does = s.doing[card]
+    who = s.player[card]
+    goal = s.goal[card]
+    other = s.target[card]
+    trait = s.by_trait[card]
+    with effect("1.3.7"):
+        if who is not None and does == card.does:
+            carry_out(s, who, card)
+    with effect("9.25.1n"):
+        if does == Does.REGENERATE and s.zone[card] == Zone.NETWORK:
+            restore(s, card)
+    with effect("9.19.1a", "9.19.1f", "9.19.1g"):
+        if does == Does.MOVE and goal is not None and s.slot[card] is not None:
+            move(s, card, goal)
+    with effect("9.26.1a"):
+        if does == Does.SWAP and other is not None:
+            exchange(s, card, other)
+    with effect("9.29.1c"):
+        if does == Does.DEVELOP and other is not None and trait is not None and s.zone[card] == Zone.NETWORK:
+            grow(s, card, other, trait)

@@ -1,0 +1,83 @@
+"""MegaCorp, 7.2: activated abilities: who may use them, when, and for what."""
+
+from __future__ import annotations
+
+from model.megacorp.frames import Response, Targeting
+from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
+from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
+from model.megacorp.words import any_moment, controller, gives, is_bonded, no_priority, nothing_pending
+from ruleslawyer.lang import close_frame, effect, is_open, open_frame
+
+
+@megacorp.deed("7.2.1b", "9.6.1d")
+def put_ability_on_the_stack(s: State, who: Player, card: Card, does: Does | None) -> None:
+    """An ability that was declared and paid for goes onto the stack; others may respond anew."""
+    with effect("6.5.2b", "6.5.4b", "6.5.6b", "6.5.8b", "6.5.10b"):
+        if is_open(s, Response):
+            close_frame(s, Response)
+    with effect("7.2.1b", "9.6.1d"):
+        s.stack = s.stack.with_top(card)
+        s.doing[card] = does
+        s.player[card] = who
+        s.answered = False
+
+
+def usable(s: State, who: Player, card: Card) -> bool:
+    """Whether an activated ability is used by its card's controller (7.2.1b, 1.3.6), and at a time that allows it."""
+    return any_moment(s) and nothing_pending(s) and controller(s, card) == who
+
+
+@megacorp.term("7.2.1c")
+def fee_of(s: State, card: Card, keyword: Keyword) -> int:
+    """What the use of a keyword costs: as printed on the card, or on the one that gives it."""
+    return card.fee if card.keywords[keyword] else max((c.fee for c in Card if gives(s, c, card, keyword)), default=0)
+
+
+@megacorp.action("7.2.1a", "7.1.1b", at=(None, Response))
+def activate(s: State, who: Player, card: Card) -> None:
+    """Pay for a printed ability, and use it."""
+    with effect("7.2.1c", "8.1.1"):
+        s.money[who] -= card.fee
+    with effect("7.2.1b"):
+        put_ability_on_the_stack(s, who, card, card.does)
+    with effect("6.5.1e"):
+        if acts_on_a_target(card):
+            open_frame(s, Targeting(awaits=frozenset({who}), card=card))
+
+
+@activate.domain
+def has_an_activated_ability(s: State, who: Player, card: Card) -> bool:
+    """One use of a card at a time is on the stack: a limit of this model."""
+    return (
+        card.when == When.ACTIVATED and card.does is not None and s.zone[card] == Zone.NETWORK and card not in s.stack
+    )
+
+
+@activate.permit("7.2.1b", "7.2.2a", "7.2.2b", "1.3.6", "1.3.4a")
+def controller_activates(s: State, who: Player, card: Card) -> bool:
+    """The controller of a card may use its activated abilities, at any time and any number of times."""
+    return usable(s, who, card)
+
+
+@activate.forbid("3.3.3a", over=activate, because="7.2.2: unless otherwise stated")
+def bonded_cards_are_not_activated(s: State, who: Player, card: Card) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@activate.forbid("5.1.3e", "7.2.2c", over=activate, because="7.2.2: unless otherwise stated")
+def no_priority_to_activate(s: State, who: Player, card: Card) -> bool:
+    """While cashflow and upkeep are dealt with there is no priority."""
+    return no_priority(s)
+
+
+@activate.forbid("1.3.10", over=activate, because="7.2.1: an activated ability is used upon paying for it")
+def activated_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < card.fee
+
+
+@activate.forbid("6.5.1e", over=activate, because="what becomes of effects without a target is a question of its own")
+def nothing_to_activate_against(s: State, who: Player, card: Card) -> bool:
+    """Targets are declared; the question comes up where nothing else stands in the way."""
+    return acts_on_a_target(card) and usable(s, who, card) and not has_a_target(s, card) and not may_lack_a_target(s)

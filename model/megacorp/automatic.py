@@ -1,0 +1,107 @@
+"""MegaCorp, 7.4 with 5.1.2 and 5.5.7: automatic abilities that have triggered are used, or missed."""
+
+from __future__ import annotations
+
+from model.megacorp.activating import put_ability_on_the_stack
+from model.megacorp.effects import do_it
+from model.megacorp.frames import Response, Targeting
+from model.megacorp.moments import Triggered
+from model.megacorp.state import Card, Player, State, Step, megacorp
+from model.megacorp.targets import acts_on_a_target
+from model.megacorp.words import controller, is_bonded
+from ruleslawyer.lang import ask, effect, open_frame
+
+
+def in_phase_a(s: State) -> bool:
+    """The Accounting phase (5.1)."""
+    return s.step in (Step.INCOME, Step.UPKEEP, Step.READY, Step.REVEAL, Step.OFFER, Step.DRAW)
+
+
+@megacorp.question("do abilities that trigger during phase A trigger for a card that comes into play later in it?")
+def arrivals_trigger(s: State) -> bool:
+    return ask()
+
+
+@arrivals_trigger.answer("5.1.1b", default=True)
+def only_as_the_phase_begins(s: State) -> bool:
+    """Such abilities trigger at the first step of the phase."""
+    return False
+
+
+@arrivals_trigger.answer("5.1.2b")
+def whenever_put_into_play(s: State) -> bool:
+    """That being put into play again gives no further trigger means that being put into play gives one."""
+    return True
+
+
+@megacorp.trigger("7.4.2a", "7.4.2b", on=Triggered, miss="7.4.2d", at=(None, Response))
+def use_automatic_ability(s: State, who: Player, card: Card) -> None:
+    """Declare an automatic ability that has triggered: it is resolved."""
+    with effect("5.1.2a"):
+        if in_phase_a(s):
+            s.triggered[card] = True
+    with effect("7.4.2c"):
+        bring_about(s, who, card)
+
+
+@use_automatic_ability.when
+def has_an_automatic_ability(s: State, who: Player, card: Card) -> bool:
+    return card.does is not None and card.when is not None
+
+
+@use_automatic_ability.forbid("3.3.3a", over=use_automatic_ability, because="the sentence itself: no abilities at all")
+def bonded_cards_use_no_automatic_ability(s: State, who: Player, card: Card) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@use_automatic_ability.forbid("5.1.2a", "5.1.2b", over=use_automatic_ability, because="the sentence itself: only once")
+def triggered_already(s: State, who: Player, card: Card) -> bool:
+    """An ability that triggers in phase A does so once, however often its card is put into play."""
+    return in_phase_a(s) and s.triggered[card]
+
+
+@megacorp.chance("5.5.7a", "5.5.7b")
+def resolve_at_the_end(s: State, card: Card) -> None:
+    """An ability that must be resolved as the turn ends: in which order, the book leaves open."""
+    with effect("5.5.7a"):
+        s.compelled[card] = False
+        bring_about(s, controller(s, card), card)
+
+
+@resolve_at_the_end.domain
+def must_be_resolved(s: State, card: Card) -> bool:
+    return s.compelled[card]
+
+
+@megacorp.deed("7.4.2c")
+def bring_about(s: State, who: Player, card: Card) -> None:
+    """The effects of an automatic ability come about: at once, or by way of the stack."""
+    with effect("7.4.2c"):
+        if automatic_abilities_use_the_stack(s):
+            put_ability_on_the_stack(s, who, card, card.does)
+        elif not acts_on_a_target(card):
+            do_it(s, who, card)
+    with effect("6.5.1e"):
+        if acts_on_a_target(card):
+            open_frame(
+                s,
+                Targeting(awaits=frozenset({who}), card=card, at_once=not automatic_abilities_use_the_stack(s)),
+            )
+
+
+@megacorp.question("are automatic abilities put on the stack, so that players may respond?")
+def automatic_abilities_use_the_stack(s: State) -> bool:
+    return ask()
+
+
+@automatic_abilities_use_the_stack.answer("7.4.2c", default=True)
+def the_player_resolves_them(s: State) -> bool:
+    """When it triggers, the player decides to resolve it; nothing comes between."""
+    return False
+
+
+@automatic_abilities_use_the_stack.answer("9.6.1d")
+def abilities_are_on_the_stack(s: State) -> bool:
+    """Abilities that are cancelled are removed from the stack: so that is where abilities are."""
+    return True

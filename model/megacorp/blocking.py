@@ -1,0 +1,404 @@
+"""MegaCorp, 5.3: blockers, how damage is distributed among them, and who deals no damage back."""
+
+from __future__ import annotations
+
+from model.megacorp.areas import catch, in_area
+from model.megacorp.challenge import attacked_first, blockers, defends, eludes, may_go_on, out_of_melee
+from model.megacorp.deeds import engage, enter
+from model.megacorp.state import Card, Keyword, Player, State, Step, Zone, megacorp
+from model.megacorp.words import (
+    camouflaged,
+    controller,
+    has,
+    is_engaged,
+    is_null,
+    neighbours,
+    on_top,
+    on_turn,
+    score,
+    settled,
+    two_players,
+)
+from ruleslawyer.lang import SILENT, Silent, ask, effect
+
+# --- who may block ------------------------------------------------------------------------------------------------
+
+
+@megacorp.duty("5.3.19", "5.3.20a")
+def ask_for_blockers(s: State) -> None:
+    """An area attack falls on what is in its area now; those who may block are asked, and abilities trigger (7.4)."""
+    attacker = s.attacker
+    trait = s.contested
+    if attacker is not None and trait is not None and s.defender is None:
+        with effect("9.2.1a", "9.2.1m"):
+            for c in Card:
+                if in_area(s, c, attacker):
+                    catch(s, c, attacker, trait)
+    with effect("5.3.20a"):
+        for p in Player:
+            s.asked[p] = (
+                not s.lost[p] and (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p)
+            )
+    with effect("5.3.19"):
+        enter(s, Step.BLOCK)
+
+
+@ask_for_blockers.when
+def attack_was_responded_to(s: State) -> bool:
+    return s.step == Step.DECLARED and may_go_on(s)
+
+
+@megacorp.question("may an area attack be blocked?")
+def area_attacks_are_blocked(s: State) -> bool:
+    return ask()
+
+
+@area_attacks_are_blocked.answer("5.3.20a", "5.3.23", default=True)
+def like_any_attack(s: State) -> bool:
+    """Blockers may be declared, and replace the card in the target space; the rest of the area is hit as well."""
+    return True
+
+
+@area_attacks_are_blocked.reading("it cannot: everything in the area defends already")
+def everything_defends_already(s: State) -> bool:
+    return False
+
+
+@megacorp.question("which of several non-turn players may declare blockers?")
+def is_asked_to_block(s: State, who: Player) -> bool:
+    return ask()
+
+
+@is_asked_to_block.answer("5.3.20a")
+def the_only_non_turn_player(s: State, who: Player) -> bool | Silent:
+    """The non-turn player may: with two there is just one."""
+    return not on_turn(s, who) if two_players() else SILENT
+
+
+@is_asked_to_block.reading("whoever controls what is attacked", default=True)
+def whoever_is_attacked(s: State, who: Player) -> bool:
+    return not on_turn(s, who) and any(attacked_first(s, c) and controller(s, c) == who for c in Card)
+
+
+@is_asked_to_block.reading("every one of them")
+def every_non_turn_player(s: State, who: Player) -> bool:
+    return not on_turn(s, who)
+
+
+# --- blockers -----------------------------------------------------------------------------------------------------
+
+
+@megacorp.action("5.3.20a", "5.3.22a")
+def declare_blocker(s: State, who: Player, card: Card) -> None:
+    """Declare a card as a blocker, or as one more."""
+    with effect("5.3.20a", "5.3.23"):
+        s.blocking[card] = True
+
+
+@declare_blocker.domain
+def a_card_could_block(s: State, who: Player, card: Card) -> bool:
+    return s.zone[card] == Zone.NETWORK and not s.blocking[card]
+
+
+@declare_blocker.permit("5.3.20a", "5.3.20d", "5.3.22a")
+def non_turn_player_blocks(s: State, who: Player, card: Card) -> bool:
+    """The non-turn player may declare blockers, of any kind, and several."""
+    return s.step == Step.BLOCK and s.asked[who]
+
+
+@declare_blocker.forbid("3.2.4", "5.3.20b", over=declare_blocker, because="the sentences themselves: disengaged ones")
+def engaged_cards_do_not_block(s: State, who: Player, card: Card) -> bool:
+    """Engaged cards cannot block."""
+    return is_engaged(s, card)
+
+
+@declare_blocker.forbid(
+    "5.3.20c", "5.3.22c", over=declare_blocker, because="the sentences themselves: adjacent to the target"
+)
+def not_next_to_the_target(s: State, who: Player, card: Card) -> bool:
+    """Each blocker is adjacent to the target."""
+    return not beside_the_target(s, card)
+
+
+@declare_blocker.forbid(
+    "5.3.21", "2.6.6e", "5.3.22b", over=declare_blocker, because="the sentences themselves: at least 0 in the trait"
+)
+def blocker_lacks_the_trait(s: State, who: Player, card: Card) -> bool:
+    """A card with a null in the declared trait cannot block."""
+    trait = s.contested
+    return trait is not None and is_null(card, trait)
+
+
+@declare_blocker.forbid("3.3.3c", over=declare_blocker, because="the sentence itself: bonded cards cannot block")
+def bonded_cards_do_not_block(s: State, who: Player, card: Card) -> bool:
+    """What lies beneath another card cannot block."""
+    return s.under[card] is not None
+
+
+@declare_blocker.forbid("9.13.1a", over=declare_blocker, because="the sentence itself: only by a card with FLYING")
+def only_flyers_block_flyers(s: State, who: Player, card: Card) -> bool:
+    """A card with FLYING is blocked only by cards with FLYING."""
+    attacker = s.attacker
+    return attacker is not None and has(s, attacker, Keyword.FLYING) and not has(s, card, Keyword.FLYING)
+
+
+@declare_blocker.forbid("9.23.1", over=declare_blocker, because="the sentence itself: cannot be blocked")
+def precise_attacks_are_not_blocked(s: State, who: Player, card: Card) -> bool:
+    """An attack by a card with PRECISION cannot be blocked."""
+    attacker = s.attacker
+    return attacker is not None and has(s, attacker, Keyword.PRECISION)
+
+
+@declare_blocker.forbid(
+    "5.3.23", over=declare_blocker, because="whether a blocker is attacked is a question of its own"
+)
+def blocker_may_not_be_attacked(s: State, who: Player, card: Card) -> bool:
+    """A blocker takes the place of the target: whether by that it is attacked, is not said."""
+    attacker = s.attacker
+    here = s.slot[card]
+    return (
+        attacker is not None
+        and here is not None
+        and beside_the_target(s, card)
+        and not is_engaged(s, card)
+        and (camouflaged(s, card) or eludes(s, card) or out_of_melee(s, attacker, here))
+        and blockers_are_attacked(s)
+    )
+
+
+@declare_blocker.forbid("5.3.20a", over=declare_blocker, because="whose cards may block is a question of its own")
+def not_a_blocker_to_choose(s: State, who: Player, card: Card) -> bool:
+    """The non-turn player declares a card; that it is one of his own is not said."""
+    return (
+        s.step == Step.BLOCK
+        and s.asked[who]
+        and on_top(s, card)
+        and not is_engaged(s, card)
+        and beside_the_target(s, card)
+        and controller(s, card) != who
+        and not may_block_with_cards_of_others(s)
+    )
+
+
+def beside_the_target(s: State, card: Card) -> bool:
+    """Whether a card lies next to the target space."""
+    here = s.slot[card]
+    target = s.aimed
+    return here is not None and target is not None and neighbours(here, target)
+
+
+@megacorp.question("may a player block with cards that others control?")
+def may_block_with_cards_of_others(s: State) -> bool:
+    return ask()
+
+
+@may_block_with_cards_of_others.reading("only with the own cards", default=True)
+def only_own_blockers(s: State) -> bool:
+    return False
+
+
+@may_block_with_cards_of_others.reading("with any disengaged card next to the target, as the words have it")
+def any_adjacent_blocker(s: State) -> bool:
+    return True
+
+
+@megacorp.question("is a blocker attacked, so that what may not be attacked may not block?")
+def blockers_are_attacked(s: State) -> bool:
+    return ask()
+
+
+@blockers_are_attacked.answer("5.3.20d", default=True)
+def any_card_may_block(s: State) -> bool:
+    """Any kind of card may block; attacked is the space that was declared."""
+    return False
+
+
+@blockers_are_attacked.answer("5.3.23", "9.27.1c")
+def the_blocker_is_the_defender(s: State) -> bool:
+    """It replaces the target in the challenge, and becomes the defender."""
+    return True
+
+
+@megacorp.action("5.3.20a", passes=True)
+def no_more_blockers(s: State, who: Player) -> None:
+    """Declare no blocker, or no further one."""
+    with effect("5.3.20a"):
+        s.asked[who] = False
+
+
+@no_more_blockers.permit("5.3.20a")
+def need_not_block(s: State, who: Player) -> bool:
+    """Blocking is a choice."""
+    return s.step == Step.BLOCK and s.asked[who]
+
+
+@megacorp.duty("5.3.23", "9.27.1c")
+def blocks_are_declared(s: State) -> None:
+    """With the blockers known, SUPPRESSOR engages, and there is damage to distribute and to withhold."""
+    attacker = s.attacker
+    trait = s.contested
+    if blockers(s) > 0:
+        with effect("9.12.1a"):
+            for c in Card:
+                if s.assailed[c] and attacked_first(s, c) and not defends(s, c) and has(s, c, Keyword.ELUSIVE):
+                    s.assailed[c] = blocked_attacks_count(s)
+                if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and blockers_are_attacked(s):
+                    s.assailed[c] = True
+    if attacker is not None and has(s, attacker, Keyword.SUPPRESSOR):
+        with effect("9.27.1a", "9.27.1c", "9.27.1d"):
+            if blockers(s) < 2:
+                for c in Card:
+                    if defends(s, c):
+                        engage(s, c)
+            else:
+                s.suppressing = True
+    if attacker is not None and trait is not None and blockers(s) > 1:
+        with effect("5.3.25a", "5.3.25b"):
+            s.to_share = score(s, attacker, trait)
+    with effect("5.3.17b"):
+        for p in Player:
+            s.asked[p] = not s.lost[p] and any(could_deal_back(s, c) and controller(s, c) == p for c in Card)
+        s.step = Step.SPLIT
+
+
+@blocks_are_declared.when
+def everybody_has_blocked(s: State) -> bool:
+    return s.step == Step.BLOCK and settled(s) and all(not s.asked[p] for p in Player)
+
+
+@megacorp.question("was a card with ELUSIVE attacked when a blocker took its place?")
+def blocked_attacks_count(s: State) -> bool:
+    return ask()
+
+
+@blocked_attacks_count.answer("9.12.1a", default=True)
+def it_was_attacked(s: State) -> bool:
+    """It can be attacked once, and the attack was made on it."""
+    return True
+
+
+@blocked_attacks_count.answer("5.3.23")
+def the_blocker_was_attacked(s: State) -> bool:
+    """A blocker replaces the target in the challenge."""
+    return False
+
+
+# --- distributing damage (5.3.25, 9.27) ---------------------------------------------------------------------------
+
+
+@megacorp.action("5.3.25a")
+def distribute(s: State, who: Player, card: Card) -> None:
+    """Put one more point of the attacker's damage on a blocker."""
+    with effect("5.3.25a", "5.3.25b"):
+        s.share[card] += 1
+        s.to_share -= 1
+
+
+@distribute.domain
+def is_one_of_the_blockers(s: State, who: Player, card: Card) -> bool:
+    return s.blocking[card] and s.zone[card] == Zone.NETWORK
+
+
+@distribute.permit("5.3.25a")
+def attacker_distributes(s: State, who: Player, card: Card) -> bool:
+    """Damage to several blockers is distributed as the attacker likes."""
+    return s.step == Step.SPLIT and on_turn(s, who)
+
+
+@distribute.forbid("5.3.25b", over=distribute, because="the sentence itself: the total is equal to the trait")
+def all_is_distributed(s: State, who: Player, card: Card) -> bool:
+    """The points distributed add up to the attacker's trait."""
+    return s.to_share == 0
+
+
+@megacorp.action("9.27.1g")
+def suppress(s: State, who: Player, card: Card) -> None:
+    """Choose which of several blockers SUPPRESSOR engages."""
+    with effect("9.27.1d", "9.27.1f"):
+        engage(s, card)
+        s.suppressing = False
+
+
+@suppress.domain
+def is_a_blocker(s: State, who: Player, card: Card) -> bool:
+    return s.blocking[card] and s.zone[card] == Zone.NETWORK
+
+
+@suppress.permit("9.27.1g")
+def attacker_chooses_one(s: State, who: Player, card: Card) -> bool:
+    """The attacker chooses one of the blockers."""
+    return s.step == Step.SPLIT and on_turn(s, who)
+
+
+@suppress.forbid("9.27.1f", over=suppress, because="the sentence itself: only one of them")
+def one_is_engaged(s: State, who: Player, card: Card) -> bool:
+    """Only one of several blockers is engaged."""
+    return not s.suppressing
+
+
+# --- withholding damage (5.3.17) ----------------------------------------------------------------------------------
+
+
+def could_deal_back(s: State, card: Card) -> bool:
+    """Whether a defender might deal damage back, so that its controller is asked."""
+    trait = s.contested
+    return (
+        trait is not None
+        and defends(s, card)
+        and score(s, card, trait) > 0
+        and (not s.retaliated[card] or has(s, card, Keyword.REFLEXES))
+    )
+
+
+@megacorp.action("5.3.17b")
+def withhold(s: State, who: Player, card: Card) -> None:
+    """Let a defender deal no damage back to this attacker."""
+    with effect("5.3.17b"):
+        s.withheld[card] = True
+
+
+@withhold.domain
+def stands_against_the_attacker(s: State, who: Player, card: Card) -> bool:
+    return s.zone[card] == Zone.NETWORK and defends(s, card) and not s.withheld[card]
+
+
+@withhold.permit("5.3.17b")
+def for_another_attacker(s: State, who: Player, card: Card) -> bool:
+    """Retaliation may be kept for a second attacker; that there must be one is not said."""
+    return s.step == Step.SPLIT and s.asked[who]
+
+
+@withhold.forbid("5.3.17b", over=withhold, because="the sentence itself: its controller can decide")
+def of_another_controller(s: State, who: Player, card: Card) -> bool:
+    """The defender's controller decides."""
+    return controller(s, card) != who
+
+
+@megacorp.action("5.3.17b", passes=True)
+def withhold_no_more(s: State, who: Player) -> None:
+    """Let all other defenders deal damage back."""
+    with effect("5.3.17b"):
+        s.asked[who] = False
+
+
+@withhold_no_more.permit("5.3.17b")
+def need_not_withhold(s: State, who: Player) -> bool:
+    """Forgoing retaliation is a choice."""
+    return s.step == Step.SPLIT and s.asked[who]
+
+
+@megacorp.duty("5.3.25a", "5.3.17b")
+def damage_is_settled(s: State) -> None:
+    """Everything about the damage is decided."""
+    with effect("5.3.14a"):
+        s.step = Step.STRIKE
+
+
+@damage_is_settled.when
+def nothing_left_to_decide(s: State) -> bool:
+    return (
+        s.step == Step.SPLIT
+        and settled(s)
+        and all(not s.asked[p] for p in Player)
+        and (blockers(s) == 0 or (s.to_share == 0 and not s.suppressing))
+    )

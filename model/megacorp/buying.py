@@ -1,0 +1,489 @@
+"""MegaCorp, 6.8 with 3.2, 3.6 and 5.2: buying from open markets, and engaged cards out of networks."""
+
+from __future__ import annotations
+
+from model.megacorp.bidding import has_access, want_it_too
+from model.megacorp.deeds import discard, lose_the_game
+from model.megacorp.frames import Claim, Response
+from model.megacorp.playing import announce, free_for
+from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.words import (
+    any_moment,
+    beneath,
+    controller,
+    docks,
+    has,
+    has_traits,
+    is_engaged,
+    is_event,
+    network_of,
+    no_priority,
+    on_turn,
+    payee,
+    place_of,
+    settled,
+)
+from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, open_frame, simultaneous
+
+# --- buying from an open market (3.6, 5.2, 6.8) -------------------------------------------------------------------
+
+
+@megacorp.action("5.2.2b", "6.8.1b", at=(None, Response))
+def buy_from_market(s: State, who: Player, card: Card) -> None:
+    """Announce the purchase of a card of an open market; others may want it too."""
+    with effect("8.8.1b"):
+        open_frame(s, Claim(awaits=opponents(s, who), lot=card, bidders=frozenset({who})))
+
+
+def opponents(s: State, who: Player) -> frozenset[Player]:
+    """The other players who are still in the game."""
+    return frozenset(p for p in Player if p != who and not s.lost[p])
+
+
+@buy_from_market.domain
+def lies_in_a_market(s: State, who: Player, card: Card) -> bool:
+    return s.zone[card] == Zone.MARKET and card not in s.stack
+
+
+@buy_from_market.permit("5.2.2a", "5.2.2b", "3.6.3a", "6.8.1b", "9.17.1d")
+def purchase_from_market(s: State, who: Player, card: Card) -> bool:
+    """In phase B the turn player may purchase cards from the open market, LOYAL ones too."""
+    return on_turn(s, who) and s.step == Step.BUY and settled(s)
+
+
+@buy_from_market.permit("6.8.1c", "6.1.5")
+def events_of_a_market_at_any_time(s: State, who: Player, card: Card) -> bool:
+    """Events may be bought whenever they could be played; one on top of an open market is within everybody's reach."""
+    return is_event(card) and any_moment(s)
+
+
+@buy_from_market.permit("6.8.2")
+def abrupt_cards_of_a_market_at_any_time(s: State, who: Player, card: Card) -> bool:
+    """Cards with ABRUPT may be bought whenever an event may be played."""
+    return card.keywords[Keyword.ABRUPT] and any_moment(s)
+
+
+@buy_from_market.forbid("5.1.3e")
+def market_without_a_window(s: State, who: Player, card: Card) -> bool:
+    """There is no window of priority around cashflow and upkeep."""
+    return no_priority(s)
+
+
+@buy_from_market.forbid("3.6.3b", "3.6.3c", over=buy_from_market, because="the sentence itself: only the top card")
+def not_on_top(s: State, who: Player, card: Card) -> bool:
+    """Only the top card of an open market may be bought."""
+    return s.market[card.owner].top != card
+
+
+@buy_from_market.forbid("8.8.5b", over=buy_from_market, because="an exception to buying: the card is unavailable")
+def out_of_reach(s: State, who: Player, card: Card) -> bool:
+    """A card that three bids did not settle is unavailable for a while."""
+    return s.frozen[card]
+
+
+@buy_from_market.forbid("8.8.5d", over=buy_from_market, because="the sentence itself: cannot be bought either")
+def under_one_out_of_reach(s: State, who: Player, card: Card) -> bool:
+    """What lies under an unavailable card cannot be bought either."""
+    return s.market[card.owner].top != card and s.frozen[s.market[card.owner].top]
+
+
+@buy_from_market.forbid("5.2.2b", over=buy_from_market, because="whose open market is meant is a question of its own")
+def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
+    """Cards of the open market may be bought; whose is not said."""
+    return card.owner != who and not has_access(s, card)
+
+
+@buy_from_market.forbid(
+    "1.3.10", over=buy_from_market, because="2.3.3: a card's cost is the requirement for playing it"
+)
+def market_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < card.cost
+
+
+@buy_from_market.forbid("2.3.3", over=buy_from_market, because="the sentence itself: the cost is required for playing")
+def market_without_traits(s: State, who: Player, card: Card) -> bool:
+    """Without the trait component a card cannot be played."""
+    return not has_traits(s, who, card)
+
+
+# --- buying engaged cards (3.2, 3.8, 5.2, 6.8) --------------------------------------------------------------------
+
+
+@megacorp.term("2.3.1")
+def engaged_price(s: State, card: Card) -> int:
+    """The money component of an engaged card's price."""
+    return card.cost
+
+
+@engaged_price.exception("3.2.3b")
+def price_of_a_business(s: State, card: Card) -> int | Silent:
+    """A Business is bought for 10M."""
+    return Numbers.business_price if card.kind == Kind.BUSINESS else SILENT
+
+
+def for_sale(s: State, who: Player, card: Card) -> bool:
+    """Engaged in a network, and an opponent's (3.2.2, 3.8.3)."""
+    return s.zone[card] == Zone.NETWORK and is_engaged(s, card) and opposing(s, who, card)
+
+
+def opposing(s: State, who: Player, card: Card) -> bool:
+    """Whether a card is an opponent's: what makes it one is asked where control and network differ."""
+    return (
+        controller(s, card) != who
+        if (controller(s, card) != who) == (network_of(s, card) != who) or not network_makes_it_opposing(s)
+        else network_of(s, card) != who
+    )
+
+
+@megacorp.question("does control or the network make an engaged card an opponent's, for those who would buy it?")
+def network_makes_it_opposing(s: State) -> bool:
+    return ask()
+
+
+@network_makes_it_opposing.answer("3.2.2b", default=True)
+def bought_by_an_opponent_of_its_controller(s: State) -> bool:
+    """Opponents buy it, and its last controller is paid: so it is another player's card."""
+    return False
+
+
+@network_makes_it_opposing.answer("5.2.2d", "3.8.3a")
+def cards_in_an_opponents_network(s: State) -> bool:
+    """What is for sale are the engaged cards in the network of an opponent."""
+    return True
+
+
+def banned(s: State, who: Player, card: Card) -> bool:
+    """Whether a card lies in an opponent's network from which nobody may buy yet (5.2.3)."""
+    return network_of(s, card) != who and not embargo_is_over(s, who, card)
+
+
+def loyal_in_play(s: State, card: Card) -> bool:
+    """Whether LOYAL protects a card in play: an engaged one, as all are that could be bought, is a question."""
+    return card.keywords[Keyword.LOYAL] and (has(s, card, Keyword.LOYAL) or loyal_outlives_engaging(s))
+
+
+@megacorp.question("does LOYAL protect a card that is engaged?")
+def loyal_outlives_engaging(s: State) -> bool:
+    return ask()
+
+
+@loyal_outlives_engaging.answer("9.17.1b", default=True)
+def as_long_as_it_is_in_play(s: State) -> bool:
+    """The protection lasts while the card is in play; and only engaged cards could be bought."""
+    return True
+
+
+@loyal_outlives_engaging.answer("7.3.2a")
+def not_while_engaged(s: State) -> bool:
+    """Continuous abilities do not apply while their card is engaged."""
+    return False
+
+
+def could_buy(s: State, who: Player, card: Card) -> bool:
+    """Whether an engaged card is for sale, and its price can be paid."""
+    return for_sale(s, who, card) and s.money[who] >= engaged_price(s, card) and has_traits(s, who, card)
+
+
+def in_another_phase(s: State, who: Player) -> bool:
+    """In one's own turn, but not in phase B."""
+    return on_turn(s, who) and s.step in (Step.OFFER, Step.CHALLENGE, Step.DIVEST) and settled(s)
+
+
+def may_buy_now(s: State, who: Player, card: Card) -> bool:
+    """Whether some clause lets a player buy an engaged asset now: otherwise further questions do not come up."""
+    return could_buy(s, who, card) and (
+        (on_turn(s, who) and s.step == Step.BUY and settled(s))
+        or (card.keywords[Keyword.ABRUPT] and any_moment(s))
+        or (in_another_phase(s, who) and buys_engaged_in_other_phases(s))
+    )
+
+
+@megacorp.action("3.2.2a", "5.2.2d", at=(None, Response))
+def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
+    """Buy an engaged asset from an opponent, into a space of a network."""
+    seller = controller(s, card)
+    with effect("3.2.2c", "3.2.2d", "3.2.2e", "3.8.3c"), simultaneous():
+        lose(s.money, who, engaged_price(s, card))
+        gain(s.money, payee(s, card), engaged_price(s, card))
+    with effect("3.2.2c"):
+        for t in Trait:
+            s.pool[who][t] -= card.trait_cost[t]
+    with effect("3.2.3c", "3.2.3d", "1.2.5", "1.2.2a"):
+        if card.kind == Kind.BUSINESS:
+            lose_the_game(s, seller)
+    with effect("3.3.8a", "3.3.8d", "9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card) and not bonded_cards_come_along(s):
+                discard(s, c)
+    with effect("6.8.1a"):
+        if moves_when_bought(s):
+            announce(s, who, card, slot)
+        else:
+            s.buyer[card] = None if who == card.owner else who
+
+
+@buy_engaged.domain
+def asset_in_a_network(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    return not is_event(card) and s.zone[card] == Zone.NETWORK and card not in s.stack
+
+
+@buy_engaged.permit("3.2.2a", "3.2.2b", "3.2.3a", "3.8.3a", "3.8.3b", "5.2.2d", "6.8.1a")
+def engaged_cards_of_opponents(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """In phase B the turn player may purchase engaged cards of opponents."""
+    return on_turn(s, who) and s.step == Step.BUY and settled(s) and for_sale(s, who, card)
+
+
+@buy_engaged.permit("3.8.3a", "3.8.3b")
+def engaged_cards_in_ones_own_turn(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """An opponent may buy engaged cards in his turn, and no phase is named there."""
+    return in_another_phase(s, who) and could_buy(s, who, card) and buys_engaged_in_other_phases(s)
+
+
+@buy_engaged.permit("6.8.2")
+def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Cards with ABRUPT may be bought whenever an event may be played."""
+    return card.keywords[Keyword.ABRUPT] and any_moment(s) and for_sale(s, who, card)
+
+
+@buy_engaged.forbid("5.1.3e")
+def engaged_without_a_window(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """There is no window of priority around cashflow and upkeep."""
+    return no_priority(s)
+
+
+@buy_engaged.forbid(
+    "5.2.3a", over=buy_engaged, because="no player may, until a date: an exception to what phase B allows"
+)
+def too_early(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Nobody may buy out of an opponent's network at the beginning of the game."""
+    return banned(s, who, card)
+
+
+@buy_engaged.forbid("9.17.1a", "9.17.1b", over=buy_engaged, because="the sentence itself: cannot be bought over")
+def loyal_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """An opponent cannot buy a LOYAL card in play."""
+    return card.keywords[Keyword.LOYAL] and may_buy_now(s, who, card) and loyal_in_play(s, card)
+
+
+@buy_engaged.forbid(
+    "7.8.3b", over=buy_engaged, because="what a card without a valuation costs is a question of its own"
+)
+def token_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """A token has no valuation."""
+    return card.token and may_buy_now(s, who, card) and not tokens_cost_nothing(s)
+
+
+@buy_engaged.forbid("3.8.3a", over=buy_engaged, because="whether it means bonded cards too is a question of its own")
+def bonded_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
+    return s.under[card] is not None and may_buy_now(s, who, card) and not bonded_cards_are_for_sale(s)
+
+
+@buy_engaged.forbid("1.3.10", over=buy_engaged, because="2.3.3: a card's cost is the requirement for playing it")
+def engaged_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < engaged_price(s, card)
+
+
+@buy_engaged.forbid("3.2.2c", over=buy_engaged, because="the sentence itself: both the money and the trait costs")
+def engaged_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The trait component of the price is to be paid too."""
+    return not has_traits(s, who, card)
+
+
+@buy_engaged.forbid("5.2.4a", "6.3.2d", "3.8.2a", over=buy_engaged, because="the sentences themselves: legally docked")
+def engaged_undocked(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """A card is deployed only where it is legally docked: where it is deployed anew, it leaves its own place."""
+    return not docks(s, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
+
+
+@buy_engaged.forbid("6.5.1d", over=buy_engaged, because="9.28.4: choosing an occupied space is what TERRAIN adds")
+def engaged_upon_a_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The space is checked: an occupied one will not do."""
+    return not free_for(s, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
+
+
+@buy_engaged.forbid("5.2.2d", over=buy_engaged, because="where a bought card goes is a question of its own")
+def engaged_stays_where_it_is(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Engaged cards may be purchased; where they go, is not said."""
+    return place_of(s, card) != slot and may_buy_now(s, who, card) and not moves_when_bought(s)
+
+
+@megacorp.question("where does an engaged card go that a player has bought?")
+def moves_when_bought(s: State) -> bool:
+    return ask()
+
+
+@moves_when_bought.reading("it is deployed anew, as if from hand", default=True)
+def it_is_deployed_anew(s: State) -> bool:
+    return True
+
+
+@moves_when_bought.reading("it stays where it lies, under the control of its buyer")
+def it_stays_in_its_space(s: State) -> bool:
+    return False
+
+
+@megacorp.question("are engaged cards bought in the Buy phase alone, or in other phases of one's turn as well?")
+def buys_engaged_in_other_phases(s: State) -> bool:
+    return ask()
+
+
+@buys_engaged_in_other_phases.answer("5.2.2a", "5.2.2d", default=True)
+def purchases_belong_to_the_buy_phase(s: State) -> bool:
+    """Engaged cards are among what the turn player may purchase in the Buy phase."""
+    return False
+
+
+@buys_engaged_in_other_phases.answer("3.8.3b")
+def during_the_whole_turn(s: State) -> bool:
+    """They can be purchased in the buyer's turn."""
+    return True
+
+
+@megacorp.question("what becomes of cards that are bonded beneath one that is bought?")
+def bonded_cards_come_along(s: State) -> bool:
+    return ask()
+
+
+@bonded_cards_come_along.answer("9.4.1d", default=True)
+def they_move_with_the_card_above(s: State) -> bool:
+    """A bonded card moves together with the card above it."""
+    return True
+
+
+@bonded_cards_come_along.answer("3.3.8d")
+def discarded_as_in_a_sale(s: State) -> bool:
+    """When the card above is sold, and a purchase is a sale of the other side, the others are discarded."""
+    return False
+
+
+@megacorp.question("may a bonded card be bought from beneath another?")
+def bonded_cards_are_for_sale(s: State) -> bool:
+    return ask()
+
+
+@bonded_cards_are_for_sale.reading("no, only the card on top", default=True)
+def only_the_card_on_top(s: State) -> bool:
+    return False
+
+
+@bonded_cards_are_for_sale.reading("yes, it is engaged with its pile")
+def every_engaged_card_of_a_pile(s: State) -> bool:
+    return True
+
+
+@megacorp.question("what does a token cost, which has no valuation?")
+def tokens_cost_nothing(s: State) -> bool:
+    return ask()
+
+
+@tokens_cost_nothing.reading("it can be neither bought nor sold", default=True)
+def tokens_are_not_traded(s: State) -> bool:
+    return False
+
+
+@tokens_cost_nothing.reading("nothing")
+def tokens_are_traded_for_nothing(s: State) -> bool:
+    return True
+
+
+@megacorp.question("whose second turn ends the ban on buying out of an opponent's network?")
+def embargo_is_over(s: State, who: Player, card: Card) -> bool:
+    return ask()
+
+
+@embargo_is_over.answer("5.2.3b", default=True)
+def second_turn_of_every_opponent(s: State, who: Player, card: Card) -> bool:
+    """Their opponents' second turn: that of each opponent of the buyer."""
+    return all(s.turns[p] >= 2 for p in Player if p != who)
+
+
+@embargo_is_over.answer("5.2.3b")
+def second_turn_of_the_network(s: State, who: Player, card: Card) -> bool:
+    """Their opponents' second turn: that of the opponent in whose network the card is."""
+    return all(s.turns[p] >= 2 for p in Player if network_of(s, card) == p)
+
+
+@embargo_is_over.answer("5.2.3b")
+def second_turn_of_the_buyer(s: State, who: Player, card: Card) -> bool:
+    """Their opponents' second turn: seen from the network, the buyer is the opponent."""
+    return s.turns[who] >= 2
+
+
+# --- buying engaged events (6.1.6, 6.8) ---------------------------------------------------------------------------
+
+
+@megacorp.action("6.8.1a", "6.8.1c", at=(None, Response))
+def buy_engaged_event(s: State, who: Player, card: Card) -> None:
+    """Announce the purchase of an engaged event; others may want it too, and its space is chosen after paying."""
+    with effect("6.1.6a", "8.8.1b"):
+        open_frame(s, Claim(awaits=opponents(s, who), lot=card, bidders=frozenset({who})))
+
+
+@buy_engaged_event.domain
+def event_in_a_network(s: State, who: Player, card: Card) -> bool:
+    return is_event(card) and s.zone[card] == Zone.NETWORK and card not in s.stack
+
+
+@buy_engaged_event.permit("6.8.1a", "6.8.1c", "3.2.2a", "3.8.3a")
+def engaged_events_at_any_time(s: State, who: Player, card: Card) -> bool:
+    """Engaged events of opponents may be bought whenever they could be played."""
+    return any_moment(s) and for_sale(s, who, card)
+
+
+@buy_engaged_event.forbid("5.1.3e")
+def engaged_event_without_a_window(s: State, who: Player, card: Card) -> bool:
+    """There is no window of priority around cashflow and upkeep."""
+    return no_priority(s)
+
+
+@buy_engaged_event.forbid(
+    "5.2.3a", over=buy_engaged_event, because="no player may, until a date: whatever else allows purchases"
+)
+def event_too_early(s: State, who: Player, card: Card) -> bool:
+    """Nobody may buy out of an opponent's network at the beginning of the game."""
+    return banned(s, who, card)
+
+
+@buy_engaged_event.forbid("6.1.6i", "8.8.5b", over=buy_engaged_event, because="an exception to buying: unavailable")
+def event_out_of_reach(s: State, who: Player, card: Card) -> bool:
+    """An event that bids did not settle is unavailable for a while."""
+    return s.frozen[card]
+
+
+@buy_engaged_event.forbid("9.17.1a", "9.17.1b", over=buy_engaged_event, because="the sentence itself: cannot be bought")
+def loyal_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
+    """An opponent cannot buy a LOYAL card in play."""
+    return card.keywords[Keyword.LOYAL] and could_buy(s, who, card) and loyal_in_play(s, card)
+
+
+@buy_engaged_event.forbid("3.8.3a", over=buy_engaged_event, because="whether it means bonded cards too is a question")
+def bonded_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
+    """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
+    return s.under[card] is not None and could_buy(s, who, card) and not bonded_cards_are_for_sale(s)
+
+
+@buy_engaged_event.forbid("1.3.10", over=buy_engaged_event, because="2.3.3: the cost is the requirement for playing it")
+def engaged_event_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < card.cost
+
+
+@buy_engaged_event.forbid("3.2.2c", over=buy_engaged_event, because="the sentence itself: both components of the price")
+def engaged_event_without_traits(s: State, who: Player, card: Card) -> bool:
+    """The trait component of the price is to be paid too."""
+    return not has_traits(s, who, card)
+
+
+@want_it_too.forbid("3.2.2b", over=want_it_too, because="the sentence itself: cards are bought by opponents")
+def wants_what_he_controls(s: State, f: Claim, who: Player) -> bool:
+    """An engaged card is bought by an opponent of its controller."""
+    return s.zone[f.lot] == Zone.NETWORK and not opposing(s, who, f.lot)
+
+
+@want_it_too.forbid("5.2.3a", over=want_it_too, because="no player may, until a date: whatever else allows purchases")
+def wants_it_too_early(s: State, f: Claim, who: Player) -> bool:
+    """Nobody may buy out of an opponent's network at the beginning of the game."""
+    return s.zone[f.lot] == Zone.NETWORK and banned(s, who, f.lot)

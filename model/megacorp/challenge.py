@@ -1,0 +1,488 @@
+"""MegaCorp, 5.3 with chapter 9: attacks: who may attack what with what."""
+
+from __future__ import annotations
+
+from model.megacorp.deeds import engage
+from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.words import (
+    camouflaged,
+    controller,
+    docked,
+    has,
+    in_play,
+    is_engaged,
+    is_null,
+    on_top,
+    on_turn,
+    place_of,
+    score,
+    settled,
+    surrounded,
+    taken,
+    within,
+)
+from ruleslawyer.lang import SILENT, Silent, ask, effect
+
+# --- the challenge under way --------------------------------------------------------------------------------------
+
+
+def blockers(s: State) -> int:
+    """How many blockers there are."""
+    return sum(1 for c in Card if s.blocking[c] and on_top(s, c))
+
+
+def attacked_first(s: State, card: Card) -> bool:
+    """Whether the attack was made on a card, alone or with others in an area: before anybody blocks."""
+    return s.defender == card or s.caught[card]
+
+
+def defends(s: State, card: Card) -> bool:
+    """Whether a card stands against the attacker: a blocker, or what was attacked and no blocker replaces (5.3.23)."""
+    return (s.blocking[card] and on_top(s, card)) or (
+        attacked_first(s, card)
+        and in_play(s, card)
+        and not (blockers(s) > 0 and (s.defender == card or s.slot[card] == s.aimed))
+    )
+
+
+def blockers_decide(s: State) -> frozenset[Player]:
+    """Those who have still to say whether they block, or block with more."""
+    return frozenset(p for p in Player if s.asked[p])
+
+
+def split_decides(s: State) -> frozenset[Player]:
+    """Those who may still withhold damage, and the attacker with blockers to choose among, in no order that is said."""
+    return frozenset(
+        p for p in Player if s.asked[p] or (on_turn(s, p) and blockers(s) > 0 and (s.to_share > 0 or s.suppressing))
+    )
+
+
+def may_go_on(s: State) -> bool:
+    """After the attack was responded to, whenever nothing else is under way."""
+    return settled(s) and ((s.step == Step.DECLARED and s.answered) or s.step in (Step.BLOCK, Step.SPLIT))
+
+
+def could_attack(s: State, who: Player, card: Card) -> bool:
+    """Whether the plainest rules let a card attack: so that questions come up only where nothing else decides."""
+    return card.kind == Kind.CHARACTER and on_turn(s, who) and s.step == Step.CHALLENGE and not s.attacked[card]
+
+
+# --- an attack is declared ----------------------------------------------------------------------------------------
+
+
+@megacorp.deed("5.3.6a", "5.3.6b", "5.3.6c", "5.3.6d")
+def declare(s: State, card: Card, target: Slot, victim: Card | None, trait: Trait) -> None:
+    """A character attacks what is in a space, through a trait; without a victim, what is in the area around it."""
+    with effect("5.3.13"):
+        s.attacked[card] = True
+    with effect("5.3.11a"):
+        if is_to_be_engaged(s, card):
+            engage(s, card)
+    if docked(s, card):
+        with effect("5.3.6b", "5.3.6c", "5.3.6d", "5.3.11b"):
+            s.attacker = card
+            s.aimed = target
+            s.contested = trait
+            s.defender = victim
+        with effect("9.1.1e"):
+            s.answered = False
+            s.step = Step.DECLARED
+        if victim is not None:
+            with effect("9.12.1a"):
+                s.assailed[victim] = True
+            if has(s, card, Keyword.SUPPRESSOR) and suppressed_at_once(s):
+                with effect("9.27.1a", "9.27.1b"):
+                    engage(s, victim)
+
+
+@megacorp.term("5.3.11a")
+def is_to_be_engaged(s: State, card: Card) -> bool:
+    """Attacking engages a character."""
+    return True
+
+
+@is_to_be_engaged.exception("9.21.1a")
+def on_overwatch(s: State, card: Card) -> bool | Silent:
+    """A card with OVERWATCH need not be engaged; that its player may engage it all the same is left out."""
+    return False if has(s, card, Keyword.OVERWATCH) else SILENT
+
+
+@megacorp.question("does SUPPRESSOR engage the target as soon as it is attacked, or only whoever defends after blocks?")
+def suppressed_at_once(s: State) -> bool:
+    return ask()
+
+
+@suppressed_at_once.answer("9.27.1b")
+def as_it_attacks(s: State) -> bool:
+    """The defender is engaged once the attack is made."""
+    return True
+
+
+@suppressed_at_once.answer("9.27.1c", "9.27.1d", default=True)
+def the_blocker_instead(s: State) -> bool:
+    """Where somebody blocks, the blocker is engaged in the target's stead."""
+    return False
+
+
+@megacorp.action("5.3.2a", "5.3.6a", "5.3.6b", "5.3.6d", "9.2.1e")
+def attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> None:
+    """Attack what lies on top in a space, or an area there, through a trait."""
+    if has(s, card, Keyword.AREA_ATTACK):
+        with effect("9.2.1a", "9.2.1c"):
+            declare(s, card, target, None, trait)
+    else:
+        for c in Card:
+            if s.slot[c] == target:
+                with effect("5.3.6b", "5.3.27a"):
+                    declare(s, card, target, c, trait)
+
+
+@attack.domain
+def something_attacks_a_space(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    return s.zone[card] == Zone.NETWORK and (card.keywords[Keyword.AREA_ATTACK] or taken(s, target))
+
+
+@attack.permit("5.3.2a", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.12", "6.3.3c", "6.6.1")
+def turn_player_attacks(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """In phase C the turn player may attack, with as many characters as wished, and cards of any kind."""
+    return on_turn(s, who) and s.step == Step.CHALLENGE
+
+
+@attack.forbid("5.3.3", over=attack, because="the sentence itself: only character cards")
+def only_characters_attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """Only characters attack."""
+    return card.kind != Kind.CHARACTER
+
+
+@attack.forbid("5.3.5", over=attack, because="the sentence itself: may not, an exception to any kind of card")
+def attacks_itself(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A character does not attack itself."""
+    return s.slot[card] == target and not has(s, card, Keyword.AREA_ATTACK)
+
+
+@attack.forbid("3.3.3b", over=attack, because="the sentence itself: bonded cards cannot attack")
+def bonded_cards_do_not_attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """What lies beneath another card cannot attack."""
+    return s.under[card] is not None
+
+
+@attack.forbid("5.3.7a", over=attack, because="the sentence itself: the attacker can only choose a positive trait")
+def without_a_positive_value(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """One attacks through a trait in which the attacker's value is positive."""
+    return is_null(card, trait) or score(s, card, trait) < Numbers.least_attack
+
+
+@attack.forbid("9.2.1k", "9.2.1l", over=attack, because="the example itself: nothing but the trait that is printed")
+def not_the_trait_of_its_area(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """An area attack that names a trait is made through no other."""
+    return (
+        card.keywords[Keyword.AREA_ATTACK]
+        and card.with_trait is not None
+        and card.with_trait != trait
+        and has(s, card, Keyword.AREA_ATTACK)
+    )
+
+
+@attack.forbid("5.3.13", "9.21.1b", over=attack, because="the sentences themselves: only one attack in a turn")
+def has_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A character attacks once a turn, OVERWATCH or not."""
+    return s.attacked[card]
+
+
+@attack.forbid("5.3.8a", "5.3.8b", over=attack, because="the sentences themselves: may not be attacked via that trait")
+def target_lacks_the_trait(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """The target has at least 0 in the trait: a card with a null there cannot be attacked through it."""
+    return not has(s, card, Keyword.AREA_ATTACK) and all(s.slot[c] != target or is_null(c, trait) for c in Card)
+
+
+@attack.forbid("5.3.10a", "5.3.10b", over=attack, because="the sentence itself: cannot be declared as a target")
+def surround_rule(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A card that is covered on all four sides is no target."""
+    return not has(s, card, Keyword.AREA_ATTACK) and any(s.slot[c] == target and surrounded(s, c) for c in Card)
+
+
+@surround_rule.exception("9.22.1a", "9.22.1b")
+def penetrators_reach_the_surrounded(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """PENETRATOR sets the surround rule aside."""
+    return has(s, card, Keyword.PENETRATOR)
+
+
+@surround_rule.exception("9.18.1d")
+def melee_reaches_the_surrounded(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """The spaces of MELEE include surrounded cards."""
+    return (
+        could_attack(s, who, card)
+        and has(s, card, Keyword.MELEE)
+        and not has(s, card, Keyword.PENETRATOR)
+        and any(s.slot[c] == target and surrounded(s, c) for c in Card)
+        and melee_ignores_surrounding(s)
+    )
+
+
+@attack.forbid("9.5.1c", "9.5.1e", over=attack, because="the sentence itself: may not be attacked")
+def target_is_camouflaged(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A camouflaged card cannot be attacked."""
+    return not has(s, card, Keyword.AREA_ATTACK) and any(s.slot[c] == target and camouflaged(s, c) for c in Card)
+
+
+@attack.forbid("9.12.1a", over=attack, because="the sentence itself: can only be attacked once a turn")
+def target_was_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A card with ELUSIVE is attacked once a turn."""
+    return not has(s, card, Keyword.AREA_ATTACK) and any(s.slot[c] == target and eludes(s, c) for c in Card)
+
+
+@attack.forbid("9.13.1c", over=attack, because="whether characters without FLYING reach it is a question of its own")
+def target_flies(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A card with FLYING can be attacked without it once it is engaged; what holds before is only implied."""
+    return (
+        could_attack(s, who, card)
+        and not has(s, card, Keyword.AREA_ATTACK)
+        and any(s.slot[c] == target and flies_above(s, c, card) for c in Card)
+    )
+
+
+@attack.forbid("9.18.1a", "9.18.1c", over=attack, because="the sentence itself: can only attack into these spaces")
+def beyond_melee(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A card with MELEE attacks only into the spaces around it, corners included."""
+    return could_attack(s, who, card) and out_of_melee(s, card, target)
+
+
+@attack.forbid("5.3.6a", over=attack, because="whose characters may be chosen is a question of its own")
+def not_a_character_to_choose(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A character is chosen; whose is not said."""
+    return could_attack(s, who, card) and controller(s, card) != who and not may_attack_with_cards_of_others(s)
+
+
+@attack.forbid("5.3.6b", over=attack, because="whose cards may be attacked is a question of its own")
+def not_a_target_to_choose(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """A target space is chosen; whose is not said."""
+    return (
+        could_attack(s, who, card)
+        and not has(s, card, Keyword.AREA_ATTACK)
+        and any(s.slot[c] == target and c != card and is_spared(s, c) for c in Card)
+    )
+
+
+@attack.forbid("5.3.11a", over=attack, because="whether what is engaged can attack is a question of its own")
+def attacker_is_engaged(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """Attacking engages the character; that it is disengaged before is not said."""
+    return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)
+
+
+# --- what a character can reach -----------------------------------------------------------------------------------
+
+
+def eludes(s: State, card: Card) -> bool:
+    """Whether a card with ELUSIVE was attacked in this turn already."""
+    return has(s, card, Keyword.ELUSIVE) and s.assailed[card]
+
+
+def flies_above(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a card flies out of the reach of an attacker without FLYING."""
+    return (
+        has(s, card, Keyword.FLYING)
+        and not has(s, attacker, Keyword.FLYING)
+        and not flyers_are_attacked_from_the_ground(s)
+    )
+
+
+def out_of_melee(s: State, card: Card, target: Slot) -> bool:
+    """Whether a card has MELEE, and a space is not within a card radius of one around it."""
+    here = place_of(s, card)
+    return (
+        here is not None
+        and has(s, card, Keyword.MELEE)
+        and not within(here, target, Numbers.melee_radius)
+        and (here.network == target.network or not melee_crosses_networks(s))
+    )
+
+
+def is_spared(s: State, card: Card) -> bool:
+    """Whether the turn player cannot attack a card, as it is his own."""
+    return on_turn(s, controller(s, card)) and not may_attack_own_cards(s)
+
+
+@megacorp.question("may a player attack with characters that others control?")
+def may_attack_with_cards_of_others(s: State) -> bool:
+    return ask()
+
+
+@may_attack_with_cards_of_others.reading("only with the own characters", default=True)
+def only_own_characters(s: State) -> bool:
+    return False
+
+
+@may_attack_with_cards_of_others.reading("with any character in play, as the words have it")
+def any_character_in_play(s: State) -> bool:
+    return True
+
+
+@megacorp.question("may a player attack cards that he controls himself?")
+def may_attack_own_cards(s: State) -> bool:
+    return ask()
+
+
+@may_attack_own_cards.reading("only cards that others control", default=True)
+def only_cards_of_others(s: State) -> bool:
+    return False
+
+
+@may_attack_own_cards.reading("any card but the attacker itself, as the words have it")
+def any_card_but_itself(s: State) -> bool:
+    return True
+
+
+@megacorp.question("may a character attack that is engaged already?")
+def engaged_characters_may_attack(s: State) -> bool:
+    return ask()
+
+
+@engaged_characters_may_attack.reading("no: it could not be engaged for the attack", default=True)
+def only_disengaged_characters(s: State) -> bool:
+    return False
+
+
+@engaged_characters_may_attack.reading("yes: engaged cards cannot block or be sold, and of attacking nothing is said")
+def engaged_ones_too(s: State) -> bool:
+    return True
+
+
+@megacorp.question("may characters without FLYING attack a card that flies?")
+def flyers_are_attacked_from_the_ground(s: State) -> bool:
+    return ask()
+
+
+@flyers_are_attacked_from_the_ground.answer("9.13.1c", default=True)
+def only_once_it_is_engaged(s: State) -> bool:
+    """That they can attack it when it is engaged is said as a consequence: before, they cannot."""
+    return False
+
+
+@flyers_are_attacked_from_the_ground.answer("5.3.4a", "5.3.4c")
+def any_kind_of_card_is_attacked(s: State) -> bool:
+    """Characters attack any kind of card; of FLYING only what it does to blocking and retaliation is said."""
+    return True
+
+
+@megacorp.question("does MELEE reach into another network?")
+def melee_crosses_networks(s: State) -> bool:
+    return ask()
+
+
+@melee_crosses_networks.reading("no space of another network is around the card", default=True)
+def only_its_own_network(s: State) -> bool:
+    return False
+
+
+@melee_crosses_networks.reading("between networks nothing can be measured, and nothing limits it")
+def no_limit_between_networks(s: State) -> bool:
+    return True
+
+
+@megacorp.question("may a card with MELEE attack a surrounded card next to it?")
+def melee_ignores_surrounding(s: State) -> bool:
+    return ask()
+
+
+@melee_ignores_surrounding.answer("9.18.1d", default=True)
+def surrounded_cards_are_included(s: State) -> bool:
+    """What MELEE can attack includes surrounded cards."""
+    return True
+
+
+@melee_ignores_surrounding.answer("5.3.10a")
+def covered_cards_are_no_targets(s: State) -> bool:
+    """A covered card cannot be declared a target; PENETRATOR says that it ignores this, MELEE does not."""
+    return False
+
+
+# --- bonded cards (9.22) ------------------------------------------------------------------------------------------
+
+
+@megacorp.action("9.22.1c", "9.22.1d")
+def attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> None:
+    """Attack a bonded card, through a trait; who picks the card in a pile is not said: as we read it, the attacker."""
+    target = place_of(s, victim)
+    if target is not None:
+        with effect("9.22.1c"):
+            declare(s, card, target, victim, trait)
+
+
+@attack_beneath.domain
+def something_lies_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    return (
+        (victim.keywords[Keyword.BOND] or victim.keywords[Keyword.TERRAIN])
+        and s.zone[card] == Zone.NETWORK
+        and s.zone[victim] == Zone.NETWORK
+        and s.under[victim] is not None
+        and card != victim
+    )
+
+
+@attack_beneath.permit("9.22.1c")
+def penetrators_attack_bonded_cards(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """PENETRATOR can attack bonded cards too."""
+    return on_turn(s, who) and s.step == Step.CHALLENGE and has(s, card, Keyword.PENETRATOR)
+
+
+@attack_beneath.forbid("9.4.1h")
+def bonded_cards_are_not_attacked(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """A card beneath another cannot be attacked; neither passage names the other."""
+    return True
+
+
+@attack_beneath.forbid("5.3.3", over=attack_beneath, because="the sentence itself: only character cards")
+def only_characters_attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """Only characters attack."""
+    return card.kind != Kind.CHARACTER
+
+
+@attack_beneath.forbid("3.3.3b", over=attack_beneath, because="the sentence itself: bonded cards cannot attack")
+def bonded_cards_do_not_attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """What lies beneath another card cannot attack."""
+    return s.under[card] is not None
+
+
+@attack_beneath.forbid("5.3.7a", over=attack_beneath, because="the sentence itself: can only choose a positive trait")
+def beneath_without_a_positive_value(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """One attacks through a trait in which the attacker's value is positive."""
+    return is_null(card, trait) or score(s, card, trait) < Numbers.least_attack
+
+
+@attack_beneath.forbid("5.3.8a", "5.3.8b", over=attack_beneath, because="the sentences themselves: may not be attacked")
+def bonded_card_lacks_the_trait(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """A card with a null in a trait cannot be attacked through it."""
+    return is_null(victim, trait)
+
+
+@attack_beneath.forbid("5.3.13", "9.21.1b", over=attack_beneath, because="the sentences themselves: only once a turn")
+def has_attacked_already(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """A character attacks once a turn."""
+    return s.attacked[card]
+
+
+@attack_beneath.forbid("9.12.1a", over=attack_beneath, because="the sentence itself: can only be attacked once a turn")
+def bonded_card_was_attacked(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """A card with ELUSIVE is attacked once a turn."""
+    return eludes(s, victim)
+
+
+@attack_beneath.forbid("9.18.1a", over=attack_beneath, because="the sentence itself: can only attack into these spaces")
+def beneath_beyond_melee(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """A card with MELEE attacks only into the spaces around it."""
+    target = place_of(s, victim)
+    return target is not None and could_attack(s, who, card) and out_of_melee(s, card, target)
+
+
+@attack_beneath.forbid("5.3.6a", over=attack_beneath, because="whose characters, and whose cards, are questions")
+def not_a_choice_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """A character and a target are chosen; whose is not said."""
+    return could_attack(s, who, card) and (
+        (controller(s, card) != who and not may_attack_with_cards_of_others(s)) or is_spared(s, victim)
+    )
+
+
+@attack_beneath.forbid("5.3.11a", over=attack_beneath, because="whether what is engaged can attack is a question")
+def engaged_attacker_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+    """Attacking engages the character; that it is disengaged before is not said."""
+    return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)

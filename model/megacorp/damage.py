@@ -1,0 +1,468 @@
+"""MegaCorp, 5.3 with chapter 9: the blows of a challenge: damage, retaliation, and what falls."""
+
+from __future__ import annotations
+
+from model.megacorp.challenge import blockers, defends, out_of_melee
+from model.megacorp.deeds import annihilate, destroy, hurt, indestructible, lose_the_game
+from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
+from model.megacorp.words import controller, has, is_bonded, is_engaged, place_of, score, settled
+from ruleslawyer.lang import SILENT, Silent, ask, effect, simultaneous
+
+# --- retaliation (5.3.14, 5.3.17) ---------------------------------------------------------------------------------
+
+
+@megacorp.deed("5.3.14b", "5.3.14c", "5.3.18a", "5.3.18b")
+def retaliate(s: State, card: Card, attacker: Card, trait: Trait) -> None:
+    """A defender or blocker deals damage back, in the trait of the challenge; with a score of 0, none (5.3.16b)."""
+    with effect("5.3.14b", "5.3.16b", "5.3.18a"):
+        s.answering[card] = power(s, card, trait) > 0
+        hurt(s, attacker, trait, power(s, card, trait))
+    with effect("5.3.17a"):
+        s.retaliated[card] = True
+
+
+@retaliate.forbid("5.3.17b", over=retaliate, because="the sentence itself: its controller can decide to forgo it")
+def is_withheld(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """The controller has withheld the damage."""
+    return s.withheld[card]
+
+
+@retaliate.forbid("3.2.5", over=retaliate, because="the sentence itself: cannot deal retaliation damage")
+def engaged_characters_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """Engaged characters deal no damage back."""
+    return card.kind == Kind.CHARACTER and is_engaged(s, card)
+
+
+@retaliate.forbid("9.27.1e", over=retaliate, because="the sentence itself: it will not be able to retaliate")
+def suppressed_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """What SUPPRESSOR has engaged deals no damage back, character or not."""
+    return has(s, attacker, Keyword.SUPPRESSOR) and is_engaged(s, card)
+
+
+@retaliate.forbid("9.27.1e", over=retaliate, because="whether other cards are meant is a question of its own")
+def engaged_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """Of engaged cards that are no characters nothing is said outside SUPPRESSOR."""
+    return (
+        card.kind != Kind.CHARACTER
+        and is_engaged(s, card)
+        and not has(s, attacker, Keyword.SUPPRESSOR)
+        and not engaged_assets_deal_damage_back(s)
+    )
+
+
+@retaliate.forbid("5.3.25a", over=retaliate, because="which of several blockers answer is a question of its own")
+def untouched_blockers_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """Of several blockers some may have been given no damage."""
+    return s.blocking[card] and blockers(s) > 1 and s.share[card] == 0 and not every_blocker_answers(s)
+
+
+@retaliate.forbid("5.3.17a", "9.24.1b", over=retaliate, because="the sentence itself: only once per turn")
+def has_retaliated(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """A card deals damage back once a turn."""
+    return s.retaliated[card]
+
+
+@has_retaliated.exception("9.24.1a")
+def with_reflexes(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """A card with REFLEXES does so as often as it is attacked."""
+    return has(s, card, Keyword.REFLEXES)
+
+
+@retaliate.forbid("9.13.1d", over=retaliate, because="the sentence itself: may not retaliate against a flying card")
+def cannot_reach_a_flyer(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """A card without FLYING deals no damage back to one with it."""
+    return has(s, attacker, Keyword.FLYING) and not has(s, card, Keyword.FLYING)
+
+
+@retaliate.forbid("9.16.1c", "9.16.1d", over=retaliate, because="the sentence itself: does not get to deal it back")
+def struck_down_first(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """What INITIATIVE has brought to zero first, having none itself, deals no damage back."""
+    return (
+        has(s, attacker, Keyword.INITIATIVE)
+        and not has(s, card, Keyword.INITIATIVE)
+        and dealt(s, card, trait) > 0
+        and score(s, card, trait) == 0
+    )
+
+
+@retaliate.forbid("9.18.1b", over=retaliate, because="the sentence itself: can only retaliate into these spaces")
+def attacker_is_beyond_melee(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """A card with MELEE deals damage back only into the spaces around it."""
+    there = place_of(s, attacker)
+    return there is not None and out_of_melee(s, card, there)
+
+
+@megacorp.question("does an engaged card that is no character deal damage back?")
+def engaged_assets_deal_damage_back(s: State) -> bool:
+    return ask()
+
+
+@engaged_assets_deal_damage_back.answer("3.2.5", default=True)
+def only_characters_are_silenced(s: State) -> bool:
+    """It is engaged characters that deal none."""
+    return True
+
+
+@engaged_assets_deal_damage_back.answer("9.27.1e")
+def every_engaged_defender_is(s: State) -> bool:
+    """As the defender is engaged, it cannot retaliate: that is given as the reason."""
+    return False
+
+
+@megacorp.question("do all of several blockers deal damage back?")
+def every_blocker_answers(s: State) -> bool:
+    return ask()
+
+
+@every_blocker_answers.answer("5.3.18b", "5.3.14b", default=True)
+def each_of_them(s: State) -> bool:
+    """Blockers retaliate as defenders do."""
+    return True
+
+
+@every_blocker_answers.reading("only those that the attacker deals damage to")
+def only_those_dealt_damage(s: State) -> bool:
+    return False
+
+
+# --- how much (5.3.14, 5.3.25) ------------------------------------------------------------------------------------
+
+
+def power(s: State, card: Card, trait: Trait) -> int:
+    """The damage that a card deals: its score, or what it was before a first strike."""
+    return s.strength[card] if dealt(s, card, trait) > 0 and not weakened_cards_deal_less(s) else score(s, card, trait)
+
+
+@megacorp.question("does a card that a first strike has weakened deal less damage?")
+def weakened_cards_deal_less(s: State) -> bool:
+    return ask()
+
+
+@weakened_cards_deal_less.answer("5.3.15a", default=True)
+def damage_lowers_the_score(s: State) -> bool:
+    """Damage lowers the score, and the score is what is dealt."""
+    return True
+
+
+@weakened_cards_deal_less.answer("9.16.1c")
+def only_at_zero(s: State) -> bool:
+    """What is said of being brought to zero by INITIATIVE would be needless if damage dealt were lowered anyway."""
+    return False
+
+
+@megacorp.deed("5.3.14a", "5.3.16a", "5.3.25a", "9.2.1f", "9.2.1h")
+def deal(s: State, card: Card, attacker: Card, trait: Trait) -> None:
+    """The attacker deals a defender damage: its trait, in an area attack each of them, or the share of a blocker."""
+    with effect("5.3.14a", "5.3.25a", "9.2.1f"):
+        hurt(s, card, trait, s.share[card] if s.blocking[card] and blockers(s) > 1 else power(s, attacker, trait))
+
+
+@deal.forbid("9.16.1c", over=deal, because="what becomes of such an attacker is a question of its own")
+def struck_down_attackers(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """Only a defender is said to lose its damage when it is brought to zero first."""
+    return dealt(s, attacker, trait) > 0 and score(s, attacker, trait) == 0 and not struck_down_attackers_deal_damage(s)
+
+
+@megacorp.question("does an attacker deal damage that a defender's INITIATIVE has brought to zero?")
+def struck_down_attackers_deal_damage(s: State) -> bool:
+    return ask()
+
+
+@struck_down_attackers_deal_damage.answer("9.16.1c", default=True)
+def only_defenders_lose_theirs(s: State) -> bool:
+    """It is the defender that does not get to deal damage."""
+    return True
+
+
+@struck_down_attackers_deal_damage.reading("no: what is brought to zero deals none")
+def nor_do_attackers(s: State) -> bool:
+    return False
+
+
+# --- bonded cards (9.4, 9.22) -------------------------------------------------------------------------------------
+
+
+@hurt.forbid(
+    "9.4.1i", "9.4.1k", over=hurt, because="the sentence itself: impervious to damage while under another card"
+)
+def bonded_cards_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
+    """A card beneath another takes no damage."""
+    return is_bonded(s, card)
+
+
+@bonded_cards_take_no_damage.exception("9.22.1c")
+def when_penetrated(s: State, card: Card, trait: Trait, amount: int) -> bool:
+    """PENETRATOR attacks bonded cards."""
+    return s.step == Step.STRIKE and s.defender == card and is_bonded(s, card) and penetrators_hurt_bonded_cards(s)
+
+
+@megacorp.question("does a bonded card take damage from the attack of a card with PENETRATOR?")
+def penetrators_hurt_bonded_cards(s: State) -> bool:
+    return ask()
+
+
+@penetrators_hurt_bonded_cards.answer("9.22.1c", default=True)
+def an_attack_deals_damage(s: State) -> bool:
+    """It can be attacked, and attacks deal damage."""
+    return True
+
+
+@penetrators_hurt_bonded_cards.answer("9.4.1i")
+def impervious_without_exception(s: State) -> bool:
+    """Damage to a card beneath another is ruled out, with no exception."""
+    return False
+
+
+@retaliate.forbid("3.3.3a", over=retaliate, because="whether a bonded card answers is a question of its own")
+def bonded_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """What is said of bonded cards names abilities, attacks and blocks, and not this."""
+    return is_bonded(s, card) and not bonded_cards_deal_damage_back(s)
+
+
+@megacorp.question("does a bonded card that is attacked deal damage back?")
+def bonded_cards_deal_damage_back(s: State) -> bool:
+    return ask()
+
+
+@bonded_cards_deal_damage_back.answer("5.3.14b", default=True)
+def as_every_defender(s: State) -> bool:
+    """The defender deals damage back, whatever it is."""
+    return True
+
+
+@bonded_cards_deal_damage_back.reading("no more than it attacks or blocks")
+def nor_do_they_answer(s: State) -> bool:
+    return False
+
+
+# --- who strikes first (9.16) -------------------------------------------------------------------------------------
+
+
+@megacorp.term("9.16.1a")
+def goes_first(s: State, card: Card, other: Card) -> bool:
+    """A card with INITIATIVE deals its damage first."""
+    return has(s, card, Keyword.INITIATIVE)
+
+
+@goes_first.exception("9.16.1b")
+def both_have_initiative(s: State, card: Card, other: Card) -> bool | Silent:
+    """Not against a card that has it too."""
+    return False if has(s, other, Keyword.INITIATIVE) else SILENT
+
+
+def answers_first(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a defender deals its damage before the attacker does."""
+    return goes_first(s, card, attacker) and defenders_have_initiative(s)
+
+
+@megacorp.question("does a defender's INITIATIVE make its damage come first?")
+def defenders_have_initiative(s: State) -> bool:
+    return ask()
+
+
+@defenders_have_initiative.answer("9.16.1a", default=True)
+def any_card_in_a_challenge(s: State) -> bool:
+    """A card with it deals damage first in a challenge: on either side."""
+    return True
+
+
+@defenders_have_initiative.answer("9.16.1b", "5.3.24")
+def only_attackers(s: State) -> bool:
+    """What is excepted is its defender: the sentence, like that on attacks with INITIATIVE, speaks of attackers."""
+    return False
+
+
+# --- the blows ----------------------------------------------------------------------------------------------------
+
+
+def dealt(s: State, card: Card, trait: Trait) -> int:
+    """The damage that a card has taken in this challenge."""
+    return s.damage[card][trait] - s.sound[card]
+
+
+def involved(s: State, card: Card) -> bool:
+    """The attacker and whatever stands against it."""
+    return s.attacker == card or defends(s, card)
+
+
+def spent(s: State, card: Card, trait: Trait) -> bool:
+    """Whether damage in this challenge left a card with a score of zero: from more, or from zero (5.3.16c)."""
+    return involved(s, card) and dealt(s, card, trait) > 0 and score(s, card, trait) == 0
+
+
+def demolished(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
+    """Whether a card took damage from one with DEMOLISHER that names its type."""
+    return (
+        involved(s, card)
+        and dealt(s, card, trait) > 0
+        and (
+            (card != attacker and attacker.razes[card.kind] and has(s, attacker, Keyword.DEMOLISHER))
+            or (
+                card == attacker
+                and any(s.answering[c] and c.razes[card.kind] and has(s, c, Keyword.DEMOLISHER) for c in Card)
+            )
+        )
+    )
+
+
+def matched(s: State, card: Card, attacker: Card) -> bool:
+    """Whether the attacker and another character met with equal scores, and a card is one of the two."""
+    return attacker.kind == Kind.CHARACTER and any(
+        c != attacker
+        and c.kind == Kind.CHARACTER
+        and defends(s, c)
+        and card in (c, attacker)
+        and s.strength[c] == s.strength[attacker]
+        for c in Card
+    )
+
+
+@megacorp.duty("5.3.14a", "5.3.14b", "5.3.14d", "5.3.24")
+def strike(s: State) -> None:
+    """Damage is dealt, by INITIATIVE first, else both ways at once; and what it leaves with nothing is destroyed."""
+    attacker = s.attacker
+    trait = s.contested
+    if attacker is not None and trait is not None:
+        with effect("5.3.15b", "5.3.26a"):
+            for c in Card:
+                s.sound[c] = s.damage[c][trait]
+                s.strength[c] = score(s, c, trait)
+        with effect("5.3.24", "9.16.1a"), simultaneous():
+            for c in Card:
+                if defends(s, c) and goes_first(s, attacker, c):
+                    deal(s, c, attacker, trait)
+                if defends(s, c) and answers_first(s, c, attacker):
+                    retaliate(s, c, attacker, trait)
+        with effect("5.3.14a", "5.3.14b", "5.3.14d", "9.2.1i", "9.2.1j", "9.2.1n", "9.2.1o"), simultaneous():
+            for c in Card:
+                if defends(s, c) and not goes_first(s, attacker, c):
+                    deal(s, c, attacker, trait)
+                if defends(s, c) and not answers_first(s, c, attacker):
+                    retaliate(s, c, attacker, trait)
+        with effect("9.11.1a", "9.11.1b", "9.11.1c", "1.3.9b"):
+            for c in Card:
+                if c.kind == Kind.BUSINESS and defends(s, c) and has(s, attacker, Keyword.DISRUPTOR):
+                    s.money[controller(s, c)] = max(
+                        0, s.money[controller(s, c)] - Numbers.disrupted * dealt(s, c, trait)
+                    )
+        with effect("5.3.15b", "5.3.16c", "1.2.4"):
+            for c in Card:
+                if spent(s, c, trait):
+                    destroy(s, c)
+        with effect("9.9.1a", "9.9.1b", "9.9.1d"):
+            for c in Card:
+                if not spent(s, c, trait) and demolished(s, c, attacker, trait):
+                    destroy(s, c)
+        with effect("5.3.26a", "5.3.26b"):
+            for c in Card:
+                if matched(s, c, attacker) and not spent(s, c, trait) and equal_scores_are_enough(s, c):
+                    destroy(s, c)
+        with effect("1.2.4", "1.2.2a"):
+            for c in Card:
+                if (
+                    c.kind == Kind.BUSINESS
+                    and spent(s, c, trait)
+                    and has(s, c, Keyword.INDESTRUCTIBLE)
+                    and defeated_though_in_play(s)
+                ):
+                    lose_the_game(s, controller(s, c))
+    with effect("5.3.15b"):
+        s.step = Step.AFTERMATH
+
+
+@strike.when
+def blows_are_due(s: State) -> bool:
+    return s.step == Step.STRIKE
+
+
+@megacorp.question("do characters with equal scores both fall, even one that was not dealt enough damage?")
+def equal_scores_are_enough(s: State, card: Card) -> bool:
+    return ask()
+
+
+@equal_scores_are_enough.answer("5.3.26a")
+def both_go_to_their_markets(s: State, card: Card) -> bool:
+    """With equal scores both go to the open market; no damage is asked for."""
+    return True
+
+
+@equal_scores_are_enough.answer("5.3.15b", default=True)
+def only_through_damage(s: State, card: Card) -> bool:
+    """What is destroyed is what damage has reduced to zero."""
+    return False
+
+
+@megacorp.question("is an indestructible Business defeated when its score is brought to zero?")
+def defeated_though_in_play(s: State) -> bool:
+    return ask()
+
+
+@defeated_though_in_play.reading("no: it stays in play", default=True)
+def it_stays_in_play(s: State) -> bool:
+    return False
+
+
+@defeated_though_in_play.reading("yes: to be defeated is not to be destroyed")
+def defeat_is_no_destruction(s: State) -> bool:
+    return True
+
+
+@megacorp.duty("5.3.12")
+def end_the_challenge(s: State) -> None:
+    """With everything gone that fell, the turn player may attack again; the phase does not begin anew."""
+    with effect("5.3.12"):
+        s.step = Step.CHALLENGE
+
+
+@end_the_challenge.when
+def the_fallen_are_gone(s: State) -> bool:
+    return s.step == Step.AFTERMATH and settled(s)
+
+
+# --- ASSASSIN (9.3) -----------------------------------------------------------------------------------------------
+
+
+def killed_by_an_assassin(s: State, card: Card) -> bool:
+    """Whether a card is destroyed in combat by one with ASSASSIN: the attacker, or one that dealt it damage back."""
+    attacker = s.attacker
+    return (
+        s.step == Step.STRIKE
+        and attacker is not None
+        and (
+            (card != attacker and defends(s, card) and has(s, attacker, Keyword.ASSASSIN))
+            or (card == attacker and any(s.answering[c] and has(s, c, Keyword.ASSASSIN) for c in Card))
+        )
+    )
+
+
+@destroy.instead("9.3.1a", "9.3.1b", "9.3.1c", by=annihilate)
+def by_an_assassin(s: State, card: Card) -> bool:
+    """What a card with ASSASSIN destroys in combat is annihilated."""
+    return killed_by_an_assassin(s, card)
+
+
+@destroy.instead("9.15.1b", by=annihilate, over=indestructible, because="only where the question says that it may")
+def even_the_indestructible(s: State, card: Card) -> bool:
+    """Cards with INDESTRUCTIBLE can still be annihilated."""
+    return (
+        has(s, card, Keyword.INDESTRUCTIBLE)
+        and killed_by_an_assassin(s, card)
+        and assassins_annihilate_the_indestructible(s)
+    )
+
+
+@megacorp.question("does ASSASSIN annihilate a card with INDESTRUCTIBLE?")
+def assassins_annihilate_the_indestructible(s: State) -> bool:
+    return ask()
+
+
+@assassins_annihilate_the_indestructible.answer("9.15.1a", default=True)
+def it_is_never_destroyed(s: State) -> bool:
+    """ASSASSIN changes what destroying does, and the card is not destroyed."""
+    return False
+
+
+@assassins_annihilate_the_indestructible.answer("9.3.1c", "9.15.1b")
+def annihilated_in_place_of_being_destroyed(s: State) -> bool:
+    """What would be destroyed is annihilated instead, and annihilation is what remains possible."""
+    return True

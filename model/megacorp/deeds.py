@@ -1,0 +1,268 @@
+"""MegaCorp, chapter 8: what the rules do to cards and players, each thing once, for other clauses to forbid or replace.
+
+A card that is to leave a network first has a `fate`; it goes when its turn comes (`model.megacorp.leaving`), because
+the cards of one owner go onto an ordered pile (3.6.2), and because a regeneration may come between (9.25).
+"""
+
+from __future__ import annotations
+
+from model.megacorp.moments import happen
+from model.megacorp.state import Card, Fate, Keyword, Player, Slot, Stage, State, Step, Trait, When, Zone, megacorp
+from model.megacorp.words import active, beneath, has, is_null, named_alike, network_of, total_valuation
+from ruleslawyer.lang import ask, effect, gain
+
+# --- engaging (8.5) -----------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("8.5.1a", "3.3.9a")
+def engage(s: State, card: Card) -> None:
+    """A card, and the pile beneath it, is engaged."""
+    with effect("8.5.1a", "3.3.9a"):
+        s.engaged[card] = True
+
+
+@engage.forbid("9.28.2", over=engage, because="the sentence itself: a card with terrain cannot be engaged")
+def terrain_is_not_engaged(s: State, card: Card) -> bool:
+    """A card with TERRAIN cannot be engaged."""
+    return has(s, card, Keyword.TERRAIN) and card.keywords[Keyword.TERRAIN]
+
+
+@engage.forbid("9.28.2")
+def a_pile_on_terrain_is_not_engaged(s: State, card: Card) -> bool:
+    """A pile has one orientation (3.3.9c), and the TERRAIN in it cannot be engaged."""
+    return any(c.keywords[Keyword.TERRAIN] and beneath(s, c, card) for c in Card)
+
+
+@megacorp.deed("8.5.1b", "3.3.9b")
+def disengage(s: State, card: Card) -> None:
+    """A card, and the pile beneath it, is disengaged."""
+    with effect("8.5.1b", "3.3.9b"):
+        s.engaged[card] = False
+
+
+# --- leaving a network (3.3, 8.2, 8.4, 8.6) -----------------------------------------------------------------------
+
+
+@megacorp.deed("8.4.1a", "3.3.6")
+def annihilate(s: State, card: Card) -> None:
+    """A card is to go to the annihilated area, with what is bonded beneath it."""
+    with effect("8.4.1a"):
+        s.fate[card] = Fate.ANNIHILATED
+    with effect("3.3.6"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.fate[c] = Fate.ANNIHILATED
+
+
+@megacorp.deed("3.3.4", "9.4.1e")
+def destroy_what_is_beneath(s: State, card: Card) -> None:
+    """A bonded card is destroyed with the card above it."""
+    with effect("3.3.4", "9.4.1e"):
+        s.fate[card] = Fate.DESTROYED
+
+
+@destroy_what_is_beneath.forbid("9.15.1a")
+def indestructible_beneath(s: State, card: Card) -> bool:
+    """A card with INDESTRUCTIBLE cannot be destroyed."""
+    return card.keywords[Keyword.INDESTRUCTIBLE]
+
+
+@megacorp.deed("8.2.1a", "8.2.1b")
+def destroy(s: State, card: Card) -> None:
+    """A card is to go onto its owner's open market, with what is bonded beneath it."""
+    with effect("8.2.1a"):
+        s.fate[card] = Fate.DESTROYED
+    with effect("3.3.4"):
+        for c in Card:
+            if beneath(s, c, card):
+                destroy_what_is_beneath(s, c)
+
+
+@destroy.forbid("9.15.1a", over=destroy, because="the sentence itself: cannot be destroyed")
+def indestructible(s: State, card: Card) -> bool:
+    """A card with INDESTRUCTIBLE cannot be destroyed."""
+    return has(s, card, Keyword.INDESTRUCTIBLE)
+
+
+@megacorp.deed("8.6.1a")
+def discard(s: State, card: Card) -> None:
+    """A card of a network is to go onto its owner's open market, with what is bonded beneath it (3.3.8d says so)."""
+    with effect("8.6.1a"):
+        s.fate[card] = Fate.DISCARDED
+    with effect("3.3.8d"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.fate[c] = Fate.DISCARDED
+
+
+@megacorp.deed("3.3.7a", "3.3.7b")
+def return_to_hand(s: State, card: Card) -> None:
+    """A card goes back to a hand, with what is bonded beneath it."""
+    with effect("3.3.7a"):
+        s.fate[card] = Fate.RETURNED
+        for c in Card:
+            if beneath(s, c, card):
+                s.fate[c] = Fate.RETURNED
+
+
+# --- damage (5.3) -------------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("5.3.14a", "5.3.15a")
+def hurt(s: State, card: Card, trait: Trait, amount: int) -> None:
+    """A card takes damage in a trait."""
+    with effect("5.3.15a"):
+        gain(s.damage[card], trait, amount)
+
+
+@hurt.forbid("2.6.6d", over=hurt, because="the sentence itself: cannot receive damage of a null trait")
+def null_traits_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
+    """A card takes no damage in a trait that is null for it."""
+    return is_null(card, trait)
+
+
+# --- being played, being docked (6.5) -----------------------------------------------------------------------------
+
+
+@megacorp.deed("6.5.1i")
+def put_on_the_stack(s: State, who: Player, card: Card) -> None:
+    """A card that was declared and paid for goes onto the stack, out of whatever zone it was in."""
+    with effect("3.6.1b"):
+        for p in Player:
+            if card in s.market[p]:
+                s.market[p] = s.market[p].without(card)
+    with effect("9.8.1b", "9.20.1b"):
+        s.came_from[card] = s.zone[card]
+    with effect("6.5.1i"):
+        s.zone[card] = Zone.STACK
+        s.slot[card] = None
+        s.stack = s.stack.with_top(card)
+        s.stage[card] = Stage.DECLARED
+        s.player[card] = who
+        s.buyer[card] = None if who == card.owner else who
+        s.answered = False
+
+
+@megacorp.deed("6.5.9", "3.6.1b")
+def leave_the_stack(s: State, card: Card) -> None:
+    """What was played or used is through; what lies beneath it on the stack may be responded to again."""
+    with effect("6.5.9"):
+        s.stack = s.stack.without(card)
+        s.stage[card] = None
+        s.doing[card] = None
+        s.goal[card] = None
+        s.target[card] = None
+        s.answered = False
+
+
+@megacorp.deed("9.4.1c", "3.3.1")
+def bond(s: State, card: Card, top: Card) -> None:
+    """A card is put beneath another one; an engaged card makes what it is bonded to engaged."""
+    with effect("9.4.1c", "3.3.1"):
+        s.zone[card] = Zone.NETWORK
+        s.slot[card] = None
+        s.under[card] = top
+    with effect("9.4.1l"):
+        if s.engaged[card]:
+            engage(s, top)
+
+
+@megacorp.deed("7.7.1b", "7.7.1c")
+def send_away_copies(s: State, card: Card, slot: Slot) -> None:
+    """Of the copies of a unique card in one network only the newest stays; the others are paid for."""
+    with effect("7.7.1c", "7.7.1d"):
+        for c in Card:
+            if is_older_copy(s, c, card, slot):
+                discard(s, c)
+    with effect("7.7.1e", "7.7.1f"):
+        s.money[slot.network] += sum(worth_of_a_copy(s, c) for c in Card if is_older_copy(s, c, card, slot))
+
+
+def is_older_copy(s: State, other: Card, card: Card, slot: Slot) -> bool:
+    """A copy of a unique card that lies in the network already."""
+    return (
+        card.keywords[Keyword.UNIQUE]
+        and other != card
+        and named_alike(other, card)
+        and network_of(s, other) == slot.network
+        and s.zone[other] == Zone.NETWORK
+    )
+
+
+@megacorp.question("what is a copy of a unique card worth that is sent away?")
+def worth_of_a_copy(s: State, card: Card) -> int:
+    return ask()
+
+
+@worth_of_a_copy.answer("5.4.1f", "6.9.1c", default=True)
+def the_money_part(s: State, card: Card) -> int:
+    """A card that is sold brings its money component alone."""
+    return card.cost
+
+
+@worth_of_a_copy.answer("7.7.1e", "7.7.1f")
+def the_whole_valuation(s: State, card: Card) -> int:
+    """Money equal to the valuation: the sum of both components (2.3.6)."""
+    return total_valuation(s, card)
+
+
+@megacorp.deed("6.5.7", "6.3.2e")
+def dock(s: State, card: Card, slot: Slot) -> None:
+    """A card comes to lie in a space, disengaged; a terrain that lies there is bonded beneath it (9.28)."""
+    with effect("9.28.1d", "9.28.3b"):
+        for c in Card:
+            if s.slot[c] == slot:
+                for b in Card:
+                    if beneath(s, b, c):
+                        s.under[b] = card
+                s.under[c] = card
+                s.slot[c] = None
+    with effect("6.3.2c", "6.3.2e", "6.5.7"):
+        s.zone[card] = Zone.NETWORK
+        s.slot[card] = slot
+        s.engaged[card] = False
+    with effect("7.7.1c"):
+        if card.keywords[Keyword.UNIQUE]:
+            send_away_copies(s, card, slot)
+    with effect("7.7.2a"):
+        if card.keywords[Keyword.UNIQUE]:
+            s.unique_deployed[card] = True
+
+
+# --- steps of a turn (5) ------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("4.2.8b")
+def enter(s: State, step: Step) -> None:
+    """The game goes on to a step; abilities that wait for it trigger (7.4)."""
+    with effect("4.2.8b"):
+        s.step = step
+    with effect("5.1.1a", "5.1.1b"):
+        if step == Step.INCOME:
+            happen(s, When.TURN)
+            happen(s, When.ACCOUNTING)
+    with effect("5.1.1c", "5.1.1d"):
+        if step == Step.INCOME and s.turns[active(s)] == 0:
+            happen(s, When.GAME)
+    with effect("5.2.1"):
+        if step == Step.BUY:
+            happen(s, When.BUY)
+    with effect("5.3.1"):
+        if step == Step.CHALLENGE:
+            happen(s, When.CHALLENGE)
+    with effect("5.3.19"):
+        if step == Step.BLOCK:
+            happen(s, When.BLOCK)
+    with effect("5.5.7a"):
+        if step == Step.OVER:
+            happen(s, When.END)
+
+
+# --- losing (1.2) -------------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("1.2.2a", "1.2.6b")
+def lose_the_game(s: State, who: Player) -> None:
+    """A player has lost."""
+    with effect("1.2.2a"):
+        s.lost[who] = True

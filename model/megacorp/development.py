@@ -1,0 +1,158 @@
+"""MegaCorp, 9.29: DEVELOPMENT."""
+
+from __future__ import annotations
+
+from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
+from model.megacorp.deeds import engage
+from model.megacorp.frames import Response
+from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
+from model.megacorp.words import bears, controller, gives, is_bonded, is_engaged, is_null, no_priority, score
+from ruleslawyer.lang import ask, effect
+
+
+def allows_trait(s: State, card: Card, trait: Trait) -> bool:
+    """Whether the condition of a card's DEVELOPMENT, its own or one that it was given, covers a trait (9.29.2)."""
+    return any(
+        c.keywords[Keyword.DEVELOPMENT]
+        and (c == card or gives(s, c, card, Keyword.DEVELOPMENT))
+        and (c.with_trait is None or c.with_trait == trait)
+        for c in Card
+    )
+
+
+@megacorp.deed("9.29.3a", "9.29.3c")
+def grow(s: State, card: Card, worker: Card, trait: Trait) -> None:
+    """Counters come onto the card, as many as the character's score in the trait."""
+    amount = score(s, worker, trait)
+    engaging = not engaging_is_a_cost(s)
+    if s.zone[worker] == Zone.NETWORK:
+        with effect("9.29.3a"):
+            if engaging:
+                engage(s, worker)
+        with effect("9.29.3c", "9.29.3d", "9.29.3e"):
+            s.developed[card] += amount
+
+
+@megacorp.action("9.29.1a", "9.29.2a", at=(None, Response))
+def develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> None:
+    """Use DEVELOPMENT: engage a character with a trait, for counters."""
+    with effect("7.2.1c", "8.1.1"):
+        s.money[who] -= fee_of(s, card, Keyword.DEVELOPMENT)
+    with effect("7.2.1c"):
+        if engaging_is_a_cost(s):
+            engage(s, worker)
+    with effect("7.2.1b", "9.29.1a"):
+        put_ability_on_the_stack(s, who, card, Does.DEVELOP)
+        s.target[card] = worker
+        s.by_trait[card] = trait
+
+
+@develop.domain
+def a_character_to_engage(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """One use of a card at a time is on the stack: a limit of this model."""
+    return (
+        any(c.keywords[Keyword.DEVELOPMENT] for c in Card)
+        and worker.kind == Kind.CHARACTER
+        and s.zone[worker] == Zone.NETWORK
+        and s.zone[card] == Zone.NETWORK
+        and bears(s, card, Keyword.DEVELOPMENT)
+        and card not in s.stack
+    )
+
+
+@develop.permit("9.29.1b", "9.29.5b", "9.29.5c", "7.2.2a", "7.2.2b")
+def controller_develops(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """The controller may use DEVELOPMENT, also on a card that was given it."""
+    return usable(s, who, card)
+
+
+@develop.forbid("3.3.3a", over=develop, because="7.2.2: unless otherwise stated")
+def bonded_cards_do_not_develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@develop.forbid("5.1.3e", "7.2.2c", over=develop, because="7.2.2: unless otherwise stated")
+def no_priority_to_develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """While cashflow and upkeep are dealt with there is no priority."""
+    return no_priority(s)
+
+
+@develop.forbid("1.3.10", over=develop, because="7.2.1: an activated ability is used upon paying for it")
+def developed_beyond_means(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < fee_of(s, card, Keyword.DEVELOPMENT)
+
+
+@develop.forbid("9.29.2b", "9.29.2c", over=develop, because="the sentence itself: a trait that the condition names")
+def not_the_trait_specified(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """DEVELOPMENT has a condition: one trait, or any at all."""
+    return not allows_trait(s, card, trait)
+
+
+@develop.forbid("9.29.3b", over=develop, because="the sentence itself: a character with the specified trait")
+def without_the_trait(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """The character must have the trait; a score of zero is one (2.6.6)."""
+    return is_null(worker, trait)
+
+
+@develop.forbid("3.3.3d", over=develop, because="9.29.3: it is engaged for its trait, which bonded cards are not")
+def bonded_cards_do_not_work(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """A bonded card is not engaged for a trait."""
+    return is_bonded(s, worker)
+
+
+@develop.forbid("9.29.3a", over=develop, because="which characters may be engaged is a question of its own")
+def not_a_character_to_engage(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """A character is engaged: whose, and whether it may be engaged already, is not said."""
+    return usable(s, who, card) and (
+        (controller(s, worker) != who and not others_may_be_engaged_to_develop(s))
+        or (is_engaged(s, worker) and not engaged_ones_may_develop(s))
+    )
+
+
+@megacorp.question("may characters that others control be engaged for DEVELOPMENT?")
+def others_may_be_engaged_to_develop(s: State) -> bool:
+    return ask()
+
+
+@others_may_be_engaged_to_develop.reading("only the own ones", default=True)
+def own_characters_develop(s: State) -> bool:
+    return False
+
+
+@others_may_be_engaged_to_develop.reading("any character, as the words have it")
+def any_character_develops(s: State) -> bool:
+    return True
+
+
+@megacorp.question("may a character that is engaged already be engaged for DEVELOPMENT?")
+def engaged_ones_may_develop(s: State) -> bool:
+    return ask()
+
+
+@engaged_ones_may_develop.reading("only a disengaged one", default=True)
+def disengaged_ones_develop(s: State) -> bool:
+    return False
+
+
+@engaged_ones_may_develop.reading("to engage is to make engaged, whatever it was")
+def engaged_ones_develop_too(s: State) -> bool:
+    return True
+
+
+@megacorp.question("is the character engaged as a cost of DEVELOPMENT, or as it resolves?")
+def engaging_is_a_cost(s: State) -> bool:
+    return ask()
+
+
+@engaging_is_a_cost.answer("7.2.1c")
+def paid_on_activation(s: State) -> bool:
+    """An activated ability is used upon paying its costs, and engaging is one, as for traits (6.7.4)."""
+    return True
+
+
+@engaging_is_a_cost.answer("9.29.3a", default=True)
+def part_of_what_it_means(s: State) -> bool:
+    """Engaging a character is the first half of what Development means."""
+    return False

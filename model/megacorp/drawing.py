@@ -1,0 +1,58 @@
+"""MegaCorp, 6.10 and 1.2.7: cards that effects make a player draw."""
+
+from __future__ import annotations
+
+from model.megacorp.deeds import lose_the_game
+from model.megacorp.state import Card, Player, State, Zone, megacorp
+from ruleslawyer.lang import ask, effect
+
+
+@megacorp.chance("6.10.1")
+def draw_owed(s: State, card: Card) -> None:
+    """The card that an effect makes its owner draw turns out to be this one."""
+    with effect("6.10.1"):
+        s.zone[card] = Zone.HAND
+        s.owed[card.owner] -= 1
+
+
+@draw_owed.domain
+def comes_from_the_main_deck(s: State, card: Card) -> bool:
+    return s.zone[card] == Zone.MAIN and s.owed[card.owner] > 0
+
+
+@megacorp.duty("1.2.7")
+def cannot_draw(s: State) -> None:
+    """Players who owe a draw and have no main deck left lose; when, is not said."""
+    with effect("1.2.7"):
+        for p in Player:
+            if has_nothing_to_draw(s, p):
+                s.owed[p] = 0
+                if draw_loss_is_immediate(s):
+                    lose_the_game(s, p)
+                else:
+                    s.out_of_cards[p] = True
+
+
+@cannot_draw.when
+def somebody_has_nothing_to_draw(s: State) -> bool:
+    return any(has_nothing_to_draw(s, p) for p in Player)
+
+
+def has_nothing_to_draw(s: State, who: Player) -> bool:
+    """A draw is owed, and the main deck is empty."""
+    return s.owed[who] > 0 and all(s.zone[c] != Zone.MAIN or c.owner != who for c in Card)
+
+
+@megacorp.question("when does a player lose who cannot draw?")
+def draw_loss_is_immediate(s: State) -> bool:
+    return ask()
+
+
+@draw_loss_is_immediate.reading("at once", default=True)
+def at_once(s: State) -> bool:
+    return True
+
+
+@draw_loss_is_immediate.reading("when the turn ends, like other losses")
+def when_the_turn_ends(s: State) -> bool:
+    return False

@@ -1,0 +1,224 @@
+"""MegaCorp, chapters 7 to 9: what effects do, to a target, within a card radius, and to players and hands."""
+
+from __future__ import annotations
+
+from model.megacorp.deeds import annihilate, destroy, discard, disengage, engage, hurt, leave_the_stack, return_to_hand
+from model.megacorp.frames import Creating, Search
+from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, megacorp
+from model.megacorp.words import is_bonded, is_null, place_of, score, within
+from ruleslawyer.lang import ask, effect, open_frame
+
+# --- to a target (7.5, 7.9, 8.2 to 8.6, 9.6) ------------------------------------------------------------------------
+
+
+@megacorp.deed("5.5.5b")
+def hurt_for_good(s: State, card: Card, trait: Trait, amount: int) -> None:
+    """A card takes permanent damage in a trait."""
+    with effect("5.5.5b"):
+        s.scar[card][trait] += amount
+
+
+@hurt_for_good.forbid("2.6.6d", over=hurt_for_good, because="the sentence itself: no damage of a null trait")
+def null_traits_take_no_permanent_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
+    """A card takes no damage in a trait that is null for it."""
+    return is_null(card, trait)
+
+
+@megacorp.deed("9.6.1a")
+def cancel(s: State, card: Card) -> None:
+    """What is on the stack does nothing any more; nothing that was paid for it is given back."""
+    ability = s.doing[card] is not None
+    with effect("9.6.1d", "9.6.1a"):
+        if ability:
+            leave_the_stack(s, card)
+    with effect("9.6.1b", "9.6.1e", "9.6.1f"):
+        if not ability:
+            cancel_card(s, card)
+
+
+@megacorp.deed("9.6.1b", "9.6.1c")
+def cancel_card(s: State, card: Card) -> None:
+    """A cancelled card is destroyed: it goes from the stack onto its owner's open market."""
+    with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
+        leave_the_stack(s, card)
+        s.zone[card] = Zone.MARKET
+        s.market[card.owner] = s.market[card.owner].with_top(card)
+
+
+@cancel_card.forbid("9.15.1a")
+def indestructible_is_not_destroyed_by_cancelling(s: State, card: Card) -> bool:
+    """A card with INDESTRUCTIBLE cannot be destroyed, and cancelling destroys."""
+    return card.keywords[Keyword.INDESTRUCTIBLE]
+
+
+@megacorp.deed("7.9.1a", "7.9.1b")
+def put_counter(s: State, card: Card, trait: Trait) -> None:
+    """A card gets a counter that raises a trait; one that it lacks stays null, as we read it."""
+    with effect("7.9.2a", "7.9.2c"):
+        s.counter[card][trait] += 1
+
+
+@megacorp.deed("6.5.1e", "7.5.1a", "7.5.1b")
+def act_on(s: State, card: Card, target: Card) -> None:
+    """The printed ability of a card does once what it does to its target."""
+    trait = card.with_trait
+    above = s.under[target]
+    with effect("8.2.1a"):
+        if card.does == Does.DESTROY:
+            destroy(s, target)
+    with effect("8.6.1a", "8.6.1b"):
+        if card.does == Does.DISCARD:
+            discard(s, target)
+    with effect("8.4.1a"):
+        if card.does == Does.ANNIHILATE:
+            annihilate(s, target)
+    with effect("3.3.7a"):
+        if card.does == Does.RETURN:
+            return_to_hand(s, target)
+    with effect("8.5.1a", "3.3.9a"):
+        if card.does == Does.ENGAGE:
+            engage(s, target if above is None else above)
+    with effect("8.5.1b", "3.3.9b"):
+        if card.does == Does.DISENGAGE:
+            disengage(s, target if above is None else above)
+    with effect("9.6.1a"):
+        if card.does == Does.CANCEL:
+            cancel(s, target)
+    with effect("5.5.5b"):
+        if card.does == Does.SCAR and trait is not None:
+            hurt_for_good(s, target, trait, card.level)
+            if card.level > 0 and score(s, target, trait) == 0 and effects_destroy_at_zero(s):
+                destroy(s, target)
+    with effect("7.9.1b"):
+        if card.does == Does.COUNTER and trait is not None:
+            put_counter(s, target, trait)
+
+
+@act_on.forbid("9.4.1j")
+def no_effect_reaches_beneath(s: State, card: Card, target: Card) -> bool:
+    """A card beneath another is impervious to effects; that PENETRATOR may target it (3.3.5) says nothing of that."""
+    return is_bonded(s, target)
+
+
+@megacorp.question("is a card destroyed that an effect, outside a challenge, brings to zero in a trait?")
+def effects_destroy_at_zero(s: State) -> bool:
+    return ask()
+
+
+@effects_destroy_at_zero.reading("as in a challenge", default=True)
+def destroyed_as_in_a_challenge(s: State) -> bool:
+    return True
+
+
+@effects_destroy_at_zero.reading("only cards in a challenge are destroyed so, as the words have it")
+def only_in_a_challenge(s: State) -> bool:
+    return False
+
+
+# --- card radius (9.7) ----------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("9.7.4c", "9.7.2c")
+def blast(s: State, card: Card, trait: Trait) -> None:
+    """A card within a radius takes 1 damage; not being targeted, CAMOUFLAGE does not keep it out (9.5.1f)."""
+    with effect("9.7.4c", "9.7.2a", "9.5.1f"):
+        hurt(s, card, trait, 1)
+    with effect("5.3.16c"):
+        if not is_null(card, trait) and score(s, card, trait) == 0 and effects_destroy_at_zero(s):
+            destroy(s, card)
+
+
+@blast.forbid("9.4.1j", "9.4.1i")
+def no_blast_reaches_beneath(s: State, card: Card, trait: Trait) -> bool:
+    """Cards beneath another are impervious to damage and effects."""
+    return is_bonded(s, card)
+
+
+@megacorp.question("does the card in the centre belong to a card radius?")
+def centre_is_affected(s: State) -> bool:
+    return ask()
+
+
+@centre_is_affected.answer("9.7.1a", "9.7.1c", default=True)
+def only_what_surrounds_it(s: State) -> bool:
+    """The radius is the cards that surround the centre."""
+    return False
+
+
+@centre_is_affected.answer("9.7.4c")
+def everything_in_the_square(s: State) -> bool:
+    """All cards inside the square are affected."""
+    return True
+
+
+# --- without a target (1.2.9, 6.10, 7.8, 8.3) -----------------------------------------------------------------------
+
+
+@megacorp.deed("8.3.1a", "8.3.1b")
+def show(s: State, card: Card) -> None:
+    """A card of a hidden zone is shown to all players."""
+    with effect("8.3.1a"):
+        if outlasts_its_effect(s):
+            s.shown[card] = True
+
+
+@megacorp.question("how long does a card stay revealed that an effect reveals?")
+def outlasts_its_effect(s: State) -> bool:
+    return ask()
+
+
+@outlasts_its_effect.answer("8.3.2a")
+def until_it_moves(s: State) -> bool:
+    """Until the card is moved to another area."""
+    return True
+
+
+@outlasts_its_effect.answer("8.3.2b", default=True)
+def until_the_effect_ends(s: State) -> bool:
+    """Until the effect ends that reveals it; and that does so once (7.5.1)."""
+    return False
+
+
+@megacorp.deed("8.3.1a")
+def show_hand(s: State, who: Player) -> None:
+    """A player's hand is shown."""
+    with effect("8.3.1a"):
+        for c in Card:
+            if s.zone[c] == Zone.HAND and c.owner == who:
+                show(s, c)
+
+
+@megacorp.deed("7.1.2a", "7.5.1a", "7.5.1b", "1.3.4b", "2.5.1")
+def do_it(s: State, who: Player, card: Card) -> None:
+    """The printed ability of a card does once what it does without a target; `who` controls the effect."""
+    trait = card.with_trait
+    own = place_of(s, card)
+    centre = s.goal[card] if own is None else own
+    with effect("6.10.1"):
+        if card.does == Does.DRAW:
+            s.owed[who] += 1
+    with effect("7.5.1a"):
+        if card.does == Does.GAIN:
+            s.money[who] += card.level
+    with effect("1.2.9"):
+        if card.does == Does.WIN:
+            s.won[who] = True
+    with effect("8.3.1a"):
+        if card.does == Does.REVEAL:
+            show_hand(s, who)
+    with effect("9.7.1a", "9.7.1b", "9.7.1d", "9.7.3a", "9.7.3b", "9.7.3c", "9.7.4a", "9.7.4b"):
+        if card.does == Does.BLAST and trait is not None and centre is not None:
+            for c in Card:
+                where = place_of(s, c)
+                if (
+                    where is not None
+                    and within(centre, where, card.level)
+                    and (where != centre or centre_is_affected(s))
+                ):
+                    blast(s, c, trait)
+    with effect("7.8.1a", "7.8.2"):
+        if card.does == Does.TOKEN:
+            open_frame(s, Creating(awaits=frozenset({who})))
+    with effect("6.11.1a"):
+        if card.does == Does.SEARCH or card.does == Does.SEARCH_ANY:
+            open_frame(s, Search(awaits=frozenset({who}), card=card, tagged=card.does == Does.SEARCH))

@@ -1,0 +1,182 @@
+"""MegaCorp, 9.8 DEAD DROP and 9.20 MUTATION: cards found in a deck and deployed without being paid for."""
+
+from __future__ import annotations
+
+from model.megacorp.frames import DeadDrop, Mutating, Placing
+from model.megacorp.searching import in_a_deck, shuffle_resources, take_out
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Tag, megacorp
+from model.megacorp.words import total_valuation
+from ruleslawyer.lang import ask, close_frame, effect, open_frame
+
+# --- what DEAD DROP and MUTATION compare ----------------------------------------------------------------------------
+
+
+@megacorp.question("is the valuation that DEAD DROP and MUTATION compare money alone, or the total?")
+def compared_valuation(s: State, card: Card) -> int:
+    return ask()
+
+
+@compared_valuation.answer("9.8.1j", "9.20.1l", default=True)
+def so_many_millions(s: State, card: Card) -> int:
+    """The examples give the valuation in M, money."""
+    return card.cost
+
+
+@compared_valuation.answer("9.8.1g", "9.20.1g")
+def money_and_traits(s: State, card: Card) -> int:
+    """The valuation of a card has a money and a trait component (2.3.2); as a number it is their sum (2.3.6)."""
+    return total_valuation(s, card)
+
+
+# --- DEAD DROP (9.8) ------------------------------------------------------------------------------------------------
+
+
+@megacorp.action("9.8.1c", "9.8.1h", at=DeadDrop)
+def drop_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> None:
+    """Find Equipment, and deploy it: it is given a space, and played without being paid for."""
+    with effect("9.8.1g"):
+        f.left = max(0, f.left - compared_valuation(s, card))
+    with effect("9.8.1h", "9.8.1k", "9.8.1m"):
+        take_out(s, card)
+        open_frame(s, Placing(awaits=frozenset({who}), card=card))
+
+
+@drop_equipment.domain
+def might_be_dropped(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
+    return card.kind != Kind.BUSINESS and in_a_deck(s, card)
+
+
+@drop_equipment.permit("9.8.1c", "9.8.1e", "9.8.1i", "9.8.1l")
+def controller_searches_for_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
+    """The controller of the card may search for one card or more."""
+    return True
+
+
+@drop_equipment.forbid("9.8.1d", over=drop_equipment, because="the sentence itself: her deck")
+def not_from_the_own_deck(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
+    """The search is through the player's own deck: both, by default (6.11.3)."""
+    return card.owner != who
+
+
+@drop_equipment.forbid("9.8.1f", over=drop_equipment, because="the sentence itself: a number of Equipment cards")
+def not_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
+    """Only Equipment is found."""
+    return card.kind != Kind.EQUIPMENT
+
+
+@drop_equipment.forbid("9.8.1g", over=drop_equipment, because="the sentence itself: equal to or less than the value")
+def worth_more_than_the_drop(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
+    """No card is worth more than the number of the ability."""
+    return card.kind == Kind.EQUIPMENT and compared_valuation(s, card) > f.card.level
+
+
+@drop_equipment.forbid("9.8.1j", over=drop_equipment, because="how the number is shared out is a question of its own")
+def worth_more_than_what_is_left(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
+    """Together the cards are worth no more than the number, as the example has it."""
+    return card.kind == Kind.EQUIPMENT and compared_valuation(s, card) > f.left and counted_together(s)
+
+
+@megacorp.question("does the number of DEAD DROP limit each card, or all together?")
+def counted_together(s: State) -> bool:
+    return ask()
+
+
+@counted_together.answer("9.8.1j", default=True)
+def a_combined_valuation(s: State) -> bool:
+    """The example speaks of a combined valuation."""
+    return True
+
+
+@counted_together.answer("9.8.1g")
+def each_card_by_itself(s: State) -> bool:
+    """A number of cards with a valuation no higher than the number."""
+    return False
+
+
+@megacorp.action("9.8.1c", at=DeadDrop, passes=True)
+def end_dead_drop(s: State, f: DeadDrop, who: Player) -> None:
+    """Find no more Equipment; the decks are shuffled."""
+    with effect("9.8.1c"):
+        close_frame(s, DeadDrop)
+    with effect("6.11.2a"):
+        shuffle_resources(s, who)
+
+
+@end_dead_drop.permit("9.8.1c", "6.11.5a")
+def need_not_drop_more(s: State, f: DeadDrop, who: Player) -> bool:
+    """The search is allowed, not ordered; and a search for a type of card may find none."""
+    return True
+
+
+# --- MUTATION (9.20) ------------------------------------------------------------------------------------------------
+
+
+@megacorp.action("9.20.1c", "9.20.1h", at=Mutating)
+def mutate(s: State, f: Mutating, who: Player, card: Card) -> None:
+    """Find a mutation, and deploy it for free; it is the only one."""
+    with effect("9.20.1e", "9.20.1k"):
+        close_frame(s, Mutating)
+    with effect("9.20.1h", "9.20.1i", "9.20.1m"):
+        take_out(s, card)
+        open_frame(s, Placing(awaits=frozenset({who}), card=card))
+    with effect("6.11.2a"):
+        shuffle_resources(s, who)
+
+
+@mutate.domain
+def might_be_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
+    return card.kind != Kind.BUSINESS and in_a_deck(s, card)
+
+
+@mutate.permit("9.20.1c", "9.20.1j")
+def controller_searches_for_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
+    """The controller of the card may search."""
+    return True
+
+
+@mutate.forbid("9.20.1d", over=mutate, because="the sentence itself: her deck")
+def not_out_of_the_own_deck(s: State, f: Mutating, who: Player, card: Card) -> bool:
+    """The search is through the player's own deck: both, by default (6.11.3)."""
+    return card.owner != who
+
+
+@mutate.forbid("9.20.1f", over=mutate, because="what makes a card a mutation is a question of its own")
+def not_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
+    """The card found has #mutation."""
+    return not card.tags[Tag.MUTATION] and not (card.keywords[Keyword.MUTATION] and the_ability_makes_a_mutation(s))
+
+
+@megacorp.question("does having MUTATION make a card one with the keyword #mutation?")
+def the_ability_makes_a_mutation(s: State) -> bool:
+    return ask()
+
+
+@the_ability_makes_a_mutation.reading("no: what is meant is written with a #", default=True)
+def only_what_is_tagged(s: State) -> bool:
+    return False
+
+
+@the_ability_makes_a_mutation.reading("yes: MUTATION is a keyword")
+def abilities_are_keywords(s: State) -> bool:
+    return True
+
+
+@mutate.forbid("9.20.1g", over=mutate, because="the sentence itself: equal to or lower than the value")
+def worth_more_than_the_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
+    """The card is worth no more than the number of the ability."""
+    return card.owner == who and compared_valuation(s, card) > f.card.level
+
+
+@megacorp.action("9.20.1c", at=Mutating, passes=True)
+def end_mutation(s: State, f: Mutating, who: Player) -> None:
+    """Find no mutation; the decks are shuffled."""
+    with effect("9.20.1c"):
+        close_frame(s, Mutating)
+    with effect("6.11.2a"):
+        shuffle_resources(s, who)
+
+
+@end_mutation.permit("9.20.1c", "6.11.5a")
+def need_not_mutate(s: State, f: Mutating, who: Player) -> bool:
+    """The search is allowed, not ordered; and a search for a quality may find nothing."""
+    return True

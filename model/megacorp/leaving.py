@@ -1,0 +1,124 @@
+"""MegaCorp: how cards that were destroyed, discarded, annihilated or returned leave a network (3.3, 8.2, 8.4, 8.6)."""
+
+from __future__ import annotations
+
+from model.megacorp.deeds import lose_the_game
+from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Zone, megacorp
+from model.megacorp.words import beneath
+from ruleslawyer.lang import ask, effect
+
+
+def leaving(s: State, card: Card) -> bool:
+    """Whether a card is about to leave its network."""
+    return s.fate[card] is not None
+
+
+def leavers(s: State, who: Player) -> int:
+    """How many cards of an owner are about to leave."""
+    return sum(1 for c in Card if c.owner == who and s.fate[c] is not None)
+
+
+def may_be_regenerated(s: State, card: Card) -> bool:
+    """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b)."""
+    return card.keywords[Keyword.REGENERATE] and s.fate[card] == Fate.DESTROYED and not s.let_go[card]
+
+
+def undecided(s: State) -> bool:
+    """Whether something about to be destroyed may yet be regenerated."""
+    return any(may_be_regenerated(s, c) for c in Card)
+
+
+@megacorp.deed("8.2.1b", "8.4.1b", "8.6.1c", "3.1.2", "7.8.5", "3.9.1a")
+def go(s: State, card: Card) -> None:
+    """A card leaves its network: for its owner's open market, hand or annihilated area (3.1.2)."""
+    fate = s.fate[card]
+    space = s.slot[card]
+    remain = frozenset(c for c in Card if beneath(s, c, card) and s.fate[c] is None)
+    with effect("3.3.10b"):
+        for c in Card:
+            if c in remain:
+                if len(remain) == 1 and stays_in_the_space(s):
+                    s.under[c] = None
+                    s.slot[c] = space
+                    s.engaged[c] = s.engaged[card]
+                else:
+                    s.fate[c] = Fate.DISCARDED
+    with effect("7.8.5"):
+        if card.token:
+            s.zone[card] = Zone.ASIDE
+    with effect("8.4.1b", "3.9.1a"):
+        if not card.token and fate == Fate.ANNIHILATED:
+            s.zone[card] = Zone.ANNIHILATED
+    with effect("3.3.7a"):
+        if not card.token and fate == Fate.RETURNED:
+            s.zone[card] = Zone.HAND
+    with effect("8.2.1b", "8.6.1c", "3.1.2"):
+        if not card.token and (fate == Fate.DESTROYED or fate == Fate.DISCARDED):
+            s.zone[card] = Zone.MARKET
+            s.market[card.owner] = s.market[card.owner].with_top(card)
+    with effect("1.2.2a", "1.2.4"):
+        defeated = s.attacker is not None
+        if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
+            lose_the_game(s, card.owner)
+    with effect("3.1.2"):
+        s.fate[card] = None
+        s.under[card] = None
+        s.slot[card] = None
+
+
+@megacorp.question("what becomes of a bonded card that stays when the card above it leaves?")
+def stays_in_the_space(s: State) -> bool:
+    return ask()
+
+
+@stays_in_the_space.reading("alone, it takes the space", default=True)
+def it_takes_the_space(s: State) -> bool:
+    return True
+
+
+@stays_in_the_space.reading("it is discarded")
+def it_is_discarded(s: State) -> bool:
+    return False
+
+
+@megacorp.question("does a player lose whose Business is destroyed other than in a challenge?")
+def loses_with_a_destroyed_business(s: State) -> bool:
+    return ask()
+
+
+@loses_with_a_destroyed_business.answer("1.2.2a", default=True)
+def whoever_loses_the_business_loses(s: State) -> bool:
+    """At any point of the game, a player who loses the Business loses."""
+    return True
+
+
+@loses_with_a_destroyed_business.answer("1.2.3")
+def only_two_ways_to_lose_a_business(s: State) -> bool:
+    """A Business is lost under two conditions, defeat and purchase: this is neither."""
+    return False
+
+
+@megacorp.duty("8.2.1b", "8.6.1c")
+def leave_alone(s: State) -> None:
+    """A card that leaves as the only one of its owner goes at once."""
+    with effect("8.2.1b", "8.6.1c"):
+        for c in Card:
+            if leaving(s, c) and leavers(s, c.owner) == 1:
+                go(s, c)
+
+
+@leave_alone.when
+def somebodys_only_one_leaves(s: State) -> bool:
+    return not undecided(s) and any(leavers(s, p) == 1 for p in Player)
+
+
+@megacorp.chance("8.2.1b", "8.6.1c", "5.5.4a")
+def leave(s: State, card: Card) -> None:
+    """Of several cards of one owner one goes first; in which order, the book leaves open."""
+    with effect("8.2.1b", "8.6.1c"):
+        go(s, card)
+
+
+@leave.domain
+def is_leaving(s: State, card: Card) -> bool:
+    return leaving(s, card) and not undecided(s)

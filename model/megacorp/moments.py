@@ -1,0 +1,59 @@
+"""MegaCorp, 7.4 with chapter 5: the moments at which automatic abilities trigger."""
+
+from __future__ import annotations
+
+from model.megacorp.state import Card, Player, State, When, Zone, megacorp
+from model.megacorp.words import controller, on_turn
+from ruleslawyer.lang import ask, effect, emit, moment
+
+
+@moment("7.4.1b")
+class Triggered:
+    """What an automatic ability of this card waits for has happened; this player controls it."""
+
+    who: Player
+    card: Card
+
+
+@megacorp.deed("7.4.1a", "7.4.1b", "7.4.2a")
+def happen(s: State, when: When) -> None:
+    """A moment comes: the automatic abilities of cards in play that wait for it trigger."""
+    with effect("7.4.1b"):
+        for c in Card:
+            if c.when == when and s.zone[c] == Zone.NETWORK and triggers_now(s, c, when):
+                if when == When.END and not may_be_declined(s):
+                    s.compelled[c] = True
+                else:
+                    emit(s, Triggered(who=controller(s, c), card=c))
+
+
+@megacorp.question("in whose turns do abilities trigger that wait for a moment of the turn?")
+def triggers_now(s: State, card: Card, when: When) -> bool:
+    return ask()
+
+
+@triggers_now.reading("in the turn of the controller; at the block phase in every turn", default=True)
+def in_the_own_turn(s: State, card: Card, when: When) -> bool:
+    return when == When.BLOCK or on_turn(s, controller(s, card))
+
+
+@triggers_now.reading("in every turn")
+def in_every_turn(s: State, card: Card, when: When) -> bool:
+    return True
+
+
+@megacorp.question("may an ability that triggers at the end of a turn be declined?")
+def may_be_declined(s: State) -> bool:
+    return ask()
+
+
+@may_be_declined.answer("7.4.2c", default=True)
+def every_automatic_ability_may_be(s: State) -> bool:
+    """The player who controls the card decides whether to resolve it or to miss the opportunity."""
+    return True
+
+
+@may_be_declined.answer("5.5.7a", "5.5.7b")
+def all_are_resolved_at_the_end(s: State) -> bool:
+    """The end phase orders that these triggers be resolved, all of them."""
+    return False

@@ -1,0 +1,190 @@
+"""MegaCorp, 9.19 MOVE and 9.26 SWAP: cards that change their places in a network."""
+
+from __future__ import annotations
+
+from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
+from model.megacorp.frames import Response
+from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
+from model.megacorp.words import bears, docked, docks, is_bonded, network_of, no_priority, taken
+from ruleslawyer.lang import ask, effect
+
+# --- MOVE (9.19) ----------------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("9.19.1a", "9.19.1d", "9.19.1e", "9.19.1f")
+def move(s: State, card: Card, slot: Slot) -> None:
+    """A card comes to lie in another space, as it is, with what is bonded beneath it; nothing is deployed."""
+    with effect("9.19.1a", "9.19.1d", "9.19.1e"):
+        s.slot[card] = slot
+
+
+@move.forbid(
+    "6.5.1d", over=move, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds to deploying"
+)
+def moved_upon_a_card(s: State, card: Card, slot: Slot) -> bool:
+    """The space was taken meanwhile."""
+    return taken(s, slot)
+
+
+@megacorp.action("9.19.1a", at=(None, Response))
+def move_card(s: State, who: Player, card: Card, slot: Slot) -> None:
+    """Use MOVE: the card is to go to another space."""
+    with effect("7.2.1c", "8.1.1"):
+        s.money[who] -= fee_of(s, card, Keyword.MOVE)
+    with effect("7.2.1b", "9.19.1a"):
+        put_ability_on_the_stack(s, who, card, Does.MOVE)
+        s.goal[card] = slot
+
+
+@move_card.domain
+def somewhere_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """One use of a card at a time is on the stack: a limit of this model."""
+    return (
+        any(c.keywords[Keyword.MOVE] for c in Card)
+        and s.zone[card] == Zone.NETWORK
+        and bears(s, card, Keyword.MOVE)
+        and card not in s.stack
+        and s.slot[card] != slot
+    )
+
+
+@move_card.permit("9.19.1a", "7.2.2a", "7.2.2b")
+def controller_moves(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The controller may move a card with MOVE; an activated ability, as we read it, and so at any time."""
+    return usable(s, who, card)
+
+
+@move_card.forbid("3.3.3a", over=move_card, because="7.2.2: unless otherwise stated")
+def bonded_cards_do_not_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@move_card.forbid("5.1.3e", "7.2.2c", over=move_card, because="7.2.2: unless otherwise stated")
+def no_priority_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """While cashflow and upkeep are dealt with there is no priority."""
+    return no_priority(s)
+
+
+@move_card.forbid("1.3.10", over=move_card, because="7.2.1: an activated ability is used upon paying for it")
+def moved_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < fee_of(s, card, Keyword.MOVE)
+
+
+@move_card.forbid("6.5.1d", over=move_card, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
+def not_a_free_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The space must be free."""
+    return taken(s, slot)
+
+
+@move_card.forbid("9.19.1b", over=move_card, because="which network is meant is a question of its own")
+def not_in_the_network(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """It moves within the network."""
+    return usable(s, who, card) and network_of(s, card) != slot.network and not may_change_networks(s)
+
+
+@move_card.forbid("9.19.1c", over=move_card, because="the sentence itself: must be legally docked")
+def not_docked_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The card moved must be legally docked: before the move, or after it."""
+    return usable(s, who, card) and not (docks(s, card, slot) if docked_after_the_move(s) else docked(s, card))
+
+
+@megacorp.question("where must a card be legally docked that moves?")
+def docked_after_the_move(s: State) -> bool:
+    return ask()
+
+
+@docked_after_the_move.answer("9.19.1c", default=True)
+def where_it_goes(s: State) -> bool:
+    """The card that is moved must be legally docked: where it arrives."""
+    return True
+
+
+@docked_after_the_move.answer("9.19.1c")
+def where_it_comes_from(s: State) -> bool:
+    """The card that is being moved must be legally docked: where it lies as it moves."""
+    return False
+
+
+@megacorp.question("may a card move into the network of another player?")
+def may_change_networks(s: State) -> bool:
+    return ask()
+
+
+@may_change_networks.answer("9.19.1b", default=True)
+def within_the_network(s: State) -> bool:
+    """Another location in the network: the one that it lies in."""
+    return False
+
+
+@may_change_networks.reading("into any network, as cards are deployed into any")
+def into_another_network(s: State) -> bool:
+    return True
+
+
+# --- SWAP (9.26) ----------------------------------------------------------------------------------------------------
+
+
+@megacorp.deed("9.26.1a", "9.26.1c", "9.26.1d")
+def exchange(s: State, card: Card, other: Card) -> None:
+    """Two cards exchange their spaces, each with what is beneath it; one that has left its space exchanges nothing."""
+    here = s.slot[card]
+    there = s.slot[other]
+    with effect("9.26.1a", "9.26.1c"):
+        if here is not None and there is not None:
+            s.slot[card] = there
+            s.slot[other] = here
+
+
+@megacorp.action("9.26.1a", at=(None, Response))
+def swap_cards(s: State, who: Player, card: Card, other: Card) -> None:
+    """Use SWAP: the card is to exchange its space with another card."""
+    with effect("7.2.1c", "8.1.1"):
+        s.money[who] -= fee_of(s, card, Keyword.SWAP)
+    with effect("7.2.1b", "9.26.1a"):
+        put_ability_on_the_stack(s, who, card, Does.SWAP)
+        s.target[card] = other
+
+
+@swap_cards.domain
+def somebody_to_swap_with(s: State, who: Player, card: Card, other: Card) -> bool:
+    """One use of a card at a time is on the stack: a limit of this model."""
+    return (
+        any(c.keywords[Keyword.SWAP] for c in Card)
+        and card != other
+        and s.zone[card] == Zone.NETWORK
+        and s.slot[other] is not None
+        and bears(s, card, Keyword.SWAP)
+        and card not in s.stack
+    )
+
+
+@swap_cards.permit("9.26.1a", "7.2.2a", "7.2.2b")
+def controller_swaps(s: State, who: Player, card: Card, other: Card) -> bool:
+    """The controller may use a card's SWAP; with whose card is not restricted, nor need they be docked afterwards."""
+    return usable(s, who, card)
+
+
+@swap_cards.forbid("3.3.3a", over=swap_cards, because="7.2.2: unless otherwise stated")
+def bonded_cards_do_not_swap(s: State, who: Player, card: Card, other: Card) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@swap_cards.forbid("5.1.3e", "7.2.2c", over=swap_cards, because="7.2.2: unless otherwise stated")
+def no_priority_to_swap(s: State, who: Player, card: Card, other: Card) -> bool:
+    """While cashflow and upkeep are dealt with there is no priority."""
+    return no_priority(s)
+
+
+@swap_cards.forbid("1.3.10", over=swap_cards, because="7.2.1: an activated ability is used upon paying for it")
+def swapped_beyond_means(s: State, who: Player, card: Card, other: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < fee_of(s, card, Keyword.SWAP)
+
+
+@swap_cards.forbid("9.26.1b", over=swap_cards, because="the sentence itself: two cards in a network")
+def not_in_one_network(s: State, who: Player, card: Card, other: Card) -> bool:
+    """The two cards are in one network."""
+    return network_of(s, card) != network_of(s, other)

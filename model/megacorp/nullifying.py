@@ -1,0 +1,137 @@
+"""MegaCorp, 5.3: what ends an attack after its declaration, or turns it to another card: what moved or left."""
+
+from __future__ import annotations
+
+from model.megacorp.challenge import blockers, may_go_on
+from model.megacorp.state import Card, Kind, State, Step, megacorp
+from model.megacorp.words import camouflaged, in_play, is_null, on_top, place_of, settled, surrounded, taken
+from ruleslawyer.lang import SILENT, Silent, ask, effect, the
+
+
+@megacorp.duty("5.3.14a", "3.3.3b")
+def attack_without_an_attacker(s: State) -> None:
+    """An attacker that is gone, or bonded beneath another card, attacks no more."""
+    with effect("5.3.14a", "3.3.3b"):
+        s.step = Step.CHALLENGE
+
+
+@attack_without_an_attacker.when
+def attacker_is_gone(s: State) -> bool:
+    attacker = s.attacker
+    return may_go_on(s) and (attacker is None or not on_top(s, attacker))
+
+
+@megacorp.duty("5.3.9a", "5.3.9b", "9.26.1e", "9.26.1f")
+def target_has_changed(s: State) -> None:
+    """What was attacked is no longer in its space: the attack is nullified, or goes on against what is there now."""
+    aimed = s.aimed
+    attacker = s.attacker
+    card = s.defender
+    if aimed is not None and taken(s, aimed) and goes_on_against_another(s):
+        with effect("9.26.1f", "5.3.6c"):
+            s.defender = the(c for c in Card if s.slot[c] == aimed)
+    else:
+        with effect("5.3.9a", "5.3.9b"):
+            if attacker is not None and card is not None and not nullified_attacks_count(s):
+                s.attacked[attacker] = False
+                s.assailed[card] = False
+            s.step = Step.CHALLENGE
+
+
+@target_has_changed.when
+def target_is_elsewhere(s: State) -> bool:
+    card = s.defender
+    return may_go_on(s) and card is not None and blockers(s) == 0 and place_of(s, card) != s.aimed
+
+
+@megacorp.question("does an attack go on against another card that now lies in the target space?")
+def goes_on_against_another(s: State) -> bool:
+    return ask()
+
+
+@goes_on_against_another.answer("5.3.9a")
+def a_character_that_moved_is_not_hit(s: State) -> bool | Silent:
+    """When the character in the targeted space moved elsewhere, the attack is nullified."""
+    card = s.defender
+    return False if card is not None and card.kind == Kind.CHARACTER and in_play(s, card) else SILENT
+
+
+@goes_on_against_another.answer("9.26.1f")
+def a_swap_changes_the_target(s: State) -> bool | Silent:
+    """After a swap the challenge goes on against the card that is now in the slot."""
+    card = s.defender
+    return True if card is not None and in_play(s, card) else SILENT
+
+
+@goes_on_against_another.answer("5.3.5")
+def never_against_itself(s: State) -> bool | Silent:
+    """A character does not attack itself, wherever it was moved to."""
+    return False if any(s.attacker == c and s.slot[c] == s.aimed for c in Card) else SILENT
+
+
+@goes_on_against_another.answer("5.3.8b", "5.3.10a", "9.5.1c")
+def never_against_what_cannot_be_attacked(s: State) -> bool | Silent:
+    """A card that is surrounded, camouflaged, or null in the trait may not be attacked."""
+    trait = s.contested
+    return (
+        False
+        if trait is not None
+        and any(s.slot[c] == s.aimed and (is_null(c, trait) or surrounded(s, c) or camouflaged(s, c)) for c in Card)
+        else SILENT
+    )
+
+
+@goes_on_against_another.answer("5.3.6c", default=True)
+def the_space_is_the_defender(s: State) -> bool:
+    """The target space itself is called the defender."""
+    return True
+
+
+@megacorp.question("does a nullified attack count as the one of the turn?")
+def nullified_attacks_count(s: State) -> bool:
+    return ask()
+
+
+@nullified_attacks_count.answer("5.3.13", "9.12.1a", default=True)
+def attacking_is_done_once(s: State) -> bool:
+    """Each character can attack once, and a card with ELUSIVE be attacked once: the attack was declared."""
+    return True
+
+
+@nullified_attacks_count.answer("5.3.9a")
+def what_is_nullified_never_was(s: State) -> bool:
+    """It is considered nullified."""
+    return False
+
+
+@megacorp.duty("5.3.23")
+def blockers_are_gone(s: State) -> None:
+    """No blocker is left before damage is dealt."""
+    if target_stands_again(s):
+        with effect("5.3.23"):
+            for c in Card:
+                s.blocking[c] = False
+    else:
+        with effect("5.3.23"):
+            s.step = Step.CHALLENGE
+
+
+@blockers_are_gone.when
+def no_blocker_is_left(s: State) -> bool:
+    return s.step == Step.SPLIT and settled(s) and any(s.blocking[c] for c in Card) and blockers(s) == 0
+
+
+@megacorp.question("whom does an attack hit whose blockers are all gone before damage?")
+def target_stands_again(s: State) -> bool:
+    return ask()
+
+
+@target_stands_again.answer("5.3.23", default=True)
+def as_long_as_there_is_a_blocker(s: State) -> bool:
+    """The blocker replaces the target as long as there is one: so now the target defends again."""
+    return True
+
+
+@target_stands_again.reading("nobody: what was blocked stays blocked")
+def blocked_for_good(s: State) -> bool:
+    return False

@@ -1,0 +1,432 @@
+"""MegaCorp, 6.5 with 6.1 to 6.3: how a card is played: its space, the stack, and the windows for responses."""
+
+from __future__ import annotations
+
+from model.megacorp.abilities import resolve, resolve_activated
+from model.megacorp.deeds import bond, discard, dock, engage, leave_the_stack, put_on_the_stack
+from model.megacorp.effects import show_hand
+from model.megacorp.frames import Placing, Response, Targeting
+from model.megacorp.state import Card, Keyword, Player, Slot, Stage, State, Step, When, Zone, megacorp
+from model.megacorp.targets import choose_target, is_hidden_from, needs_target
+from model.megacorp.words import beneath, docks, is_event, nothing_pending, place_of
+from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
+
+# --- when something may be played ---------------------------------------------------------------------------------
+
+
+def like_an_event(card: Card) -> bool:
+    """A card that may be played at any time: an event, or one with ABRUPT (6.1.1, 9.1.1)."""
+    return is_event(card) or card.keywords[Keyword.ABRUPT]
+
+
+def acts_at_any_time(card: Card) -> bool:
+    """A card with an activated ability, printed or by a keyword (7.2)."""
+    return (
+        card.when == When.ACTIVATED
+        or card.keywords[Keyword.MOVE]
+        or card.keywords[Keyword.SWAP]
+        or card.keywords[Keyword.REGENERATE]
+        or card.keywords[Keyword.DEVELOPMENT]
+    )
+
+
+def within_reach(s: State, who: Player, card: Card) -> bool:
+    """In the own hand, on top of an open market, or engaged in a network (6.8.1)."""
+    return (
+        (s.zone[card] == Zone.HAND and card.owner == who)
+        or (s.zone[card] == Zone.MARKET and s.market[card.owner].top == card)
+        or (s.zone[card] == Zone.NETWORK and s.under[card] is None and s.engaged[card])
+    )
+
+
+def has_instant(s: State, who: Player) -> bool:
+    """Whether a player may have something to play, buy or use at any time; who has not only could pass."""
+    return any(
+        (like_an_event(c) and within_reach(s, who, c) and c.cost <= s.money[who])
+        or (acts_at_any_time(c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
+        for c in Card
+    )
+
+
+def can_respond(s: State) -> frozenset[Player]:
+    """Those who may have a response."""
+    return frozenset(p for p in Player if not s.lost[p] and has_instant(s, p))
+
+
+def anyone_can_respond(s: State) -> bool:
+    """Whether anybody may have a response: otherwise no window is opened."""
+    return any(not s.lost[p] and has_instant(s, p) for p in Player)
+
+
+# --- which space (6.5.1, 3.8, 9.28) -------------------------------------------------------------------------------
+
+
+@megacorp.term("6.5.1d")
+def free_for(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a space is free: no other card lies in it."""
+    return all(c == card or s.slot[c] != slot for c in Card)
+
+
+@free_for.exception("9.28.1a", "9.28.1b", "9.28.1c", "9.28.1e", "9.28.3a", "9.28.4")
+def holds_a_terrain(s: State, card: Card, slot: Slot) -> bool | Silent:
+    """The space of a terrain may be chosen, occupied though it is; what lies upon a terrain does not gain that."""
+    return (
+        True
+        if any(c.keywords[Keyword.TERRAIN] and c != card and s.slot[c] == slot for c in Card)
+        or (
+            any(c.keywords[Keyword.TERRAIN] and s.under[c] is not None and place_of(s, c) == slot for c in Card)
+            and terrain_works_from_beneath(s)
+        )
+        else SILENT
+    )
+
+
+@megacorp.question("may a further card be deployed upon a terrain that lies beneath one already?")
+def terrain_works_from_beneath(s: State) -> bool:
+    return ask()
+
+
+@terrain_works_from_beneath.answer("3.3.3a", "9.28.5", default=True)
+def bonded_terrain_is_not_used(s: State) -> bool:
+    """A bonded card uses no ability, and a terrain follows the rules on bonded cards."""
+    return False
+
+
+@terrain_works_from_beneath.answer("7.3.3a")
+def effects_go_on_beneath(s: State) -> bool:
+    """The effects of continuous abilities function although the card was bonded."""
+    return True
+
+
+@free_for.exception("9.4.1a", "9.4.1c", "9.4.1f")
+def holds_what_it_bonds_to(s: State, card: Card, slot: Slot) -> bool | Silent:
+    """A card with BOND is put beneath the card that it targets: so its space is that one's, and no other."""
+    return (
+        any(c != card and s.slot[c] == slot and not is_hidden_from(s, card, c) for c in Card)
+        if card.keywords[Keyword.BOND]
+        else SILENT
+    )
+
+
+@choose_target.forbid("9.4.1c", over=choose_target, because="the sentence itself: it is put beneath the targeted card")
+def bonds_in_its_own_space(s: State, f: Targeting, who: Player, target: Card) -> bool:
+    """What a card with BOND targets is what lies in the space that was chosen for it."""
+    return f.card.keywords[Keyword.BOND] and s.goal[f.card] is not None and s.slot[target] != s.goal[f.card]
+
+
+def event_claims(s: State, card: Card, slot: Slot) -> bool:
+    """Whether another event lies in a space or is being played into it (6.1.2c), as long as it is there (6.1.2d)."""
+    return any(is_event(c) and c != card and (s.slot[c] == slot or s.goal[c] == slot) for c in Card)
+
+
+def legal_space(s: State, card: Card, slot: Slot) -> bool:
+    """Whether nothing bars a card from a space."""
+    return free_for(s, card, slot) and docks(s, card, slot) and not (is_event(card) and event_claims(s, card, slot))
+
+
+@megacorp.question("is the space of an event chosen as it is declared, or once it has resolved?")
+def space_comes_last(s: State) -> bool:
+    return ask()
+
+
+@space_comes_last.answer("6.5.1c", "6.5.1d", "6.5.1j", default=True)
+def chosen_at_the_declaration(s: State) -> bool:
+    """Network and space are chosen right after a card was declared, before it is paid for."""
+    return False
+
+
+@space_comes_last.answer("6.1.2b")
+def chosen_after_resolving(s: State) -> bool:
+    """An event is given a slot once it has resolved."""
+    return True
+
+
+# --- onto the stack (6.5.1) ---------------------------------------------------------------------------------------
+
+
+@megacorp.deed("6.5.1a", "6.5.1b", "6.5.1j")
+def announce(s: State, who: Player, card: Card, slot: Slot | None) -> None:
+    """A card that was declared and paid for goes onto the stack, and its target is named; others may respond anew."""
+    with effect("6.5.2b", "6.5.4b", "6.5.6b", "6.5.8b", "6.5.10b"):
+        if is_open(s, Response):
+            close_frame(s, Response)
+    with effect("6.5.1i"):
+        put_on_the_stack(s, who, card)
+        s.under[card] = None
+        s.goal[card] = slot
+    with effect("6.5.1e"):
+        if needs_target(card):
+            open_frame(s, Targeting(awaits=frozenset({who}), card=card))
+
+
+@megacorp.deed("3.6.1b", "6.1.3a")
+def come_to_nothing(s: State, card: Card) -> None:
+    """A card that is not docked goes onto its owner's open market, as a used one; what is bonded to it is discarded."""
+    with effect("3.6.1b"):
+        for p in Player:
+            if card in s.market[p]:
+                s.market[p] = s.market[p].without(card)
+        if card in s.stack:
+            leave_the_stack(s, card)
+    with effect("3.3.8d"):
+        for c in Card:
+            if beneath(s, c, card):
+                discard(s, c)
+    with effect("3.6.1b", "3.1.2"):
+        s.zone[card] = Zone.MARKET
+        s.slot[card] = None
+        s.market[card.owner] = s.market[card.owner].with_top(card)
+
+
+@megacorp.action("6.5.1c", "6.5.1d", "6.1.2b", at=Placing)
+def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
+    """Choose network and space of a card that was bought or played, or has resolved; a token comes there at once."""
+    card = f.card
+    with effect("6.5.1c", "6.5.1d"):
+        close_frame(s, Placing)
+    if card.token:
+        with effect("7.8.1a"):
+            dock(s, card, slot)
+    elif card in s.stack:
+        with effect("6.1.2b"):
+            s.goal[card] = slot
+    else:
+        with effect("6.5.1a", "6.8.1a"):
+            announce(s, who, card, slot)
+
+
+@place.permit("6.1.3b", "6.2.2c", "6.3.2c", "5.2.4b")
+def into_any_network(s: State, f: Placing, who: Player, slot: Slot) -> bool:
+    """A card may be placed in the own network or in another player's."""
+    return True
+
+
+@place.forbid("5.2.4a", "6.2.2d", "3.8.2a", over=place, because="the sentences themselves: must be legally docked")
+def placed_undocked(s: State, f: Placing, who: Player, slot: Slot) -> bool:
+    """A card must be legally docked where it is placed."""
+    return not docks(s, f.card, slot)
+
+
+@place.forbid("6.5.1d", over=place, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
+def placed_upon_a_card(s: State, f: Placing, who: Player, slot: Slot) -> bool:
+    """The space is checked: an occupied one will not do."""
+    return not free_for(s, f.card, slot)
+
+
+@place.forbid("6.1.2c", "6.1.2d", over=place, because="the sentence itself: no player may, once the slot is chosen")
+def slot_of_another_event(s: State, f: Placing, who: Player, slot: Slot) -> bool:
+    """No second event is played into the slot of an event."""
+    return is_event(f.card) and event_claims(s, f.card, slot)
+
+
+@place.forbid("6.1.2b", over=place, because="when an event is given its space is a question of its own")
+def placed_too_early(s: State, f: Placing, who: Player, slot: Slot) -> bool:
+    """An event is given its space once it has resolved, where that passage is followed."""
+    return is_event(f.card) and f.card not in s.stack and legal_space(s, f.card, slot) and space_comes_last(s)
+
+
+@megacorp.action("6.1.2a", at=Placing)
+def declare_without_a_space(s: State, f: Placing, who: Player) -> None:
+    """Play an event whose space is chosen later."""
+    card = f.card
+    with effect("6.1.2a"):
+        close_frame(s, Placing)
+        announce(s, who, card, None)
+
+
+@declare_without_a_space.permit("6.1.2a", "6.1.2b")
+def declared_before_it_resolves(s: State, f: Placing, who: Player) -> bool:
+    """An event is declared first, and its slot targeted once it has resolved."""
+    return is_event(f.card) and f.card not in s.stack and space_comes_last(s)
+
+
+@megacorp.action("6.1.2b", at=Placing)
+def leave_unplaced(s: State, f: Placing, who: Player) -> None:
+    """Place a card nowhere: it comes to nothing."""
+    card = f.card
+    with effect("6.1.2b"):
+        close_frame(s, Placing)
+    with effect("3.6.1b"):
+        if card.token:
+            s.zone[card] = Zone.ASIDE
+        else:
+            come_to_nothing(s, card)
+
+
+@leave_unplaced.permit("6.1.2b")
+def may_target_a_slot(s: State, f: Placing, who: Player) -> bool:
+    """Once an event has resolved, its player may target a slot, and so need not."""
+    return is_event(f.card) and f.card in s.stack
+
+
+@leave_unplaced.permit("5.2.4a", "6.2.2d", "6.3.2d")
+def nowhere_to_dock(s: State, f: Placing, who: Player) -> bool:
+    """Where no space is legal, none can be chosen; what then becomes of the card, is not said."""
+    return all(not legal_space(s, f.card, slot) for slot in Slot)
+
+
+@leave_unplaced.forbid("6.1.3a")
+def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
+    """An event still has to be placed in a space to resolve."""
+    return is_event(f.card) and any(legal_space(s, f.card, slot) for slot in Slot)
+
+
+# --- windows for responses (6.5.2 to 6.5.10) ----------------------------------------------------------------------
+
+
+def awaits_an_answer(s: State) -> bool:
+    """Something was declared or has been resolved, and nobody was asked yet for a response."""
+    return (len(s.stack) > 0 or s.step == Step.DECLARED) and not s.answered and nothing_pending(s)
+
+
+@megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
+def open_a_window(s: State) -> None:
+    """Players may respond: to a card or ability on the stack, to its effects, or to an attack."""
+    if anyone_can_respond(s):
+        with effect("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a"):
+            open_frame(s, Response(awaits=can_respond(s)))
+    else:
+        with effect("6.5.2a"):
+            s.answered = True
+
+
+@open_a_window.when
+def something_to_respond_to(s: State) -> bool:
+    return awaits_an_answer(s)
+
+
+@megacorp.action("6.5.2a", at=Response, passes=True)
+def pass_response(s: State, f: Response, who: Player) -> None:
+    """Do not respond, or not again."""
+    with effect("6.5.2a"):
+        f.awaits -= frozenset({who})
+
+
+@pass_response.permit("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a")
+def need_not_respond(s: State, f: Response, who: Player) -> bool:
+    """Responding is a possibility; who goes first and when the window closes is not said."""
+    return True
+
+
+@megacorp.duty("6.5.2a", at=Response)
+def close_the_window(s: State, f: Response) -> None:
+    """Nobody responds any more."""
+    with effect("6.5.2a"):
+        close_frame(s, Response)
+        s.answered = True
+
+
+@close_the_window.when
+def nobody_responds(s: State, f: Response) -> bool:
+    return len(f.awaits) == 0
+
+
+# --- from stage to stage (6.5.3 to 6.5.9) -------------------------------------------------------------------------
+
+
+@megacorp.duty("6.5.3", "6.5.5", "6.5.7", "6.5.9")
+def advance(s: State) -> None:
+    """What is on top of the stack goes one stage further, and may be responded to again."""
+    card = s.stack.top
+    stage = s.stage[card]
+    slot = s.goal[card]
+    if s.doing[card] is not None:
+        with effect("7.1.2a"):
+            resolve_activated(s, card)
+            leave_the_stack(s, card)
+    elif stage == Stage.DECLARED:
+        with effect("6.5.3"):
+            s.stage[card] = Stage.PLAYED
+            s.answered = False
+            resolve(s, card, When.PLAYED)
+    elif stage == Stage.PLAYED:
+        with effect("6.5.5"):
+            s.stage[card] = Stage.DEPLOYED
+            s.answered = False
+            resolve(s, card, When.DEPLOYED)
+    elif stage == Stage.DEPLOYED and slot is not None and legal_space(s, card, slot):
+        with effect("6.5.7"):
+            s.stage[card] = Stage.DOCKED
+            s.answered = False
+            s.goal[card] = None
+        if card.keywords[Keyword.BOND]:
+            with effect("9.4.1c"):
+                for c in Card:
+                    if s.slot[c] == slot:
+                        bond(s, card, c)
+        else:
+            with effect("6.5.7"):
+                dock(s, card, slot)
+        with effect("8.5.1a"):
+            if is_event(card) and events_arrive_engaged(s):
+                engage(s, card)
+        with effect("7.7.2b"):
+            for p in Player:
+                if card.keywords[Keyword.UNIQUE] and s.player[card] == p:
+                    show_hand(s, p)
+    elif stage == Stage.DEPLOYED and (slot is None or another_space_is_chosen(s)):
+        with effect("6.1.2b", "6.5.7"):
+            s.goal[card] = None
+            open_frame(s, Placing(awaits=frozenset(p for p in Player if s.player[card] == p), card=card))
+    elif stage == Stage.DEPLOYED:
+        with effect("6.5.7"):
+            come_to_nothing(s, card)
+    elif stage == Stage.DOCKED:
+        with effect("6.5.9"):
+            s.stage[card] = Stage.DONE
+            s.answered = False
+            if s.zone[card] == Zone.NETWORK or effects_outlive_their_card(s):
+                resolve(s, card, When.DOCKED)
+    else:
+        with effect("6.5.9"):
+            leave_the_stack(s, card)
+
+
+@advance.when
+def everybody_has_answered(s: State) -> bool:
+    return len(s.stack) > 0 and s.answered and nothing_pending(s) and not is_open(s, Placing)
+
+
+@megacorp.question("what becomes of a played card whose space is no longer legal when it is to be docked?")
+def another_space_is_chosen(s: State) -> bool:
+    return ask()
+
+
+@another_space_is_chosen.reading("its player chooses another space", default=True)
+def chosen_anew(s: State) -> bool:
+    return True
+
+
+@another_space_is_chosen.reading("it goes to its owner's open market")
+def it_is_used_up(s: State) -> bool:
+    return False
+
+
+@megacorp.question("does an event arrive engaged or disengaged?")
+def events_arrive_engaged(s: State) -> bool:
+    return ask()
+
+
+@events_arrive_engaged.reading("disengaged, as assets do", default=True)
+def events_arrive_upright(s: State) -> bool:
+    return False
+
+
+@events_arrive_engaged.reading("engaged")
+def events_arrive_upside_down(s: State) -> bool:
+    return True
+
+
+@megacorp.question("do the effects of docking a card resolve when it has left the network by then?")
+def effects_outlive_their_card(s: State) -> bool:
+    return ask()
+
+
+@effects_outlive_their_card.reading("no, there is nothing docked", default=True)
+def gone_with_the_card(s: State) -> bool:
+    return False
+
+
+@effects_outlive_their_card.reading("yes, as the step comes all the same")
+def resolved_all_the_same(s: State) -> bool:
+    return True

@@ -1,0 +1,147 @@
+"""MegaCorp, 6.7: producing traits."""
+
+from __future__ import annotations
+
+from model.megacorp.deeds import engage
+from model.megacorp.frames import CardBid, Response
+from model.megacorp.playing import has_instant
+from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.words import any_moment, beneath, controller, is_engaged, is_null, no_priority, on_turn, score
+from ruleslawyer.lang import ask, effect, is_open
+
+
+@megacorp.action("6.7.3a", "6.7.3c", "6.7.4", "6.7.5c", "6.5.1f", "6.5.1h", at=(None, CardBid, Response))
+def produce(s: State, who: Player, card: Card, trait: Trait) -> None:
+    """Engage a card for one of its traits, into the pool; nothing of this goes onto the stack."""
+    amount = what_it_yields(s, card, trait)
+    with effect("6.7.4", "8.5.1a"):
+        engage(s, card)
+    with effect("6.7.2a", "6.7.5a", "6.7.5b", "6.7.7"):
+        s.pool[who][trait] += amount
+
+
+@produce.domain
+def lies_on_the_table(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    return s.zone[card] == Zone.NETWORK
+
+
+def printed(card: Card, trait: Trait) -> int:
+    """A score as printed; a null trait counts nothing where it is produced all the same."""
+    value = card.score[trait]
+    return 0 if value is None else value
+
+
+def what_it_yields(s: State, card: Card, trait: Trait) -> int:
+    """The number of traits that a card generates: whether it has changed is asked only where it has."""
+    return (
+        printed(card, trait)
+        if score(s, card, trait) == printed(card, trait) or not yields_its_score_now(s)
+        else score(s, card, trait)
+    )
+
+
+@megacorp.question("does a card whose score has changed produce the printed score, or what it is now?")
+def yields_its_score_now(s: State) -> bool:
+    return ask()
+
+
+@yields_its_score_now.reading("what it is now", default=True)
+def as_it_is_now(s: State) -> bool:
+    return True
+
+
+@yields_its_score_now.reading("what is printed")
+def as_it_is_printed(s: State) -> bool:
+    return False
+
+
+def instants_may_cost(s: State, who: Player) -> bool:
+    """Whether a player has something that costs traits at any time, and that there is a window for it."""
+    return any_moment(s) and not no_priority(s) and has_instant(s, who)
+
+
+@produce.permit("6.7.1a", "8.1.2a", "8.1.2b", "2.3.5", "6.3.3b")
+def to_pay_a_cost(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """Whenever a cost is to be paid, as we read it: for the revealed card, in phase B, in bids, and for instants."""
+    return is_open(s, CardBid) or (on_turn(s, who) and s.step in (Step.OFFER, Step.BUY)) or instants_may_cost(s, who)
+
+
+@produce.permit("6.7.1b")
+def with_priority(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """Whenever one has priority, which the book does not define: as we read it, on one's turn after disengaging."""
+    return on_turn(s, who) and s.step in (Step.OFFER, Step.BUY, Step.CHALLENGE, Step.DIVEST)
+
+
+@produce.forbid("6.7.1c")
+def nothing_requires_it(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """Only a trait that is required is produced; in phases C and D only instants may cost traits."""
+    return s.step in (Step.CHALLENGE, Step.DIVEST) and not has_instant(s, who)
+
+
+@produce.forbid("6.7.2b", over=produce, because="the sentence itself: a type of trait as long as its value is not null")
+def null_trait(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A null trait cannot be produced."""
+    return is_null(card, trait)
+
+
+@produce.forbid("6.7.3b", over=produce, because="the sentence itself: to produce, a disengaged card must be chosen")
+def already_engaged(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """The card chosen must be disengaged."""
+    return is_engaged(s, card)
+
+
+@produce.forbid("3.3.3d", over=produce, because="the sentence itself: bonded cards cannot be engaged for traits")
+def bonded_to_another(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A bonded card may not be engaged to produce traits."""
+    return s.under[card] is not None
+
+
+@produce.forbid("9.28.2", over=produce, because="6.7.4: engaging is the cost, and a terrain cannot be engaged")
+def terrain_produces_nothing(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A card with TERRAIN cannot be engaged, and so cannot pay for producing."""
+    return card.keywords[Keyword.TERRAIN]
+
+
+def lies_upon_a_terrain(s: State, card: Card) -> bool:
+    """Whether a terrain is bonded to a card."""
+    return any(c.keywords[Keyword.TERRAIN] and beneath(s, c, card) for c in Card)
+
+
+@produce.forbid("9.28.2", "3.3.9c")
+def pile_upon_a_terrain_produces_nothing(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A pile has one orientation, and the terrain in it cannot be engaged: so the cost cannot be paid."""
+    return lies_upon_a_terrain(s, card)
+
+
+@produce.forbid("6.7.3a", over=produce, because="which cards may be chosen is a question of its own")
+def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A player chooses a card; whose is not said. The question comes up where nothing else stands in the way."""
+    return (
+        (
+            is_open(s, CardBid)
+            or (on_turn(s, who) and s.step in (Step.OFFER, Step.BUY, Step.CHALLENGE, Step.DIVEST))
+            or instants_may_cost(s, who)
+        )
+        and not is_null(card, trait)
+        and not is_engaged(s, card)
+        and s.under[card] is None
+        and not card.keywords[Keyword.TERRAIN]
+        and not lies_upon_a_terrain(s, card)
+        and controller(s, card) != who
+        and not may_engage_cards_of_others(s)
+    )
+
+
+@megacorp.question("may a player produce traits with cards that others control?")
+def may_engage_cards_of_others(s: State) -> bool:
+    return ask()
+
+
+@may_engage_cards_of_others.reading("only with the own cards", default=True)
+def only_own_cards(s: State) -> bool:
+    return False
+
+
+@may_engage_cards_of_others.reading("with any disengaged card in play, as the words have it")
+def any_card_in_play(s: State) -> bool:
+    return True

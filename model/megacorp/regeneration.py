@@ -1,0 +1,186 @@
+"""MegaCorp, 9.25: REGENERATE, at any time, and as a card is about to be destroyed."""
+
+from __future__ import annotations
+
+from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
+from model.megacorp.deeds import disengage
+from model.megacorp.frames import Response
+from model.megacorp.leaving import may_be_regenerated
+from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
+from model.megacorp.words import bears, beneath, controller, is_bonded, no_priority, score
+from ruleslawyer.lang import ask, effect
+
+
+@megacorp.deed("9.25.1g", "9.25.1k", "9.25.1i")
+def restore(s: State, card: Card) -> None:
+    """A card's traits go back to their printed values; an engaged card disengages; it keeps its place."""
+    with effect("9.25.1g"):
+        for t in Trait:
+            s.damage[card][t] = 0
+            if scars_are_undone(s):
+                s.scar[card][t] = 0
+            if counters_are_undone(s):
+                s.counter[card][t] = 0
+    with effect("9.25.1k"):
+        if s.engaged[card]:
+            disengage(s, card)
+
+
+@megacorp.question("does regenerating undo permanent damage?")
+def scars_are_undone(s: State) -> bool:
+    return ask()
+
+
+@scars_are_undone.answer("9.25.1g", default=True)
+def printed_values_again(s: State) -> bool:
+    """All trait scores are reset to the values originally printed."""
+    return True
+
+
+@scars_are_undone.answer("5.5.5b")
+def permanent_damage_stays(s: State) -> bool:
+    """Permanent damage is what is not healed."""
+    return False
+
+
+@megacorp.question("does regenerating take off counters that change traits?")
+def counters_are_undone(s: State) -> bool:
+    return ask()
+
+
+@counters_are_undone.answer("9.25.1g")
+def printed_values_without_counters(s: State) -> bool:
+    """All trait scores are reset to the values originally printed."""
+    return True
+
+
+@counters_are_undone.answer("7.9.4a", "7.9.4b", default=True)
+def counters_go_with_their_card(s: State) -> bool:
+    """Counters cease to exist when they are destroyed, or their card leaves play."""
+    return False
+
+
+@megacorp.action("9.25.1n", at=(None, Response))
+def regenerate(s: State, who: Player, card: Card) -> None:
+    """Use REGENERATE while nothing destroys the card; that gives it no shield against what comes later."""
+    with effect("7.2.1c", "9.25.1e", "8.1.1"):
+        s.money[who] -= fee_of(s, card, Keyword.REGENERATE)
+    with effect("7.2.1b", "9.25.1n"):
+        put_ability_on_the_stack(s, who, card, Does.REGENERATE)
+
+
+@regenerate.domain
+def can_regenerate(s: State, who: Player, card: Card) -> bool:
+    """One use of a card at a time is on the stack: a limit of this model."""
+    return (
+        any(c.keywords[Keyword.REGENERATE] for c in Card)
+        and s.zone[card] == Zone.NETWORK
+        and bears(s, card, Keyword.REGENERATE)
+        and card not in s.stack
+    )
+
+
+@regenerate.permit("9.25.1n", "7.2.2a", "7.2.2b")
+def controller_regenerates(s: State, who: Player, card: Card) -> bool:
+    """A card may regenerate although it is not being destroyed."""
+    return usable(s, who, card)
+
+
+@regenerate.forbid("3.3.3a", over=regenerate, because="7.2.2: unless otherwise stated")
+def bonded_cards_do_not_regenerate(s: State, who: Player, card: Card) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@regenerate.forbid("5.1.3e", "7.2.2c", over=regenerate, because="7.2.2: unless otherwise stated")
+def no_priority_to_regenerate(s: State, who: Player, card: Card) -> bool:
+    """While cashflow and upkeep are dealt with there is no priority."""
+    return no_priority(s)
+
+
+@regenerate.forbid("1.3.10", over=regenerate, because="7.2.1: an activated ability is used upon paying for it")
+def regenerated_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < fee_of(s, card, Keyword.REGENERATE)
+
+
+@megacorp.action("9.25.1a", "9.25.1d")
+def regenerate_now(s: State, who: Player, card: Card) -> None:
+    """Pay for REGENERATE as the card is about to be destroyed: it stays, with what is beneath it."""
+    with effect("9.25.1e", "8.1.1"):
+        s.money[who] -= card.fee
+    with effect("9.25.1f", "9.25.1h", "9.25.1i"):
+        s.fate[card] = None
+        for c in Card:
+            if beneath(s, c, card) and s.fate[c] == Fate.DESTROYED:
+                s.fate[c] = None
+    with effect("9.25.1g"):
+        restore(s, card)
+
+
+@regenerate_now.domain
+def about_to_be_destroyed(s: State, who: Player, card: Card) -> bool:
+    return card.keywords[Keyword.REGENERATE] and may_be_regenerated(s, card)
+
+
+@regenerate_now.permit("9.25.1d", "9.25.1m")
+def controller_saves_it(s: State, who: Player, card: Card) -> bool:
+    """Its controller may activate the ability then, and anew each time."""
+    return controller(s, card) == who
+
+
+@regenerate_now.forbid("1.3.10", over=regenerate_now, because="9.25.1: paying any applicable costs")
+def saved_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < card.fee
+
+
+@regenerate_now.forbid("9.25.1c", over=regenerate_now, because="what it saves from is a question of its own")
+def not_destroyed_by_damage(s: State, who: Player, card: Card) -> bool:
+    """REGENERATE comes in when a card takes enough damage to be destroyed."""
+    return (
+        controller(s, card) == who
+        and not any(s.damage[card][t] > 0 and score(s, card, t) == 0 for t in Trait)
+        and not saves_from_any_destruction(s)
+    )
+
+
+@megacorp.question("does REGENERATE save a card that something other than damage destroys?")
+def saves_from_any_destruction(s: State) -> bool:
+    return ask()
+
+
+@saves_from_any_destruction.answer("9.25.1a", default=True)
+def it_can_avoid_being_destroyed(s: State) -> bool:
+    """A card with this ability can avoid being destroyed; no destruction is left out."""
+    return True
+
+
+@saves_from_any_destruction.answer("9.25.1c")
+def only_from_damage(s: State) -> bool:
+    """The ability is activated when the card is dealt so much damage."""
+    return False
+
+
+@regenerate_now.forbid("3.3.3a", over=regenerate_now, because="the sentence itself: no abilities at all")
+def bonded_cards_do_not_save_themselves(s: State, who: Player, card: Card) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@megacorp.action("9.25.1l", passes=True)
+def let_it_be_destroyed(s: State, who: Player, card: Card) -> None:
+    """Do not activate REGENERATE: the card is destroyed."""
+    with effect("9.25.1l", "9.25.1o"):
+        s.let_go[card] = True
+
+
+@let_it_be_destroyed.domain
+def could_be_saved(s: State, who: Player, card: Card) -> bool:
+    return card.keywords[Keyword.REGENERATE] and may_be_regenerated(s, card)
+
+
+@let_it_be_destroyed.permit("9.25.1d", "9.25.1l", "9.25.1o")
+def controller_lets_it_go(s: State, who: Player, card: Card) -> bool:
+    """Its controller may, and so need not; without a further activation it is destroyed."""
+    return controller(s, card) == who

@@ -1,0 +1,174 @@
+"""MegaCorp, 6.9 with 5.4 and 7.7.2: selling."""
+
+from __future__ import annotations
+
+from model.megacorp.buying import tokens_cost_nothing
+from model.megacorp.deeds import destroy_what_is_beneath, discard
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Zone, megacorp
+from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn
+from ruleslawyer.lang import ask, effect
+
+
+@megacorp.action("5.4.1a", "5.4.1b", "6.9.1a", "6.9.1b")
+def sell(s: State, who: Player, card: Card) -> None:
+    """Sell a card for the money component of its valuation; what lies beneath it leaves as well."""
+    with effect("5.4.1e", "5.4.1f", "6.9.1c", "6.9.1d", "6.9.1e", "3.3.8b"):
+        s.money[who] += card.cost
+    with effect("3.3.8a", "3.3.8d"):
+        for c in Card:
+            if beneath(s, c, card):
+                if what_lies_beneath_is_destroyed(s):
+                    destroy_what_is_beneath(s, c)
+                else:
+                    discard(s, c)
+    with effect("5.4.2", "7.7.2f"):
+        if not copy_of_one_deployed(s, card) or copies_count_as_the_sale(s):
+            s.sold = True
+    with effect("3.6.1a", "3.1.2"):
+        s.market[card.owner] = s.market[card.owner].with_top(card)
+        s.zone[card] = Zone.MARKET
+        s.slot[card] = None
+
+
+@sell.domain
+def something_to_sell(s: State, who: Player, card: Card) -> bool:
+    return s.zone[card] == Zone.NETWORK or (s.zone[card] == Zone.HAND and card.owner == who)
+
+
+def copy_of_one_deployed(s: State, card: Card) -> bool:
+    """A card in hand that is a copy of a unique card which was deployed this turn (7.7.2)."""
+    return (
+        card.keywords[Keyword.UNIQUE]
+        and s.zone[card] == Zone.HAND
+        and any(
+            c != card and s.unique_deployed[c] and named_alike(c, card) and controller(s, c) == card.owner for c in Card
+        )
+    )
+
+
+@sell.permit("5.4.1a")
+def turn_player_sells(s: State, who: Player, card: Card) -> bool:
+    """In phase D the turn player may sell a card."""
+    return on_turn(s, who) and s.step == Step.DIVEST
+
+
+@sell.permit("6.9.1a")
+def players_sell(s: State, who: Player, card: Card) -> bool:
+    """In phase D players may sell a card, not the turn player alone."""
+    return s.step == Step.DIVEST
+
+
+@sell.permit("7.7.2c", "7.7.2e")
+def copies_of_a_unique_card(s: State, who: Player, card: Card) -> bool:
+    """Copies of a unique card that was deployed under one's control may be sold out of the hand."""
+    return on_turn(s, who) and s.step == Step.DIVEST and copy_of_one_deployed(s, card)
+
+
+@sell.forbid("3.2.6", "5.4.1c", over=sell, because="the sentence itself: engaged cards cannot be sold")
+def engaged_is_not_sold(s: State, who: Player, card: Card) -> bool:
+    """Engaged cards cannot be sold."""
+    return s.zone[card] == Zone.NETWORK and is_engaged(s, card)
+
+
+@sell.forbid("3.3.8c", over=sell, because="the sentence itself: only the topmost card of a pile is sold")
+def not_the_topmost(s: State, who: Player, card: Card) -> bool:
+    """Of a pile only the card on top is sold."""
+    return s.under[card] is not None
+
+
+@sell.forbid("9.17.1c", over=sell, because="the sentence itself: it cannot be sold as well")
+def loyal_is_not_sold(s: State, who: Player, card: Card) -> bool:
+    """A LOYAL card cannot be sold."""
+    return has(s, card, Keyword.LOYAL)
+
+
+@sell.forbid("7.8.3b", over=sell, because="what a card without a valuation brings is a question of its own")
+def token_is_not_sold(s: State, who: Player, card: Card) -> bool:
+    """A token has no valuation."""
+    return card.token and s.step == Step.DIVEST and not s.sold and not tokens_cost_nothing(s)
+
+
+@sell.forbid("5.4.1d", "6.9.2", over=sell, because="the sentence itself: only a card he controls")
+def not_controlled(s: State, who: Player, card: Card) -> bool:
+    """A player sells only cards that he controls."""
+    return controller(s, card) != who
+
+
+@sell.forbid("5.4.2", over=sell, because="the sentence itself: only one card")
+def sold_already(s: State, who: Player, card: Card) -> bool:
+    """Only one card is sold in a phase."""
+    return s.sold
+
+
+@sold_already.exception("7.7.2d")
+def all_other_copies(s: State, who: Player, card: Card) -> bool:
+    """All the other copies of a unique card may be sold, as far as they are no sale of the kind that is limited."""
+    return copy_of_one_deployed(s, card) and not copies_count_as_the_sale(s)
+
+
+@sell.forbid("5.4.3", over=sell, because="the sentence itself: may not sell the Business")
+def business_is_not_sold(s: State, who: Player, card: Card) -> bool:
+    """A Business is not sold."""
+    return card.kind == Kind.BUSINESS
+
+
+@sell.forbid("5.4.1b", over=sell, because="out of which zone cards are sold is a question of its own")
+def not_from_hand(s: State, who: Player, card: Card) -> bool:
+    """Any single card may be sold; whether out of the hand is not said."""
+    return (
+        on_turn(s, who)
+        and s.step == Step.DIVEST
+        and not s.sold
+        and s.zone[card] == Zone.HAND
+        and not copy_of_one_deployed(s, card)
+        and not may_sell_from_hand(s)
+    )
+
+
+@megacorp.question("may a card be sold out of the hand?")
+def may_sell_from_hand(s: State) -> bool:
+    return ask()
+
+
+@may_sell_from_hand.reading("only out of a network", default=True)
+def only_from_a_network(s: State) -> bool:
+    return False
+
+
+@may_sell_from_hand.reading("any card that one controls, as the words have it")
+def from_hand_too(s: State) -> bool:
+    return True
+
+
+@megacorp.question("do copies of a unique card that are sold out of the hand use up the sale of the phase?")
+def copies_count_as_the_sale(s: State) -> bool:
+    return ask()
+
+
+@copies_count_as_the_sale.answer("7.7.2f", default=True)
+def they_count(s: State) -> bool:
+    """Such a sale counts as a sale of the Divest phase."""
+    return True
+
+
+@copies_count_as_the_sale.answer("7.7.2d")
+def all_of_them_may_go(s: State) -> bool:
+    """All the other copies may be sold, and a phase has one sale: so they are not counted."""
+    return False
+
+
+@megacorp.question("is what lies beneath a card that is sold destroyed or discarded?")
+def what_lies_beneath_is_destroyed(s: State) -> bool:
+    return ask()
+
+
+@what_lies_beneath_is_destroyed.answer("3.3.8a", default=True)
+def it_is_destroyed(s: State) -> bool:
+    """The sale of a card destroys what is bonded beneath it."""
+    return True
+
+
+@what_lies_beneath_is_destroyed.answer("3.3.8d")
+def the_others_are_discarded(s: State) -> bool:
+    """The other cards of the pile are discarded."""
+    return False

@@ -1,0 +1,40 @@
+"""MegaCorp, 7.8: tokens that effects bring into play."""
+
+from __future__ import annotations
+
+from model.megacorp.frames import Creating, Placing
+from model.megacorp.state import Card, Player, State, Zone, megacorp
+from ruleslawyer.lang import close_frame, effect, open_frame
+
+
+@megacorp.action("7.8.1a", "7.8.2", at=Creating)
+def create_token(s: State, f: Creating, who: Player, card: Card) -> None:
+    """Take a token into play: it counts as a card, and is given a space."""
+    with effect("7.8.1a", "7.8.3a"):
+        close_frame(s, Creating)
+        open_frame(s, Placing(awaits=frozenset({who}), card=card))
+
+
+@create_token.domain
+def a_token_of_ones_own(s: State, f: Creating, who: Player, card: Card) -> bool:
+    """Which of the own tokens is the one that the effect names (7.8.2) is left to the player."""
+    return card.token and s.zone[card] == Zone.ASIDE and card.owner == who
+
+
+@create_token.permit("7.8.1a", "7.8.1b")
+def tokens_stand_for_things(s: State, f: Creating, who: Player, card: Card) -> bool:
+    """A token stands for a permanent thing of the game."""
+    return True
+
+
+@megacorp.action("7.8.1a", at=Creating, passes=True)
+def create_nothing(s: State, f: Creating, who: Player) -> None:
+    """No token is left to take."""
+    with effect("7.8.1a"):
+        close_frame(s, Creating)
+
+
+@create_nothing.permit("7.8.1a")
+def no_token_is_left(s: State, f: Creating, who: Player) -> bool:
+    """The book does not limit tokens; those of a scope may all be in play."""
+    return all(not c.token or s.zone[c] != Zone.ASIDE or c.owner != who for c in Card)

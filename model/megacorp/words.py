@@ -1,0 +1,342 @@
+"""MegaCorp, the words that the rules use: whose turn, whose card, where it lies, what it can do, what it is worth."""
+
+from __future__ import annotations
+
+from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from ruleslawyer.lang import SILENT, Silent, ask
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+def two_players() -> bool:
+    """A two-player game, as against a multiplayer one (1.1)."""
+    return len(Player) == 2
+
+
+def active(s: State) -> Player:
+    """The turn player (1.3.2b): the first in the order of turns."""
+    return s.order.top
+
+
+def on_turn(s: State, who: Player) -> bool:
+    """Whether it is that player's turn; before the first one it is nobody's."""
+    return len(s.order) > 0 and s.order.top == who
+
+
+def has_turns(s: State) -> bool:
+    """Whether the first turn has begun: the order of turns is complete once everybody has a place."""
+    return s.step not in (
+        Step.DEAL, Step.MULLIGAN, Step.START, Step.PICK, Step.PICKED, Step.SEATING, Step.FOUND,
+    )  # fmt: skip
+
+
+def any_moment(s: State) -> bool:
+    """Any point of the game, in any phase (6.1.1); as we read it, once there are turns, which the book does not say."""
+    return has_turns(s)
+
+
+def no_priority(s: State) -> bool:
+    """While pools are emptied, cashflow comes in and upkeep is paid, there is no window (5.1.3e)."""
+    return s.step in (Step.INCOME, Step.UPKEEP)
+
+
+def left_to_chance(s: State) -> bool:
+    """A draw is owed (6.10), an open market is being shuffled (6.11.2), or an ability must be resolved (5.5.7)."""
+    return any(s.owed[p] > 0 for p in Player) or any(s.to_shuffle[c] or s.compelled[c] for c in Card)
+
+
+def nothing_pending(s: State) -> bool:
+    """Nothing is about to leave a network, and nothing is left to chance."""
+    return all(s.fate[c] is None for c in Card) and not left_to_chance(s)
+
+
+def settled(s: State) -> bool:
+    """Nothing is on the stack, and nothing pending: the game may go on."""
+    return len(s.stack) == 0 and nothing_pending(s)
+
+
+# --- where a card lies (3.8, 5.3, 9.7) ----------------------------------------------------------------------------
+
+
+def in_play(s: State, card: Card) -> bool:
+    """In a network, on top or beneath."""
+    return s.zone[card] == Zone.NETWORK
+
+
+def on_top(s: State, card: Card) -> bool:
+    """In a network, and beneath no other card."""
+    return s.zone[card] == Zone.NETWORK and s.under[card] is None
+
+
+def is_bonded(s: State, card: Card) -> bool:
+    """In a network, and beneath another card."""
+    return s.zone[card] == Zone.NETWORK and s.under[card] is not None
+
+
+def beneath(s: State, card: Card, top: Card) -> bool:
+    """Whether a card is bonded to this one (3.3.1)."""
+    return s.zone[card] == Zone.NETWORK and s.under[card] == top
+
+
+def place_of(s: State, card: Card) -> Slot | None:
+    """The space of a card in a network: its own, or that of the card above it (3.3.9, 9.4.1d)."""
+    above = s.under[card]
+    return s.slot[card] if above is None else s.slot[above]
+
+
+def network_of(s: State, card: Card) -> Player | None:
+    """Whose network a card is in; nobody's, if it is in none."""
+    where = place_of(s, card)
+    return None if where is None else where.network
+
+
+def is_engaged(s: State, card: Card) -> bool:
+    """A pile has one orientation (3.3.9c): that of the card on top."""
+    above = s.under[card]
+    return s.engaged[card] if above is None else s.engaged[above]
+
+
+def taken(s: State, slot: Slot) -> bool:
+    """Whether a card lies in a space."""
+    return any(s.slot[c] == slot for c in Card)
+
+
+def neighbours(a: Slot, b: Slot) -> bool:
+    """Spaces of one network that share an edge: a card has four sides (5.3.10), and 9.7.1 names corners as an extra."""
+    return (
+        a.network == b.network
+        and (a.row - b.row) * (a.row - b.row) + (a.column - b.column) * (a.column - b.column) == 1
+    )
+
+
+def within(centre: Slot, slot: Slot, radius: int) -> bool:
+    """Card radius X: a square of 2X + 1 spaces around the centre, empty ones included (9.7.3, 9.7.4)."""
+    return (
+        centre.network == slot.network
+        and slot.row - centre.row <= radius
+        and centre.row - slot.row <= radius
+        and slot.column - centre.column <= radius
+        and centre.column - slot.column <= radius
+    )
+
+
+def next_to(s: State, slot: Slot) -> bool:
+    """Whether some card lies next to a space."""
+    return any(neighbours(slot, other) and taken(s, other) for other in Slot)
+
+
+def adjacent(s: State, a: Card, b: Card) -> bool:
+    """Whether two cards lie next to each other, on top of their spaces."""
+    here = s.slot[a]
+    there = s.slot[b]
+    return here is not None and there is not None and neighbours(here, there)
+
+
+def lies_next_to(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a card lies next to a space."""
+    here = s.slot[card]
+    return here is not None and neighbours(slot, here)
+
+
+@megacorp.term("3.8.2a")
+def docks(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a card would be legally docked in a space: next to a card other than itself."""
+    return any(c != card and lies_next_to(s, c, slot) for c in Card)
+
+
+@megacorp.term("3.8.2a", "1.2.8c")
+def docked(s: State, card: Card) -> bool:
+    """Legally docked: to another card, any card (3.8.2); nothing asks for a chain that leads to the Business."""
+    here = s.slot[card]
+    return here is not None and next_to(s, here)
+
+
+@megacorp.term("5.3.10a")
+def surrounded(s: State, card: Card) -> bool:
+    """All four sides of a card are covered."""
+    here = s.slot[card]
+    return here is not None and sum(1 for other in Slot if neighbours(here, other) and taken(s, other)) == 4
+
+
+# --- whose card (1.3) ---------------------------------------------------------------------------------------------
+
+
+@megacorp.question("who controls a card that another player has bought?")
+def controller(s: State, card: Card) -> Player:
+    return ask()
+
+
+@controller.answer("1.3.5")
+def owner_controls(s: State, card: Card) -> Player:
+    """The owner of a card controls it."""
+    return card.owner
+
+
+@controller.answer("3.2.2d", default=True)
+def last_buyer_controls(s: State, card: Card) -> Player | Silent:
+    """Money goes to the last controller of a card: so buying one changes who controls it."""
+    who = s.buyer[card]
+    return SILENT if who is None else who
+
+
+# --- what a card is worth (2.3) -----------------------------------------------------------------------------------
+
+
+def trait_total(card: Card) -> int:
+    """The trait component of a valuation as a number."""
+    return sum(card.trait_cost[t] for t in Trait)
+
+
+@megacorp.term("2.3.6")
+def total_valuation(s: State, card: Card) -> int:
+    """The sum of the money component and the trait component."""
+    return card.cost + trait_total(card)
+
+
+@megacorp.term("6.7.9a", "2.3.5")
+def has_traits(s: State, who: Player, card: Card) -> bool:
+    """Whether a player's trait pool covers the trait component of a card's cost."""
+    return all(s.pool[who][t] >= card.trait_cost[t] for t in Trait)
+
+
+@megacorp.question("who is credited when an engaged card is bought?")
+def payee(s: State, card: Card) -> Player:
+    return ask()
+
+
+@payee.answer("3.2.2d", default=True)
+def last_controller_is_paid(s: State, card: Card) -> Player:
+    return controller(s, card)
+
+
+@payee.answer("3.8.3c")
+def owner_is_paid(s: State, card: Card) -> Player:
+    return card.owner
+
+
+# --- what a card can do (2.6, 7.3, 7.9, chapter 9) ----------------------------------------------------------------
+
+
+def named_alike(a: Card, b: Card) -> bool:
+    """Whether two cards bear one name (2.2.2)."""
+    return a == b or a.copy_of == b or b.copy_of == a or (a.copy_of is not None and a.copy_of == b.copy_of)
+
+
+def continuous(keyword: Keyword) -> bool:
+    """Whether a keyword is a continuous ability: those that apply as long as the card is there (7.3.1, 7.6.1)."""
+    return keyword not in (
+        Keyword.ABRUPT, Keyword.BOND, Keyword.DEAD_DROP, Keyword.MUTATION, Keyword.DISASTER, Keyword.MOVE,
+        Keyword.SWAP, Keyword.REGENERATE, Keyword.DEVELOPMENT, Keyword.PERMANENT, Keyword.UNIQUE, Keyword.TERRAIN,
+    )  # fmt: skip
+
+
+def gives(s: State, giver: Card, card: Card, keyword: Keyword) -> bool:
+    """Whether a card gives a keyword to one that it is bonded to (3.3.2b, 9.4.1g)."""
+    return giver.keywords[Keyword.BOND] and giver.keywords[keyword] and beneath(s, giver, card)
+
+
+def bears(s: State, card: Card, keyword: Keyword) -> bool:
+    """Whether a keyword is printed on a card, or given to it."""
+    return card.keywords[keyword] or any(gives(s, c, card, keyword) for c in Card)
+
+
+@megacorp.term("7.3.1a", "7.6.1a", "7.6.1b")
+def has(s: State, card: Card, keyword: Keyword) -> bool:
+    """Whether a card has a keyword, and that applies now."""
+    return bears(s, card, keyword)
+
+
+@has.exception("7.3.2a", "7.3.2c")
+def off_while_engaged(s: State, card: Card, keyword: Keyword) -> bool | Silent:
+    """The continuous abilities of an engaged card do not apply."""
+    return (
+        False
+        if continuous(keyword)
+        and bears(s, card, keyword)
+        and on_top(s, card)
+        and s.engaged[card]
+        and (s.attacker != card or not attackers_keep_their_keywords(s, keyword))
+        else SILENT
+    )
+
+
+@megacorp.question("do the keywords of an attacker apply, although attacking has engaged it?")
+def attackers_keep_their_keywords(s: State, keyword: Keyword) -> bool:
+    return ask()
+
+
+@attackers_keep_their_keywords.answer("7.3.2c")
+def nothing_but_upkeep_outlives_engaging(s: State, keyword: Keyword) -> bool:
+    """Upkeep is the sole continuous ability that an engaged card keeps."""
+    return False
+
+
+@attackers_keep_their_keywords.answer("9.13.1b")
+def engaged_flying_is_lost(s: State, keyword: Keyword) -> bool | Silent:
+    """FLYING says of itself that an engaged card loses it."""
+    return False if keyword == Keyword.FLYING else SILENT
+
+
+@attackers_keep_their_keywords.answer(
+    "9.2.1a", "9.3.1a", "9.11.1a", "9.16.1a", "9.18.1a", "9.22.1a", "9.23.1", "9.27.1a", default=True
+)
+def keywords_speak_of_attacks(s: State, keyword: Keyword) -> bool:
+    """Each of these keywords says what an attack by its card does; and whatever attacks is engaged (5.3.11)."""
+    return True
+
+
+def is_null(card: Card, trait: Trait) -> bool:
+    """Whether a card lacks a trait: a dash, which is no zero (2.6.6c)."""
+    return card.score[trait] is None
+
+
+@megacorp.term("2.6.6b")
+def score(s: State, card: Card, trait: Trait) -> int:
+    """A card's score in a trait now; a null trait counts nothing."""
+    printed = card.score[trait]
+    return 0 if printed is None else printed
+
+
+@score.adjust("7.9.2b")
+def with_counters(s: State, card: Card, trait: Trait) -> int:
+    """Counters raise the trait that they name."""
+    return s.counter[card][trait]
+
+
+@score.adjust("5.3.15a")
+def less_damage(s: State, card: Card, trait: Trait) -> int:
+    """Damage in a trait lowers the score."""
+    return -s.damage[card][trait]
+
+
+@score.adjust("5.5.5b")
+def less_permanent_damage(s: State, card: Card, trait: Trait) -> int:
+    """So does permanent damage."""
+    return -s.scar[card][trait]
+
+
+@score.at_least("2.6.6b")
+def never_below_zero(s: State, card: Card, trait: Trait) -> int:
+    """A score is zero or more."""
+    return 0
+
+
+@megacorp.term("9.5.1a")
+def camouflaged(s: State, card: Card) -> bool:
+    """Docked to a card of the type that its CAMOUFLAGE lists."""
+    kind = card.hides_by
+    return (
+        kind is not None
+        and has(s, card, Keyword.CAMOUFLAGE)
+        and any(c.tags[kind] and adjacent(s, card, c) for c in Card)
+    )
+
+
+def is_event(card: Card) -> bool:
+    """An event, permanent or not (2.1.3)."""
+    return card.kind == Kind.EVENT
+
+
+def passing_event(card: Card) -> bool:
+    """An event that is not permanent (2.1.4, 5.5.4b)."""
+    return card.kind == Kind.EVENT and not card.keywords[Keyword.PERMANENT]
