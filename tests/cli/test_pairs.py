@@ -193,6 +193,18 @@ def test_words(sets: tuple[str, str, str, str], said: str) -> None:
     assert compared(neither, second, first, both)[0] == said
 
 
+def test_a_keyword_of_the_template_is_taken_off(tmp_path: Path, found: PairsResult) -> None:
+    """Where the pair is about it; beside other pairs it stays."""
+    text = (ARENA / STRIKE).read_text("utf-8")
+    file = tmp_path / "strike.toml"
+    file.write_text(text.replace("[sorts.Card.Def]", "[sorts.Card.Def]\ntraits = { SHIELDED = true }"), "utf-8")
+    template = load_template(file, STRIKE, Project.load(ARENA).ruleset("arena").system)
+    (it,) = explore_pairs(template, ["SHIELDED", "PIERCING"], workers=1).pairs
+    assert it.places[1] == pair(found, "SHIELDED", "PIERCING").places[1]
+    (it,) = explore_pairs(template, ["PIERCING", "GREEDY"], workers=1).pairs
+    assert (it.result, it.places[-1].members, it.places[-1].fields) == ("changes", ("Att", "Att"), ())
+
+
 def test_several_processes_say_the_same(template: Template, found: PairsResult) -> None:
     assert explore_pairs(template, workers=2) == found
 
@@ -272,7 +284,8 @@ def test_attributes_in_columns(tmp_path: Path, found: PairsResult) -> None:
         ("ESCAPING,ROOTED", "ESCAPING,ROOTED,IDLE", (f"{STRIKE}:31", "not one keyword or two")),
         ("[initial]", "[intial]", (f"{STRIKE}:13", "did you mean `initial`?")),
         ('element = "EARTH"', "", ("element",)),
-        ('step = "DONE"', 'coins = 7', ()),
+        ('step = "DONE"', "coins = 7", ()),
+        ('step = "DONE"', 'frame = "none"', ()),
     ],
 )  # fmt: skip
 def test_templates_with_mistakes(command: Command, tmp_path: Path, old: str, new: str, said: tuple[str, ...]) -> None:

@@ -67,14 +67,14 @@ def pairs(
 ) -> None:
     """Put every two keywords on the members of a scope, and compare what comes out with both, one and neither.
 
-    A template is a scope with a table [pairs], checks/RULESET/pairs/NAME.toml;
+    A template is a scope with a table `pairs`: checks/RULESET/pairs/NAME.toml, as
     docs/pairs.md describes it. For each pair, at each place and each way round:
 
       #  changes: both have an outcome that neither alone has, or lose one that
          both alone have, or one matters only with, or only without, the other
       x  the same, but no field of the outcome by itself shows it
       !  an event, deadlock or violated property that only both raise
-      +  add up: each changes outcomes, the same with the other as without it
+      +  add up: each changes outcomes, and not what the other does
       =  alone: one decides the outcomes, and the other changes nothing
       ·  never in this template, with the number of states looked at
       -  cannot meet, for the reason that the template gives
