@@ -12,8 +12,9 @@ check: .venv/run.stamp ## check all rulesets; the report is build/report/index.h
 test: .venv/dev.stamp ## run the test suite
 	@$(PYTEST)
 
-campaign: .venv/dev.stamp ## run the long randomized comparisons
+campaign: .venv/dev.stamp ## run the long randomized comparisons, and every pair of keywords
 	@$(PYTEST) -m campaign
+	@$(BIN)/ruleslawyer pairs -o build/pairs
 
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
 	@$(BIN)/python -m benchmarks.run

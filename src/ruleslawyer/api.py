@@ -89,6 +89,11 @@ class Ruleset:
     def title(self) -> str:
         return self.config.title
 
+    @property
+    def pairs(self) -> Path:
+        """Where templates of pairs lie."""
+        return self.root / "checks" / self.name / "pairs"
+
     @cached_property
     def register(self) -> Register | None:
         """The book's clauses, where the ruleset has a register."""

@@ -40,6 +40,7 @@ AGREED = {
     "explore-analyse": "ruleset, scope, states, transitions, complete, analyses, rules",
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
+    "pairs": "complete, stopped, templates",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -75,6 +76,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "lint": ("lint", "--run", "--states", "5"),
     "play": ("play", "ferry"),
     "ablate": ("ablate", "ferry"),
+    "pairs": ("pairs", "arena", "--project", "arena"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
@@ -91,6 +93,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
+    "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
@@ -109,6 +112,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     carts = 'owner = ["Ann", "Ann"]\nheavy = [true, true]\n'
     tiny = (scopes / "tiny.toml").read_text("utf-8").replace('owner = ["Bob", "Ann"]\nheavy = [false, true]\n', carts)
     (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
+    copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
@@ -289,6 +293,8 @@ def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
     assert changed("explore-analyse", lambda v: v["rules"].pop("never_live"))
     assert changed("explore-layout", lambda v: v["slots"][0].update(shift=64))
     assert changed("explore-layout", lambda v: v["constants"].update({"across[iron]": []}))
+    assert changed("pairs", lambda v: v["templates"][0]["pairs"][0].update(result="little"))
+    assert changed("pairs", lambda v: v["templates"][0]["pairs"][1]["places"][1]["witness"].pop("play"))
     assert changed("ablate", lambda v: v["clauses"][0].update(change="little"))
     assert changed("ablate", lambda v: v["clauses"][0]["properties"][0].pop("with"))
 

@@ -21,6 +21,7 @@ from ruleslawyer.cli.export import export
 from ruleslawyer.cli.findings import findings
 from ruleslawyer.cli.lint import lint
 from ruleslawyer.cli.output import INTERRUPTED, MISTAKE, err
+from ruleslawyer.cli.pairs import pairs
 from ruleslawyer.cli.play import play
 from ruleslawyer.cli.prove import prove
 from ruleslawyer.cli.replay import replay
@@ -52,7 +53,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (check, explore, prove, play, replay, why, lint, export, ablate):
+for verb in (check, explore, prove, play, replay, why, lint, export, ablate, pairs):
     app.command()(verb)
 app.add_typer(spec, name="spec")
 app.add_typer(findings, name="findings")

@@ -73,6 +73,10 @@ class Silent:
     def __repr__(self) -> str:
         return "SILENT"
 
+    def __reduce__(self) -> str:
+        """There is one SILENT, in another process and in a copy too."""
+        return "SILENT"
+
 
 SILENT = Silent()
 

@@ -1,0 +1,206 @@
+"""`ruleslawyer pairs`: every pair of keywords in the scopes of its templates, and which of them interact."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.export import SCHEMA
+from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.pair_report import (
+    EVENT,
+    LEGEND,
+    Report,
+    carried,
+    document,
+    lines,
+    matrix,
+    page,
+    said,
+    shown,
+    variant,
+)
+from ruleslawyer.checking.pair_template import Template, load_template, templates_of
+from ruleslawyer.checking.pairs import INTERRUPTED, MOST_STATES, PairResult, explore_pairs
+from ruleslawyer.checking.readings import nearest
+from ruleslawyer.cli import complete, show
+from ruleslawyer.cli.options import Json, Names
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import expect_writable, write_together
+
+STYLES = {EVENT: "bold red", "#": "red", "x": "yellow", "?": "yellow"}
+FEW = 3
+"""Pairs of which every play is printed in full; of more only how many actions it has."""
+MANY = 30
+"""Pairs that change something, beyond which only those with events are printed below the table."""
+
+
+def pairs(
+    context: typer.Context,
+    names: Names = None,
+    template: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="This template only; all by default.", autocompletion=complete.templates),
+    ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="The pairs with this one, or those among several; `A,A` is one with itself."),
+    ] = None,
+    max_states: Annotated[int, typer.Option(min=1, help="Give a variant up after this many states.")] = MOST_STATES,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=64, help="Processes.", show_default="all cores, where there is enough to do"),
+    ] = None,
+    json: Json = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Write pairs.json and pairs.md into this folder."),
+    ] = None,
+) -> None:
+    """Put every two keywords on the members of a scope, and compare what comes out with both, one and neither.
+
+    A template is a scope with a table `pairs`: checks/RULESET/pairs/NAME.toml, as
+    docs/pairs.md describes it. For each pair, at each place and each way round:
+
+      #  changes: both have an outcome that neither alone has, or lose one that
+         both alone have, or one matters only with, or only without, the other
+      x  the same, but no field of the outcome by itself shows it
+      !  an event, deadlock or violated property that only both raise
+      +  add up: each changes outcomes, and not what the other does
+      =  alone: one decides the outcomes, and the other changes nothing
+      ·  never in this template, with the number of states looked at
+      -  cannot meet, for the reason that the template gives
+      ?  unknown: a limit was reached
+
+    Interactions are results, not failures: the exit code is 1 when something is
+    unknown or a play does not replay. Ctrl-C prints the pairs that are finished.
+
+    Examples:
+
+      ruleslawyer pairs megacorp
+
+      ruleslawyer pairs megacorp --template challenge --only FLYING,BOND
+
+      ruleslawyer pairs megacorp --only FLYING --workers 2 -o build/pairs
+    """
+    if output is not None:
+        expect_writable(output / "pairs.json", "--output")
+    session: Session = context.obj
+    chosen = [
+        (ruleset, found) for ruleset in session.rulesets(names) for found in _templates(ruleset, template, bool(names))
+    ]
+    if template is not None and not chosen:
+        raise UsageError(f"there is no template `{template}`", "--template", "leave it out to see what there is")
+    keywords = [name.strip() for name in only.split(",")] if only is not None else []
+    cores = workers if workers is not None else os.cpu_count() or 1
+    limits = Limits(max_states, memory=max(1, default_memory() // cores))
+    began, reports = time.perf_counter(), []
+    for ruleset, loaded in chosen:
+        with progress(f"{ruleset.name}, {loaded.name}") as tell:
+            report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell))
+        reports.append(report)
+        if not json:
+            _print(report, ruleset.title)
+        if report.found.stopped == INTERRUPTED:
+            break
+    if not chosen and not json:
+        say("no ruleset of this project has templates of pairs")
+    found = document(reports, time.perf_counter() - began)
+    if output is not None:
+        made = {"pairs.json": to_text({"schema": SCHEMA, **found}), "pairs.md": page(reports)}
+        write_together({output / name: text for name, text in made.items()})
+    if json:
+        print_json(found)
+    elif output is not None and reports:
+        say(f"written: {(output / 'pairs.md').as_posix()}, {(output / 'pairs.json').as_posix()}")
+    leave(found["stopped"] or "")
+    if not found["complete"] or any(report.found.unreplayed for report in reports):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _templates(ruleset: Ruleset, name: str | None, named: bool) -> list[Template]:
+    """The templates of a ruleset, all of them read before anything is explored."""
+    files = {path.stem: path for path in templates_of(ruleset.pairs)}
+    place = ruleset.pairs.relative_to(ruleset.root).as_posix()
+    if named and not files:
+        mend = "write one there: a scope, and a table [pairs]; docs/pairs.md describes it"
+        raise UsageError(f"{ruleset.name} has no template of pairs", place, mend)
+    if named and name is not None and name not in files:
+        raise UsageError(f"{ruleset.name} has no template `{name}`", place, nearest(name, files))
+    wanted = [path for stem, path in files.items() if name is None or stem == name]
+    return [load_template(path, f"{place}/{path.name}", ruleset.system) for path in wanted]
+
+
+def _print(report: Report, title: str) -> None:
+    found = report.found
+    say(f"{title}, {found.template.title}", "bold")
+    say(f"{len(found.pairs)} of {count(found.asked, 'pair')}, {count(found.variants, 'variant')}")
+    if found.stopped:
+        say(f"INCOMPLETE: {found.stopped}; these are the pairs that were finished", "bold red")
+    _matrix(report)
+    full = len(found.pairs) <= FEW
+    telling = [pair for pair in found.pairs if pair.events or pair.result == "changes"]
+    many = len(telling) > MANY
+    for pair in found.pairs if full else telling:
+        if pair.events or not many:
+            _details(report, pair, full=full)
+    if many:
+        about = "their plays, and the other pairs that change something"
+        say(f"\n{about}: -o DIR writes all of them, --only A,B prints those of one pair")
+    for word in ("unknown", "cannot meet"):
+        for text in lines(pair for pair in found.pairs if pair.result == word):
+            say(f"{word}: {text}")
+    for problem in found.unreplayed:
+        say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
+
+
+def _matrix(report: Report) -> None:
+    """Two characters to a column, so that thirty keywords fit; the numbers of the columns are written downwards."""
+    names = shown(report.found)
+    if not names:
+        return
+    width = max(map(len, names)) + 4
+    say()
+    for digit in range(len(str(len(names)))):
+        numbers = (str(i).rjust(len(str(len(names)))) for i in range(1, len(names) + 1))
+        say(" " * width + " ".join(number[digit] for number in numbers), "dim")
+    used: set[str] = set()
+    for number, (name, cells) in enumerate(matrix(report.found), 1):
+        row = Text(f"{number:>2} {name}".ljust(width))
+        for cell in cells:
+            row.append(f"{cell or ' '} ", STYLES.get(cell, ""))
+            used.add(cell)
+        out().print(row, soft_wrap=True)
+    say()
+    for sign, text in LEGEND.items():
+        if sign in used:
+            say(f" {sign}  {text}", "dim")
+
+
+def _details(report: Report, pair: PairResult, *, full: bool) -> None:
+    """What a pair does at each place; in full with the plays, and where it does nothing too."""
+    for place in pair.places:
+        witness = place.witness
+        if witness is None and not place.events and not full:
+            continue
+        states = f", {count(sum(place.states.values()), 'state')}" if place.states else ""
+        say()
+        say(f"{carried(pair, place)}: {place.result}{said(pair, place)}{states if full else ''}", "bold")
+        if witness is not None:
+            after = show.after(witness.trace)
+            say(f"  {variant(pair, place, witness)}, {after}: {report.text(witness.outcome)}")
+            if full:
+                show.play(witness.trace, report.codec)
+        for event in place.events:
+            cites = f" [{', '.join(event.cites)}]" if event.cites else ""
+            say(f"  only with both: {event.kind}, {event.title}{cites}; {show.after(event.trace)}", "red")
+            if full:
+                show.play(event.trace, report.codec)
