@@ -12,8 +12,11 @@ check: .venv/run.stamp ## check all rulesets; the report is build/report/index.h
 test: .venv/dev.stamp ## run the test suite
 	@$(PYTEST)
 
-campaign: .venv/dev.stamp ## run the long randomized comparisons, and every pair of keywords
+campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scopes, and every pair of keywords
 	@$(PYTEST) -m campaign
+	@$(BIN)/ruleslawyer explore megacorp --scope whole --simulate 100
+	@grep -l '^campaign = true' checks/megacorp/scopes/*.toml | grep -v '/whole.toml$$' | while read -r file; do \
+	  $(BIN)/ruleslawyer explore megacorp --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
 
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed

@@ -86,3 +86,14 @@ def a_bid_is_for_what_was_claimed(s: State) -> bool:
         and frame_of(s, CardBid).lot == frame_of(s, Claim).lot
         and all(p in frame_of(s, Claim).bidders for p in Player if p in frame_of(s, CardBid).awaits)
     )
+
+
+def is_bidding(s: State) -> bool:
+    """A bid for a card is under way."""
+    return is_open(s, CardBid)
+
+
+@checks.possible("8.8.2", "8.8.4", "3.6.5b")
+def every_bid_can_be_concluded(s: State) -> bool:
+    """From everywhere, and so out of every bid for a card, a point without one can be reached."""
+    return not is_bidding(s)

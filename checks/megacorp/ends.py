@@ -9,6 +9,11 @@ from ruleslawyer.lang import Checks
 checks = Checks(megacorp)
 
 
+def is_over(s: State) -> bool:
+    """At most one player is left."""
+    return sum(1 for p in Player if not s.lost[p]) <= 1
+
+
 @checks.sometimes("1.2.5")
 def somebody_lost_a_business(s: State) -> bool:
     """A Business was bought, or lies in an open market or in the annihilated area."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from model.megacorp.actions import deploy
+from model.megacorp.actions import deploy, end_phase
+from model.megacorp.bidding import reveal_card_bids
 from model.megacorp.buying import buy_engaged, engaged_price
+from model.megacorp.producing import produce
 from model.megacorp.selling import sell
+from model.megacorp.setup import reveal_start_bids
 from model.megacorp.state import Card, Kind, Numbers, Player, Slot, State, Trait, megacorp
-from ruleslawyer.lang import Checks
+from model.megacorp.turn import pay_upkeep
+from ruleslawyer.lang import Checks, Map
 
 checks = Checks(megacorp)
 
@@ -47,6 +51,40 @@ def a_sale_pays_the_money_component(before: State, after: State, who: Player, ca
     return after.money[who] == before.money[who] + card.cost and all(
         after.pool[p][t] == before.pool[p][t] for p in Player for t in Trait
     )
+
+
+@checks.step("5.1.3d", "1.3.10", of=pay_upkeep)
+def upkeep_is_paid_in_money(before: State, after: State, who: Player, card: Card) -> bool:
+    """The player of a card pays its upkeep, and nobody else pays or gains."""
+    return after.money[who] == before.money[who] - card.upkeep and all(
+        after.money[p] == before.money[p] for p in Player if p != who
+    )
+
+
+@checks.step("8.7.3b", "8.8.6a", of=reveal_card_bids)
+def only_a_winner_pays_a_bid(before: State, after: State, bids: Map[Player, int]) -> bool:
+    """Of those who bid for a card at most one has less money afterwards, by the own bid."""
+    return sum(1 for p in Player if after.money[p] < before.money[p]) <= 1 and all(
+        after.money[p] >= before.money[p] or after.money[p] == before.money[p] - bids[p] for p in Player
+    )
+
+
+@checks.step("4.2.6h", "4.2.3b", of=reveal_start_bids)
+def bids_for_the_start_are_paid_later(before: State, after: State, bids: Map[Player, int]) -> bool:
+    """Nobody has paid when the bids for going first are shown: places come first."""
+    return all(after.money[p] == before.money[p] for p in Player)
+
+
+@checks.step("6.7.4", "8.1.2a", of=produce)
+def traits_cost_no_money(before: State, after: State, who: Player, card: Card, trait: Trait) -> bool:
+    """Producing traits changes nobody's money."""
+    return all(after.money[p] == before.money[p] for p in Player)
+
+
+@checks.step("5.2.2a", of=end_phase)
+def going_on_costs_nothing(before: State, after: State, who: Player) -> bool:
+    """Ending a phase changes nobody's money."""
+    return all(after.money[p] == before.money[p] for p in Player)
 
 
 @checks.sometimes("1.2.1a")

@@ -53,8 +53,8 @@ def nobody_is_the_buyer_of_the_own_card(s: State) -> bool:
 
 @checks.always("3.8.1a")
 def what_is_in_a_network_has_a_space(s: State) -> bool:
-    """A card of a network lies in a space, or beneath a card that does; nothing else lies anywhere."""
-    return all((place_of(s, c) is not None) == (s.zone[c] == Zone.NETWORK) for c in Card)
+    """A card of a network lies in a space, or beneath one that does, until it is about to leave; no other card does."""
+    return all((place_of(s, c) is not None) == (s.zone[c] == Zone.NETWORK) or s.fate[c] is not None for c in Card)
 
 
 @checks.always("9.28.4")
@@ -71,8 +71,11 @@ def a_card_is_bonded(s: State) -> bool:
 
 @checks.always("3.3.1", reached=a_card_is_bonded)
 def bonded_cards_lie_beneath_a_card_on_top(s: State) -> bool:
-    """What a bonded card lies beneath is the top of a space, not itself beneath another."""
-    return all(s.under[c] is None or any(beneath(s, c, top) and on_top(s, top) for top in Card) for c in Card)
+    """What a bonded card lies beneath, until it is about to leave, is on top of a space, not beneath another one."""
+    return all(
+        s.under[c] is None or s.fate[c] is not None or any(beneath(s, c, top) and on_top(s, top) for top in Card)
+        for c in Card
+    )
 
 
 @checks.always("1.3.2b")

@@ -12,9 +12,9 @@ from ruleslawyer.lang import SILENT, Silent, ask, effect, open_frame, the
 # --- deploying from hand (5.2, 6.3, 9.1) --------------------------------------------------------------------------
 
 
-@megacorp.action("5.2.2c", "6.3.1a", "6.3.1c", "6.3.2a", "6.5.1c", at=(None, Response))
+@megacorp.action("5.2.2c", "6.3.1a", "6.3.1c", "6.3.2a", "6.5.1c", "2.1.3", "9.28.1c", at=(None, Response))
 def deploy(s: State, who: Player, card: Card, slot: Slot) -> None:
-    """Buy an asset from hand into a space of a network."""
+    """Buy an asset, which is what is no event, from hand into a space of a network, a terrain's if one likes."""
     with effect("8.1.1", "6.3.2b", "6.5.1g"):
         s.money[who] -= price_from_hand(s, card)
     with effect("6.7.9a"):
@@ -278,7 +278,7 @@ def need_not_buy(s: State, who: Player) -> bool:
     return on_turn(s, who) and s.step == Step.OFFER
 
 
-@megacorp.question("when does a revealed card that nobody buys go to the bottom?")
+@megacorp.question("when does a revealed card that nobody buys go to the bottom?", "3.4.4e")
 def leaves_at_once(s: State) -> bool:
     return ask()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from model.megacorp.frames import Response, Targeting
-from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
+from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
-from model.megacorp.words import any_moment, controller, gives, is_bonded, no_priority, nothing_pending
+from model.megacorp.words import any_moment, controller, gives, has_fee_traits, is_bonded, no_priority
 from ruleslawyer.lang import close_frame, effect, is_open, open_frame
 
 
@@ -24,7 +24,7 @@ def put_ability_on_the_stack(s: State, who: Player, card: Card, does: Does | Non
 
 def usable(s: State, who: Player, card: Card) -> bool:
     """Whether an activated ability is used by its card's controller (7.2.1b, 1.3.6), and at a time that allows it."""
-    return any_moment(s) and nothing_pending(s) and controller(s, card) == who
+    return any_moment(s) and controller(s, card) == who
 
 
 @megacorp.term("7.2.1c")
@@ -38,6 +38,9 @@ def activate(s: State, who: Player, card: Card) -> None:
     """Pay for a printed ability, and use it."""
     with effect("7.2.1c", "8.1.1"):
         s.money[who] -= card.fee
+    with effect("6.7.9b"):
+        for t in Trait:
+            s.pool[who][t] -= card.trait_fee[t]
     with effect("7.2.1b"):
         put_ability_on_the_stack(s, who, card, card.does)
     with effect("6.5.1e"):
@@ -53,9 +56,9 @@ def has_an_activated_ability(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@activate.permit("7.2.1b", "7.2.2a", "7.2.2b", "1.3.6", "1.3.4a")
+@activate.permit("7.2.1b", "7.2.2a", "7.2.2b", "1.3.6", "1.3.4a", "6.3.3a")
 def controller_activates(s: State, who: Player, card: Card) -> bool:
-    """The controller of a card may use its activated abilities, at any time and any number of times."""
+    """The controller of a card may use its activated abilities, on the turn it came too, and any number of times."""
     return usable(s, who, card)
 
 
@@ -75,6 +78,12 @@ def no_priority_to_activate(s: State, who: Player, card: Card) -> bool:
 def activated_beyond_means(s: State, who: Player, card: Card) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < card.fee
+
+
+@activate.forbid("7.2.1c", over=activate, because="7.2.1: an activated ability is used upon paying for it")
+def activated_without_traits(s: State, who: Player, card: Card) -> bool:
+    """The traits that using an ability costs are to be paid too."""
+    return not has_fee_traits(s, who, card)
 
 
 @activate.forbid("6.5.1e", over=activate, because="what becomes of effects without a target is a question of its own")

@@ -139,6 +139,23 @@ def need_not_bid(s: State, f: Claim, who: Player) -> bool:
     return True
 
 
+@megacorp.question("how much of a winning bid does the last controller of an engaged card get?")
+def credited(s: State, card: Card, bid: int) -> int:
+    return ask()
+
+
+@credited.answer("3.2.2d")
+def the_money_valuation(s: State, card: Card, bid: int) -> int:
+    """The money valuation is credited."""
+    return card.cost
+
+
+@credited.answer("3.8.3c", default=True)
+def the_cash_that_was_used(s: State, card: Card, bid: int) -> int:
+    """The cash used for the purchase goes to the seller."""
+    return bid
+
+
 @megacorp.duty("8.8.2", at=Claim)
 def settle_the_claim(s: State, f: Claim) -> None:
     """With nobody else the buyer pays the price, and chooses a space; otherwise there is a bid."""
@@ -181,7 +198,7 @@ def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
             s.money[winner] -= high
         with effect("3.2.2d", "3.8.3c"):
             if s.zone[lot] == Zone.NETWORK:
-                s.money[payee(s, lot)] += high
+                s.money[payee(s, lot)] += credited(s, lot, high)
             elif owners_are_paid_for_market_cards(s):
                 s.money[lot.owner] += high
         with effect("6.1.6h"):

@@ -41,8 +41,16 @@ def opponents(s: State, who: Player) -> frozenset[Player]:
 
 
 @buy_from_market.domain
-def lies_in_a_market(s: State, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.MARKET and card not in s.stack
+def could_be_had(s: State, who: Player, card: Card) -> bool:
+    return (s.zone[card] == Zone.MARKET or s.zone[card] == Zone.ANNIHILATED) and card not in s.stack
+
+
+@buy_from_market.forbid(
+    "3.9.1b", "3.9.1c", over=buy_from_market, because="the sentence itself: for any form of purchase"
+)
+def annihilated_is_not_bought(s: State, who: Player, card: Card) -> bool:
+    """A card of the annihilated area is never bought again, in no way: there is no other action that could."""
+    return s.zone[card] == Zone.ANNIHILATED
 
 
 @buy_from_market.permit("5.2.2a", "5.2.2b", "3.6.3a", "6.8.1b", "9.17.1d")
@@ -72,7 +80,7 @@ def market_without_a_window(s: State, who: Player, card: Card) -> bool:
 @buy_from_market.forbid("3.6.3b", "3.6.3c", over=buy_from_market, because="the sentence itself: only the top card")
 def not_on_top(s: State, who: Player, card: Card) -> bool:
     """Only the top card of an open market may be bought."""
-    return s.market[card.owner].top != card
+    return s.zone[card] == Zone.MARKET and s.market[card.owner].top != card
 
 
 @buy_from_market.forbid("8.8.5b", over=buy_from_market, because="an exception to buying: the card is unavailable")
@@ -84,13 +92,13 @@ def out_of_reach(s: State, who: Player, card: Card) -> bool:
 @buy_from_market.forbid("8.8.5d", over=buy_from_market, because="the sentence itself: cannot be bought either")
 def under_one_out_of_reach(s: State, who: Player, card: Card) -> bool:
     """What lies under an unavailable card cannot be bought either."""
-    return s.market[card.owner].top != card and s.frozen[s.market[card.owner].top]
+    return s.zone[card] == Zone.MARKET and s.market[card.owner].top != card and s.frozen[s.market[card.owner].top]
 
 
 @buy_from_market.forbid("5.2.2b", over=buy_from_market, because="whose open market is meant is a question of its own")
 def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     """Cards of the open market may be bought; whose is not said."""
-    return card.owner != who and not has_access(s, card)
+    return s.zone[card] == Zone.MARKET and card.owner != who and not has_access(s, card)
 
 
 @buy_from_market.forbid(

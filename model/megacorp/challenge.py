@@ -286,8 +286,9 @@ def flies_above(s: State, card: Card, attacker: Card) -> bool:
     )
 
 
+@megacorp.term("9.18.1a", "9.18.1c")
 def out_of_melee(s: State, card: Card, target: Slot) -> bool:
-    """Whether a card has MELEE, and a space is not within a card radius of one around it."""
+    """Whether a card has MELEE, and a space is not within a card radius of one around it, which has corners."""
     here = place_of(s, card)
     return (
         here is not None

@@ -193,7 +193,15 @@ def bonded_cards_take_no_damage(s: State, card: Card, trait: Trait, amount: int)
 @bonded_cards_take_no_damage.exception("9.22.1c")
 def when_penetrated(s: State, card: Card, trait: Trait, amount: int) -> bool:
     """PENETRATOR attacks bonded cards."""
-    return s.step == Step.STRIKE and s.defender == card and is_bonded(s, card) and penetrators_hurt_bonded_cards(s)
+    attacker = s.attacker
+    return (
+        s.step == Step.STRIKE
+        and s.defender == card
+        and is_bonded(s, card)
+        and attacker is not None
+        and has(s, attacker, Keyword.PENETRATOR)
+        and penetrators_hurt_bonded_cards(s)
+    )
 
 
 @megacorp.question("does a bonded card take damage from the attack of a card with PENETRATOR?")
@@ -345,7 +353,7 @@ def strike(s: State) -> None:
                     s.money[controller(s, c)] = max(
                         0, s.money[controller(s, c)] - Numbers.disrupted * dealt(s, c, trait)
                     )
-        with effect("5.3.15b", "5.3.16c", "1.2.4"):
+        with effect("5.3.15b", "5.3.16c", "1.2.4", "6.2.4c"):
             for c in Card:
                 if spent(s, c, trait):
                     destroy(s, c)

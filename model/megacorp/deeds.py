@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from model.megacorp.moments import happen
 from model.megacorp.state import Card, Fate, Keyword, Player, Slot, Stage, State, Step, Trait, When, Zone, megacorp
-from model.megacorp.words import active, beneath, has, is_null, named_alike, network_of, total_valuation
+from model.megacorp.words import active, beneath, controller, has, is_null, named_alike, network_of, total_valuation
 from ruleslawyer.lang import ask, effect, gain
 
 # --- engaging (8.5) -----------------------------------------------------------------------------------------------
@@ -67,9 +67,9 @@ def indestructible_beneath(s: State, card: Card) -> bool:
     return card.keywords[Keyword.INDESTRUCTIBLE]
 
 
-@megacorp.deed("8.2.1a", "8.2.1b")
+@megacorp.deed("8.2.1a", "8.2.1b", "3.3.10a", "3.3.10b")
 def destroy(s: State, card: Card) -> None:
-    """A card is to go onto its owner's open market, with what is bonded beneath it."""
+    """A card is to go onto its owner's open market, with what is bonded beneath it; of a pile a bonded one alone."""
     with effect("8.2.1a"):
         s.fate[card] = Fate.DESTROYED
     with effect("3.3.4"):
@@ -78,9 +78,9 @@ def destroy(s: State, card: Card) -> None:
                 destroy_what_is_beneath(s, c)
 
 
-@destroy.forbid("9.15.1a", over=destroy, because="the sentence itself: cannot be destroyed")
+@destroy.forbid("9.15.1a", "9.15.1d", over=destroy, because="the sentence itself: cannot be destroyed")
 def indestructible(s: State, card: Card) -> bool:
-    """A card with INDESTRUCTIBLE cannot be destroyed."""
+    """A card with INDESTRUCTIBLE cannot be destroyed, a trait at zero or not."""
     return has(s, card, Keyword.INDESTRUCTIBLE)
 
 
@@ -108,9 +108,9 @@ def return_to_hand(s: State, card: Card) -> None:
 # --- damage (5.3) -------------------------------------------------------------------------------------------------
 
 
-@megacorp.deed("5.3.14a", "5.3.15a")
+@megacorp.deed("5.3.14a", "5.3.15a", "9.15.1c")
 def hurt(s: State, card: Card, trait: Trait, amount: int) -> None:
-    """A card takes damage in a trait."""
+    """A card takes damage in a trait, INDESTRUCTIBLE or not."""
     with effect("5.3.15a"):
         gain(s.damage[card], trait, amount)
 
@@ -155,38 +155,56 @@ def leave_the_stack(s: State, card: Card) -> None:
         s.answered = False
 
 
-@megacorp.deed("9.4.1c", "3.3.1")
-def bond(s: State, card: Card, top: Card) -> None:
-    """A card is put beneath another one; an engaged card makes what it is bonded to engaged."""
-    with effect("9.4.1c", "3.3.1"):
-        s.zone[card] = Zone.NETWORK
-        s.slot[card] = None
-        s.under[card] = top
-    with effect("9.4.1l"):
-        if s.engaged[card]:
-            engage(s, top)
-
-
 @megacorp.deed("7.7.1b", "7.7.1c")
 def send_away_copies(s: State, card: Card, slot: Slot) -> None:
-    """Of the copies of a unique card in one network only the newest stays; the others are paid for."""
+    """Of the copies of a unique card only the newest stays; the others are paid for."""
+    with effect("7.7.1e", "7.7.1f"):
+        for c in Card:
+            if is_another_copy(s, c, card) and competes(s, c, card, slot):
+                s.money[who_gains_for_a_copy(s, c, slot)] += worth_of_a_copy(s, c)
     with effect("7.7.1c", "7.7.1d"):
         for c in Card:
-            if is_older_copy(s, c, card, slot):
+            if is_another_copy(s, c, card) and competes(s, c, card, slot):
                 discard(s, c)
-    with effect("7.7.1e", "7.7.1f"):
-        s.money[slot.network] += sum(worth_of_a_copy(s, c) for c in Card if is_older_copy(s, c, card, slot))
 
 
-def is_older_copy(s: State, other: Card, card: Card, slot: Slot) -> bool:
-    """A copy of a unique card that lies in the network already."""
+def is_another_copy(s: State, other: Card, card: Card) -> bool:
+    """Another copy of a unique card that lies in some network already."""
     return (
-        card.keywords[Keyword.UNIQUE]
-        and other != card
-        and named_alike(other, card)
-        and network_of(s, other) == slot.network
-        and s.zone[other] == Zone.NETWORK
+        card.keywords[Keyword.UNIQUE] and other != card and named_alike(other, card) and s.zone[other] == Zone.NETWORK
     )
+
+
+@megacorp.question("do the copies of one network compete, or those that one player controls?")
+def competes(s: State, other: Card, card: Card, slot: Slot) -> bool:
+    return ask()
+
+
+@competes.answer("7.7.1a", default=True)
+def copies_of_one_network(s: State, other: Card, card: Card, slot: Slot) -> bool:
+    """Two copies in one player's network are meant."""
+    return network_of(s, other) == slot.network
+
+
+@competes.answer("7.7.1g")
+def copies_of_one_controller(s: State, other: Card, card: Card, slot: Slot) -> bool:
+    """Each of two players may control a copy at one time: so control counts."""
+    return controller(s, other) == controller(s, card)
+
+
+@megacorp.question("who gains the money for a copy that is sent away?")
+def who_gains_for_a_copy(s: State, other: Card, slot: Slot) -> Player:
+    return ask()
+
+
+@who_gains_for_a_copy.reading("the player whose network it is", default=True)
+def its_network_gains(s: State, other: Card, slot: Slot) -> Player:
+    return slot.network
+
+
+@who_gains_for_a_copy.reading("whoever controls the copy")
+def its_controller_gains(s: State, other: Card, slot: Slot) -> Player:
+    return controller(s, other)
 
 
 @megacorp.question("what is a copy of a unique card worth that is sent away?")
@@ -223,6 +241,25 @@ def dock(s: State, card: Card, slot: Slot) -> None:
         s.engaged[card] = False
     with effect("7.7.1c"):
         if card.keywords[Keyword.UNIQUE]:
+            send_away_copies(s, card, slot)
+    with effect("7.7.2a"):
+        if card.keywords[Keyword.UNIQUE]:
+            s.unique_deployed[card] = True
+
+
+@megacorp.deed("9.4.1c", "3.3.1")
+def bond(s: State, card: Card, top: Card) -> None:
+    """A card is put beneath another one; an engaged card makes that engaged, and a unique one sends copies away."""
+    with effect("9.4.1c", "3.3.1"):
+        s.zone[card] = Zone.NETWORK
+        s.slot[card] = None
+        s.under[card] = top
+    with effect("9.4.1l"):
+        if s.engaged[card]:
+            engage(s, top)
+    with effect("7.7.1a", "7.7.1c"):
+        slot = s.slot[top]
+        if card.keywords[Keyword.UNIQUE] and slot is not None:
             send_away_copies(s, card, slot)
     with effect("7.7.2a"):
         if card.keywords[Keyword.UNIQUE]:

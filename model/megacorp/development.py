@@ -22,10 +22,11 @@ def allows_trait(s: State, card: Card, trait: Trait) -> bool:
 
 @megacorp.deed("9.29.3a", "9.29.3c")
 def grow(s: State, card: Card, worker: Card, trait: Trait) -> None:
-    """Counters come onto the card, as many as the character's score in the trait."""
+    """Counters come onto the card, as many as the character's score in the trait, if that is there to be engaged."""
     amount = score(s, worker, trait)
     engaging = not engaging_is_a_cost(s)
-    if s.zone[worker] == Zone.NETWORK:
+    engaged_meanwhile = engaging and is_engaged(s, worker) and not engaged_ones_may_develop(s)
+    if s.zone[worker] == Zone.NETWORK and not engaged_meanwhile:
         with effect("9.29.3a"):
             if engaging:
                 engage(s, worker)

@@ -9,9 +9,9 @@ from model.megacorp.state import Card, Player, State, Tag, Zone, megacorp
 from ruleslawyer.lang import ask, close_frame, effect
 
 
-@megacorp.action("9.10.1b", "9.10.1e", at=Disaster)
+@megacorp.action("9.10.1b", "9.10.1c", "9.10.1e", at=Disaster)
 def find_crisis(s: State, f: Disaster, who: Player, card: Card) -> None:
-    """Find a crisis card: it is shown, and goes to hand. Each player ends a search before another begins one."""
+    """In a deck or an open market, find a crisis card: it is shown, and goes to hand. Each player ends a search before another begins one."""
     with effect("9.10.1e"):
         f.left -= 1
         f.awaits = frozenset({who})

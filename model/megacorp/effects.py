@@ -63,7 +63,7 @@ def act_on(s: State, card: Card, target: Card) -> None:
     """The printed ability of a card does once what it does to its target."""
     trait = card.with_trait
     above = s.under[target]
-    with effect("8.2.1a"):
+    with effect("8.2.1a", "6.2.4b"):
         if card.does == Does.DESTROY:
             destroy(s, target)
     with effect("8.6.1a", "8.6.1b"):
@@ -188,7 +188,7 @@ def show_hand(s: State, who: Player) -> None:
                 show(s, c)
 
 
-@megacorp.deed("7.1.2a", "7.5.1a", "7.5.1b", "1.3.4b", "2.5.1")
+@megacorp.deed("7.1.2a", "7.1.2b", "7.5.1a", "7.5.1b", "1.3.4b", "2.5.1")
 def do_it(s: State, who: Player, card: Card) -> None:
     """The printed ability of a card does once what it does without a target; `who` controls the effect."""
     trait = card.with_trait

@@ -31,9 +31,9 @@ def money_and_traits(s: State, card: Card) -> int:
 # --- DEAD DROP (9.8) ------------------------------------------------------------------------------------------------
 
 
-@megacorp.action("9.8.1c", "9.8.1h", at=DeadDrop)
+@megacorp.action("9.8.1c", "9.8.1d", "9.8.1h", at=DeadDrop)
 def drop_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> None:
-    """Find Equipment, and deploy it: it is given a space, and played without being paid for."""
+    """Find Equipment in a deck, and deploy it: it is given a space, and played without being paid for."""
     with effect("9.8.1g"):
         f.left = max(0, f.left - compared_valuation(s, card))
     with effect("9.8.1h", "9.8.1k", "9.8.1m"):
@@ -46,9 +46,9 @@ def might_be_dropped(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
     return card.kind != Kind.BUSINESS and in_a_deck(s, card)
 
 
-@drop_equipment.permit("9.8.1c", "9.8.1e", "9.8.1i", "9.8.1l")
+@drop_equipment.permit("9.8.1c", "9.8.1e", "9.8.1i", "9.8.1l", "9.8.1m")
 def controller_searches_for_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
-    """The controller of the card may search for one card or more."""
+    """The controller of the card may search for one card or more, and owes no traits for them either."""
     return True
 
 
@@ -111,9 +111,9 @@ def need_not_drop_more(s: State, f: DeadDrop, who: Player) -> bool:
 # --- MUTATION (9.20) ------------------------------------------------------------------------------------------------
 
 
-@megacorp.action("9.20.1c", "9.20.1h", at=Mutating)
+@megacorp.action("9.20.1c", "9.20.1d", "9.20.1h", at=Mutating)
 def mutate(s: State, f: Mutating, who: Player, card: Card) -> None:
-    """Find a mutation, and deploy it for free; it is the only one."""
+    """Find a mutation in a deck, and deploy it for free; it is the only one."""
     with effect("9.20.1e", "9.20.1k"):
         close_frame(s, Mutating)
     with effect("9.20.1h", "9.20.1i", "9.20.1m"):
@@ -128,9 +128,9 @@ def might_be_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
     return card.kind != Kind.BUSINESS and in_a_deck(s, card)
 
 
-@mutate.permit("9.20.1c", "9.20.1j")
+@mutate.permit("9.20.1c", "9.20.1i", "9.20.1j")
 def controller_searches_for_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
-    """The controller of the card may search."""
+    """The controller of the card may search, and pays nothing for what is found."""
     return True
 
 

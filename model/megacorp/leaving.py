@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from model.megacorp.deeds import lose_the_game
-from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Zone, megacorp
-from model.megacorp.words import beneath
-from ruleslawyer.lang import ask, effect
+from model.megacorp.moments import Triggered
+from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
+from model.megacorp.words import beneath, controller
+from ruleslawyer.lang import ask, effect, emit
 
 
 def leaving(s: State, card: Card) -> bool:
@@ -34,7 +35,7 @@ def go(s: State, card: Card) -> None:
     fate = s.fate[card]
     space = s.slot[card]
     remain = frozenset(c for c in Card if beneath(s, c, card) and s.fate[c] is None)
-    with effect("3.3.10b"):
+    with effect("9.15.1a"):
         for c in Card:
             if c in remain:
                 if len(remain) == 1 and stays_in_the_space(s):
@@ -56,10 +57,15 @@ def go(s: State, card: Card) -> None:
         if not card.token and (fate == Fate.DESTROYED or fate == Fate.DISCARDED):
             s.zone[card] = Zone.MARKET
             s.market[card.owner] = s.market[card.owner].with_top(card)
-    with effect("1.2.2a", "1.2.4"):
-        defeated = s.attacker is not None
+    with effect("1.2.2a", "1.2.2b", "1.2.4"):
+        defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
         if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
             lose_the_game(s, card.owner)
+        if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
+            lose_the_game(s, card.owner)
+    with effect("7.4.1b"):
+        if fate == Fate.DESTROYED and card.when == When.DESTROYED:
+            emit(s, Triggered(who=controller(s, card), card=card))
     with effect("3.1.2"):
         s.fate[card] = None
         s.under[card] = None
@@ -86,7 +92,7 @@ def loses_with_a_destroyed_business(s: State) -> bool:
     return ask()
 
 
-@loses_with_a_destroyed_business.answer("1.2.2a", default=True)
+@loses_with_a_destroyed_business.answer("1.2.2a", "1.2.2b", default=True)
 def whoever_loses_the_business_loses(s: State) -> bool:
     """At any point of the game, a player who loses the Business loses."""
     return True
@@ -95,6 +101,23 @@ def whoever_loses_the_business_loses(s: State) -> bool:
 @loses_with_a_destroyed_business.answer("1.2.3")
 def only_two_ways_to_lose_a_business(s: State) -> bool:
     """A Business is lost under two conditions, defeat and purchase: this is neither."""
+    return False
+
+
+@megacorp.question("does a player lose whose Business goes back to a hand?")
+def loses_with_a_returned_business(s: State) -> bool:
+    return ask()
+
+
+@loses_with_a_returned_business.answer("1.2.2a")
+def without_a_business_one_loses(s: State) -> bool:
+    """At any point of the game, a player who loses the Business loses; and it is out of the network."""
+    return True
+
+
+@loses_with_a_returned_business.answer("1.2.3", default=True)
+def nobody_defeated_or_bought_it(s: State) -> bool:
+    """A Business is lost by defeat and by purchase: going back to a hand is neither."""
     return False
 
 

@@ -137,9 +137,9 @@ def exchange(s: State, card: Card, other: Card) -> None:
             s.slot[other] = here
 
 
-@megacorp.action("9.26.1a", at=(None, Response))
+@megacorp.action("9.26.1a", "9.26.1b", at=(None, Response))
 def swap_cards(s: State, who: Player, card: Card, other: Card) -> None:
-    """Use SWAP: the card is to exchange its space with another card."""
+    """Use SWAP: the card is to exchange its space with another card of the network."""
     with effect("7.2.1c", "8.1.1"):
         s.money[who] -= fee_of(s, card, Keyword.SWAP)
     with effect("7.2.1b", "9.26.1a"):

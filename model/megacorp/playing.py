@@ -178,7 +178,7 @@ def come_to_nothing(s: State, card: Card) -> None:
         s.market[card.owner] = s.market[card.owner].with_top(card)
 
 
-@megacorp.action("6.5.1c", "6.5.1d", "6.1.2b", at=Placing)
+@megacorp.action("6.5.1c", "6.5.1d", "6.1.2b", "9.28.1c", at=Placing)
 def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
     """Choose network and space of a card that was bought or played, or has resolved; a token comes there at once."""
     card = f.card
@@ -349,7 +349,11 @@ def advance(s: State) -> None:
             s.stage[card] = Stage.DOCKED
             s.answered = False
             s.goal[card] = None
+        arrives_engaged = is_event(card) and events_arrive_engaged(s)
         if card.keywords[Keyword.BOND]:
+            # before it is bonded: that makes what lies above it engaged as well (9.4.1l)
+            with effect("8.5.1a"):
+                s.engaged[card] = arrives_engaged
             with effect("9.4.1c"):
                 for c in Card:
                     if s.slot[c] == slot:
@@ -357,9 +361,9 @@ def advance(s: State) -> None:
         else:
             with effect("6.5.7"):
                 dock(s, card, slot)
-        with effect("8.5.1a"):
-            if is_event(card) and events_arrive_engaged(s):
-                engage(s, card)
+            with effect("8.5.1a"):
+                if arrives_engaged:
+                    engage(s, card)
         with effect("7.7.2b"):
             for p in Player:
                 if card.keywords[Keyword.UNIQUE] and s.player[card] == p:

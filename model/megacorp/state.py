@@ -99,7 +99,7 @@ class Tag(Enum):
 
 
 class When(Enum):
-    """When the printed ability of a card does something: 6.5, 7.2 and 7.4, and the moments that chapter 5 names."""
+    """When the printed ability of a card does something: 6.5, 7.2 and 7.4, the moments of chapter 5, that of 9.15."""
 
     PLAYED = "when it is played"
     DEPLOYED = "when it is deployed"
@@ -112,6 +112,7 @@ class When(Enum):
     CHALLENGE = "at the beginning of the Challenge phase"
     BLOCK = "at the beginning of the block phase"
     END = "at the end of a turn"
+    DESTROYED = "when it is destroyed"
 
 
 class Does(Enum):
@@ -143,9 +144,12 @@ class Does(Enum):
     DEVELOP = "it gets development counters (9.29)"
 
 
-@defines("3.1.1a", "3.4.1a", "3.5.1a", "3.6.1a", "3.7.1", "3.8.1a", "3.8.1b", "3.9.1a")
+@defines(
+    "3.0.1a", "3.1.1a", "3.1.1b", "3.4.1a", "3.5.1a", "3.5.3a", "3.6.1a", "3.7.1", "3.7.2a", "3.8.1a", "3.8.1b",
+    "3.8.1c", "3.9.1a",
+)  # fmt: skip
 class Zone(Enum):
-    """Where a card is; whose zone it is, the owner says (3.1.2), except in a network.
+    """Where a card is; whose zone it is, the owner says (3.1.1, 3.1.2), except in a network.
 
     RESOURCE is the part of a resource deck whose order nobody knows; SUNK are the cards put beneath it, in order.
     A card on the stack as it is being played (6.5.1) is in no zone of chapter 3: STACK. ASIDE are founders that have
@@ -192,13 +196,15 @@ class Stage(Enum):
     DONE = "effects of docking it are resolved"
 
 
+@defines("2.2.1")
 class Card(Sort):
-    """A card with what is printed on it, and who brought it (1.3.3).
+    """A card with what is printed on it, and who brought it (1.3.3); its member is its name.
 
     `lies`: where a card on the table lies as the scope begins (the book places the Business anywhere, 4.2.7).
     `copy_of`: the card whose name this one bears too (2.2.2), if any. `level`: the number of DEAD DROP, MUTATION,
     Disaster Level and of printed abilities. `width`, `height`: of its AREA ATTACK. `hides_by`: the type of its
-    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`: the money that activating its abilities costs.
+    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`, `trait_fee`: the money, and for its
+    printed ability the traits, that activating its abilities costs. `cashflow`: in whole M, a fraction rounded up.
     `with_trait`: the trait of its printed ability, of its AREA ATTACK and of its DEVELOPMENT.
     `looks_in`: the one deck (MAIN, RESOURCE), or the open market (MARKET), that its search names, if it names any.
     """
@@ -210,10 +216,10 @@ class Card(Sort):
     copy_of: Annotated[Card | None, cite("2.2.2")]
     cost: Annotated[int, Range(0), cite("2.3.1", "2.3.2a")]
     trait_cost: Annotated[Map[Trait, Amount], cite("2.3.2b", "2.3.4a")]
-    score: Annotated[Map[Trait, Annotated[int, Range(0)] | None], cite("2.6.6b", "2.6.6c")]
-    cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b")]
+    score: Annotated[Map[Trait, Annotated[int, Range(0)] | None], cite("2.6.6a", "2.6.6b", "2.6.6c")]
+    cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b", "1.3.12b")]
     upkeep: Annotated[int, Range(0), cite("3.2.7a")]
-    keywords: Map[Keyword, bool]
+    keywords: Annotated[Map[Keyword, bool], cite("2.1.4a", "6.2.1")]
     tags: Map[Tag, bool]
     level: Amount
     width: Amount
@@ -223,9 +229,10 @@ class Card(Sort):
     when: Annotated[When | None, cite("2.5.1")]
     does: Annotated[Does | None, cite("7.1.1a")]
     fee: Amount
-    with_trait: Trait | None
+    trait_fee: Map[Trait, Amount]
+    with_trait: Annotated[Trait | None, cite("9.2.1k")]
     looks_in: Annotated[Zone | None, cite("6.11.3b")]
-    token: Annotated[bool, cite("7.8.3a", "7.8.4a", "7.8.4b")]
+    token: Annotated[bool, cite("7.8.3a", "7.8.3b", "7.8.4a", "7.8.4b")]
 
 
 class Numbers(Constants):
@@ -238,6 +245,7 @@ class Numbers(Constants):
     resource_deck: Amount = number(20, "4.1.3b")
     copies: Amount = number(4, "4.1.2c")
     players: Amount = number(9, "1.1.2")
+    players_by_default: Amount = number(2, "1.1.1")
     least_attack: Amount = number(1, "5.3.7b")
     melee_radius: Amount = number(1, "9.18.1a")
     disrupted: Amount = number(1, "9.11.1b")
@@ -291,25 +299,25 @@ class State:
     won: Annotated[Map[Player, bool], cite("1.2.9")]
     turns: Annotated[Map[Player, Annotated[int, Range(0, 2)]], cite("5.2.3b")]
     opened: Annotated[bool, cite("5.1.7d")]
-    zone: Map[Card, Zone]
-    market: Annotated[Map[Player, Pile[Card]], cite("3.6.2a", "3.6.2b")]
+    zone: Annotated[Map[Card, Zone], cite("3.7.2c")]
+    market: Annotated[Map[Player, Pile[Card]], cite("3.6.2a", "3.6.2b", "3.6.4a")]
     sunk: Annotated[Map[Player, Pile[Card]], cite("3.4.4d")]
     slot: Map[Card, Slot | None]
-    under: Annotated[Map[Card, Card | None], cite("3.3.1")]
+    under: Annotated[Map[Card, Card | None], cite("3.3.1", "7.3.3b")]
     buyer: Map[Card, Player | None]
-    engaged: Annotated[Map[Card, bool], cite("3.2.1b")]
+    engaged: Annotated[Map[Card, bool], cite("3.2.1a", "3.2.1b", "3.2.1c", "3.2.1d")]
     fate: Map[Card, Fate | None]
     let_go: Map[Card, bool]
     upkeep_due: Annotated[Map[Card, bool], until("5.1.5b", step=Step.READY)]
     sold: Annotated[bool, until("5.4.2", step=Step.END)]
     unique_deployed: Annotated[Map[Card, bool], until("7.7.2e", step=Step.END)]
     out_of_cards: Annotated[Map[Player, bool], until("1.2.7", step=Step.INCOME)]
-    frozen: Annotated[Map[Card, bool], until("8.8.5c", step=Step.INCOME)]
+    frozen: Annotated[Map[Card, bool], until("8.8.5c", step=Step.INCOME), cite("3.6.5h")]
     triggered: Annotated[Map[Card, bool], until("5.1.2a", step=Step.BUY)]
     # what is being played (6.5)
     stack: Annotated[Pile[Card], cite("6.5.1j")]
     stage: Map[Card, Stage | None]
-    doing: Map[Card, Does | None]
+    doing: Annotated[Map[Card, Does | None], cite("3.0.1b")]
     player: Map[Card, Player | None]
     goal: Map[Card, Slot | None]
     target: Map[Card, Card | None]
@@ -320,14 +328,13 @@ class State:
     owed: Annotated[Map[Player, Amount], cite("6.10.1")]
     to_shuffle: Annotated[Map[Card, bool], cite("6.11.2b")]
     compelled: Map[Card, bool]
-    shown: Annotated[Map[Card, bool], cite("8.3.2a")]
+    shown: Annotated[Map[Card, bool], cite("3.7.2b", "8.3.2a")]
     # what cards have suffered (5.3, 5.5, 7.9)
     damage: Annotated[Map[Card, Map[Trait, Amount]], cite("5.3.15a")]
     scar: Annotated[Map[Card, Map[Trait, Amount]], cite("5.5.5b")]
-    counter: Annotated[Map[Card, Map[Trait, Amount]], cite("7.9.1a")]
-    developed: Annotated[Map[Card, Amount], cite("7.9.1c", "9.29.1b", "9.29.5a")]
-    # the challenge (5.3)
-    # the challenge under way; `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
+    counter: Annotated[Map[Card, Map[Trait, Amount]], cite("7.9.1a", "7.9.1d")]
+    developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
+    # the challenge (5.3); `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
     # players who have still to speak, `to_share`: damage that the attacker has still to distribute among blockers,
     # `sound`, `strength`: damage and score before the blows, `answering`: cards that dealt damage back
     attacker: Card | None

@@ -9,16 +9,17 @@ from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.leaving import undecided
 from model.megacorp.network import must_move, orphaned
 from model.megacorp.playing import has_instant
-from model.megacorp.state import Card, Kind, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     active,
     controller,
     is_engaged,
+    is_event,
     network_of,
     nothing_pending,
     on_turn,
-    passing_event,
     settled,
+    two_players,
 )
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 
@@ -87,7 +88,7 @@ def account(s: State) -> None:
                     for c in Card
                     if s.zone[c] == Zone.NETWORK and c.cashflow > 0 and controller(s, c) == p
                 )
-    with effect("5.1.3d", "3.2.7a", "3.2.7b"):
+    with effect("5.1.3d", "3.2.7a", "3.2.7b", "7.3.2b"):
         for c in Card:
             s.upkeep_due[c] = c.upkeep > 0 and s.zone[c] == Zone.NETWORK and controller(s, c) == active(s)
     with effect("5.1.3f"):
@@ -211,7 +212,7 @@ def upkeep_is_settled(s: State) -> bool:
     return s.step == Step.UPKEEP and settled(s) and all(not s.upkeep_due[c] for c in Card)
 
 
-@megacorp.duty("5.1.5c")
+@megacorp.duty("5.1.5c", "6.4.1b")
 def go_on_after_disengaging(s: State) -> None:
     """The reveal or the draw comes next."""
     with effect("5.1.6e", "5.1.7e"):
@@ -223,9 +224,9 @@ def disengaged(s: State) -> bool:
     return s.step == Step.READY and settled(s)
 
 
-@megacorp.chance("5.1.6a", "6.4.1a", "3.4.4a", "4.2.1b")
+@megacorp.chance("5.1.6a", "6.4.1a", "6.4.1c", "3.4.4a", "3.4.4c", "4.2.1b")
 def reveal(s: State, card: Card) -> None:
-    """The top card of a shuffled resource deck turns out to be this one."""
+    """The top card of the turn player's shuffled resource deck turns out, for that player, to be this one."""
     with effect("5.1.6a", "8.3.1a"):
         s.zone[card] = Zone.REVEALED
         s.step = Step.OFFER
@@ -285,9 +286,9 @@ def revealed_card_is_gone(s: State) -> bool:
     return s.step == Step.OFFER and all(s.zone[c] != Zone.REVEALED or c.owner != active(s) for c in Card)
 
 
-@megacorp.chance("5.1.7a", "5.1.7b", "5.1.7c", "6.10.1")
+@megacorp.chance("5.1.7a", "5.1.7b", "5.1.7c", "6.10.1", "3.7.3")
 def draw(s: State, card: Card) -> None:
-    """The card drawn from a shuffled main deck turns out to be this one."""
+    """The card drawn from a shuffled main deck turns out to be this one; a hand may hold any number."""
     with effect("5.1.7a", "5.1.7c"):
         s.zone[card] = Zone.HAND
         enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
@@ -307,7 +308,7 @@ def skip_the_first_draw(s: State) -> None:
 
 @skip_the_first_draw.when
 def very_first_turn_of_two(s: State) -> bool:
-    return s.step == Step.DRAW and len(Player) == 2 and not s.opened
+    return s.step == Step.DRAW and two_players() and not s.opened
 
 
 @megacorp.duty("1.2.7")
@@ -353,13 +354,26 @@ def the_end_phase_begins(s: State) -> bool:
     return s.step == Step.END and settled(s)
 
 
+@megacorp.deed("5.5.4a", "6.1.4a")
+def run_out(s: State, card: Card) -> None:
+    """An event is discarded as the turn ends."""
+    with effect("5.5.4a", "6.1.4a"):
+        discard(s, card)
+
+
+@run_out.forbid("5.5.4b", "2.1.4b", "6.2.4a", over=run_out, because="5.5.4: only those without the keyword go")
+def permanent_events_stay(s: State, card: Card) -> bool:
+    """A permanent event stays in the network."""
+    return card.keywords[Keyword.PERMANENT]
+
+
 @megacorp.duty("5.5.4a", "6.1.4a", "6.1.4b")
 def discard_events(s: State) -> None:
     """Events that are not permanent are discarded."""
-    with effect("5.5.4a", "5.5.4b", "6.1.4a"):
+    with effect("5.5.4a", "6.1.4a"):
         for c in Card:
-            if passing_event(c) and s.zone[c] == Zone.NETWORK:
-                discard(s, c)
+            if is_event(c) and s.zone[c] == Zone.NETWORK:
+                run_out(s, c)
     with effect("5.5.5a"):
         s.step = Step.CLOSING
 

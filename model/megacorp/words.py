@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from ruleslawyer.lang import SILENT, Silent, ask
 
 # --- players ------------------------------------------------------------------------------------------------------
 
 
 def two_players() -> bool:
-    """A two-player game, as against a multiplayer one (1.1)."""
-    return len(Player) == 2
+    """A two-player game, the default, as against a multiplayer one (1.1)."""
+    return len(Player) == Numbers.players_by_default
 
 
 def active(s: State) -> Player:
@@ -31,8 +31,9 @@ def has_turns(s: State) -> bool:
 
 
 def any_moment(s: State) -> bool:
-    """Any point of the game, in any phase (6.1.1); as we read it, once there are turns, which the book does not say."""
-    return has_turns(s)
+    """Any point of the game, in any phase (6.1.1); as we read it, once there are turns, and not while a card is on its
+    way out of a network: neither does the book say."""
+    return has_turns(s) and nothing_pending(s)
 
 
 def no_priority(s: State) -> bool:
@@ -166,7 +167,7 @@ def controller(s: State, card: Card) -> Player:
     return ask()
 
 
-@controller.answer("1.3.5")
+@controller.answer("1.3.4c", "1.3.5")
 def owner_controls(s: State, card: Card) -> Player:
     """The owner of a card controls it."""
     return card.owner
@@ -197,6 +198,12 @@ def total_valuation(s: State, card: Card) -> int:
 def has_traits(s: State, who: Player, card: Card) -> bool:
     """Whether a player's trait pool covers the trait component of a card's cost."""
     return all(s.pool[who][t] >= card.trait_cost[t] for t in Trait)
+
+
+@megacorp.term("6.7.9b")
+def has_fee_traits(s: State, who: Player, card: Card) -> bool:
+    """Whether a player's trait pool covers what activating the printed ability of a card costs in traits."""
+    return all(s.pool[who][t] >= card.trait_fee[t] for t in Trait)
 
 
 @megacorp.question("who is credited when an engaged card is bought?")
@@ -240,9 +247,9 @@ def bears(s: State, card: Card, keyword: Keyword) -> bool:
     return card.keywords[keyword] or any(gives(s, c, card, keyword) for c in Card)
 
 
-@megacorp.term("7.3.1a", "7.6.1a", "7.6.1b")
+@megacorp.term("7.1.2b", "7.3.1a", "7.6.1a", "7.6.1b", "3.3.2b", "3.3.2c", "9.4.1b", "9.4.1g")
 def has(s: State, card: Card, keyword: Keyword) -> bool:
-    """Whether a card has a keyword, and that applies now."""
+    """Whether a card has a keyword, printed or for as long as it is bonded to what gives it, and that applies now."""
     return bears(s, card, keyword)
 
 

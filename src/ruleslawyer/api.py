@@ -13,7 +13,7 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,7 +42,8 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
     from ruleslawyer.engines.smt.prove import ProofResult
-    from ruleslawyer.scenario.suite import ScenarioResult
+    from ruleslawyer.register.sites import Site
+    from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
 Json = dict[str, Any]
 """A state (fields by name, and open frames) or an action (`action`, and `args` by name)."""
@@ -200,12 +201,21 @@ class Ruleset:
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
         """Run this ruleset's scenarios, or those of these files and folders, on both machines."""
+        found = self._suite(*paths)
+        return tuple(found.run(ruleset, scenario) for ruleset, scenario in found.scenarios)
+
+    def replays(self, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
+        """The examples and claims of the book (of those that are wanted) that this ruleset's scenarios show to hold."""
+        from ruleslawyer.scenario.citations import replays  # it needs this module
+
+        return replays(self._suite(), wanted)
+
+    def _suite(self, *paths: Path | str) -> Suite:
         from ruleslawyer.scenario import suite  # it needs this module
 
         project = Project(configuration.Project(self.root, {self.name: self.config}))
         project._rulesets[self.name] = self
-        found = suite.Suite(project, [Path(path) for path in paths])
-        return tuple(found.run(ruleset, scenario) for ruleset, scenario in found.scenarios)
+        return suite.Suite(project, [Path(path) for path in paths])
 
     def ledger(self, results: Sequence[ScopeResult] = ()) -> list[Json]:
         """The assumption ledger: what the modeller decided and not the text, and what these scopes made smaller."""

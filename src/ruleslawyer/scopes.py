@@ -24,8 +24,8 @@ from ruleslawyer.origin import Span
 from ruleslawyer.toml_places import Places
 
 _TABLES = (
-    "title", "interchangeable", "off", "sorts", "grids", "defaults", "attributes", "constants", "caps", "bounds",
-    "initial",
+    "title", "campaign", "interchangeable", "off", "sorts", "grids", "defaults", "attributes", "constants", "caps",
+    "bounds", "initial",
 )  # fmt: skip
 _NONE = "none"
 _CHANCE = "chance"
@@ -120,6 +120,9 @@ class _Reader:
         if not isinstance(title, str):
             self._report("RL703", ("title",), "the title is a text", 'write title = "…"')
             title = self.name
+        campaign = document.get("campaign", False)
+        if not isinstance(campaign, bool):
+            self._report("RL703", ("campaign",), "`campaign` is true or false", "write campaign = true")
         self.wanted = self._table("grids")
         self._sizes(self._table("sorts"))
         self._grids(self.wanted)
@@ -139,6 +142,7 @@ class _Reader:
             grids={sort: size for sort, (size, _) in self.grids.items()},
             rims=self._rims(attributes),
             off=self._off(),
+            campaign=campaign is True,
         )
 
     def _report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> _Wrong:

@@ -74,7 +74,7 @@ def test_a_pierced_shield(found: PairsResult) -> None:
     place = it.places[1]
     assert place.how == ("second only with first", "first only without second")
     assert place.fields == ("lost",)
-    assert place.states == dict.fromkeys(("neither", "first", "second", "both"), 3)
+    assert place.states == dict.fromkeys(("neither", "first", "second", "both"), 2)
     assert place.witness is not None
     assert (place.witness.variant, place.witness.lacking) == ("both", ("first",))
     assert place.witness.outcome == (frozenset({1}), frozenset(), 0)
@@ -86,7 +86,7 @@ def test_a_held_attacker(found: PairsResult) -> None:
     """HALTING adds a flight; ROOTED forbids it, and the permit stands against the forbid. With it, as without both."""
     it = pair(found, "HALTING", "ROOTED")
     (place,) = [p for p in it.places if p.members == ("Att", "Def")]
-    assert place.states == {"neither": 3, "first": 5, "second": 3, "both": 3}
+    assert place.states == {"neither": 2, "first": 3, "second": 2, "both": 2}
     assert place.outcomes == {"neither": 1, "first": 2, "second": 1, "both": 1}
     assert place.witness is not None
     assert (place.witness.variant, place.witness.lacking) == ("first", ("neither", "second", "both"))
@@ -103,9 +103,9 @@ def test_greed_twice(found: PairsResult) -> None:
 
 
 def test_two_that_never_interact(found: PairsResult) -> None:
-    """Three places, four variants, three states."""
+    """Three places, four variants, two states: the start and the outcome, beyond which nothing is played."""
     it = pair(found, "PIERCING", "IDLE")
-    assert (it.result, it.states, len(it.places)) == ("never", 36, 3)
+    assert (it.result, it.states, len(it.places)) == ("never", 24, 3)
 
 
 def test_two_that_add_up(found: PairsResult) -> None:
@@ -210,9 +210,9 @@ def test_several_processes_say_the_same(template: Template, found: PairsResult) 
 
 
 def test_a_limit_is_said(template: Template) -> None:
-    """With two states no variant is explored to its end, and then nothing is said of any pair."""
-    cut = explore_pairs(template, ["SHIELDED", "PIERCING"], Limits(2), 1)
-    assert [(p.result, p.reason, p.events) for p in cut.pairs] == [("unknown", "stopped at the limit of 2 states", ())]
+    """With one state no variant is explored to its end, and then nothing is said of any pair."""
+    cut = explore_pairs(template, ["SHIELDED", "PIERCING"], Limits(1), 1)
+    assert [(p.result, p.reason, p.events) for p in cut.pairs] == [("unknown", "stopped at the limit of 1 states", ())]
 
 
 def test_a_limit_ends_with_1(command: Command) -> None:
@@ -247,6 +247,39 @@ def test_files(command: Command, tmp_path: Path) -> None:
     assert "UNIQUE with any of 9" in page
 
 
+def changed(tmp_path: Path, *lines: str) -> Template:
+    """The template with lines in place of `at`."""
+    text = (ARENA / STRIKE).read_text("utf-8")
+    file = tmp_path / "strike.toml"
+    file.write_text(text.replace('at = { step = "DONE" }', "\n".join(lines)), "utf-8")
+    return load_template(file, STRIKE, Project.load(ARENA).ruleset("arena").system)
+
+
+def test_several_kinds_of_ends(tmp_path: Path, found: PairsResult) -> None:
+    """An end that no play reaches adds nothing; one that is there at the start leaves nothing to play."""
+    other = explore_pairs(
+        changed(tmp_path, 'at = [{ coins = 7 }, { step = "DONE" }]'), ["SHIELDED", "PIERCING"], workers=1
+    )
+    assert other.pairs == [pair(found, "SHIELDED", "PIERCING")]
+    at_once = explore_pairs(
+        changed(tmp_path, 'at = [{ coins = 0 }, { step = "DONE" }]'), ["SHIELDED", "PIERCING"], workers=1
+    )
+    assert (at_once.pairs[0].result, at_once.pairs[0].states) == ("never", 12)
+
+
+def test_a_template_for_some_keywords(tmp_path: Path) -> None:
+    template = changed(tmp_path, 'at = { step = "DONE" }', 'only = ["SHIELDED"]')
+    assert {"SHIELDED"} == set.intersection(*({p.first, p.second} for p in explore_pairs(template, workers=1).pairs))
+    assert not explore_pairs(template, ["HALTING", "ROOTED"], workers=1).pairs
+
+
+def test_a_template_with_a_reading(tmp_path: Path) -> None:
+    """Where the permit is to prevail, ROOTED holds nobody."""
+    template = changed(tmp_path, 'at = { step = "DONE" }', "[pairs.reading]", '"halt:may_halt/held" = "permit"')
+    (it,) = explore_pairs(template, ["HALTING", "ROOTED"], workers=1).pairs
+    assert (it.result, it.decides, len(it.events)) == ("alone", ("HALTING",), 1)
+
+
 def test_attributes_in_columns(tmp_path: Path, found: PairsResult) -> None:
     """A template may give a list for each attribute instead of a table for each member."""
     text = (ARENA / STRIKE).read_text("utf-8")
@@ -273,6 +306,9 @@ def test_attributes_in_columns(tmp_path: Path, found: PairsResult) -> None:
         ('step = "DONE"', 'step = "DOEN"', (f"{STRIKE}:21", "did you mean `DONE`?")),
         ('step = "DONE"', 'stop = "DONE"', (f"{STRIKE}:21", "no field `stop`")),
         ('step = "DONE"', 'frame = "Duel"', (f"{STRIKE}:21", "no frame `Duel`")),
+        ('{ step = "DONE" }', '["DONE"]', (f"{STRIKE}:21", "a list of tables")),
+        ("places =", 'only = ["IDEL"]\nplaces =', (f"{STRIKE}:19", "did you mean `IDLE`?")),
+        ("places =", 'reading = { "halt:may_halt/held" = "no" }\nplaces =', (f"{STRIKE}:19", "no option `no`")),
         ("needs.VEILED", "needs.VIELED", (f"{STRIKE}:23", "did you mean `VEILED`?")),
         ('element = "FIRE"', 'element = "FIER"', (f"{STRIKE}:27", "did you mean `FIRE`?")),
         ('element = "FIRE"', "elemental = 1", (f"{STRIKE}:27", "no attribute `elemental`")),

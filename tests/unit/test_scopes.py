@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
@@ -55,7 +55,15 @@ score = { BUY = 1, END = 1 }
     assert found.constants == {"Numbers.money": 10}
     assert (found.shrunk, found.caps, found.bounds, found.initial) == ((), {}, {}, ())
     assert not found.is_open
+    assert not found.campaign
     assert found.size("Ship") == 2
+
+
+def test_a_scope_of_the_campaign(tmp_path: Path, system: System) -> None:
+    text = 'campaign = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
+    assert scope(tmp_path, system, text.format("true")).campaign
+    with pytest.raises(ModelError, match="`campaign` is true or false"):
+        scope(tmp_path, system, text.format("1"))
 
 
 def test_defaults_fill_in_what_members_leave_out(tmp_path: Path, system: System) -> None:

@@ -16,6 +16,7 @@ from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.register.coverage import coverage
+from ruleslawyer.register.sites import Site
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
@@ -63,10 +64,11 @@ def check_ruleset(
         scopes=results,
         proofs=run.proofs,
         findings=run.findings,
-        coverage=coverage(ruleset.register, ruleset.system, results) if ruleset.register else None,
+        coverage=coverage(ruleset.register, ruleset.system, results, replays=run.replays) if ruleset.register else None,
         falls_short=tuple(_merged(run.short)),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
+        passed_over=run.passed_over,
     )
 
 
@@ -108,6 +110,8 @@ class _Check:
         self.proofs: tuple[ProofResult, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
+        self.passed_over: tuple[str, ...] = ()
+        self.replays: tuple[Site, ...] = ()
 
     def everything(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
         """All parts; nothing is proved where no time is given for it."""
@@ -115,7 +119,10 @@ class _Check:
         expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         findings = ruleset.findings()
         unexplained: dict[str, Unexplained] = {}
-        for scope in scopes or self._scopes():
+        self.replays = ruleset.replays()  # first, as a mistake in a scenario file ends the check
+        if not scopes:
+            self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
+        for scope in scopes or [s for s in self._explorable() if s not in self.passed_over]:
             self.results[scope], unexplained[scope] = explain(self.explorations.explored(scope, {}), findings)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         ends = [o.event.kind for r in self.results.values() for o in r.events]
@@ -133,8 +140,8 @@ class _Check:
         self.findings = verify(findings, self.explorations.explored, ruleset.register)
         self.short += _of_findings(self.findings)
 
-    def _scopes(self) -> list[str]:
-        """The scopes that a check explores unless others are named: all that leave nothing open."""
+    def _explorable(self) -> list[str]:
+        """The scopes that leave nothing open."""
         return [s for s in self.ruleset.scopes() if not self.ruleset.scope(s).is_open]
 
 

@@ -30,6 +30,7 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "shrunk": list(result.scope.shrunk),
         "grids": {sort: grid_json(size) for sort, size in result.scope.grids.items()},
         "off": list(result.scope.off),
+        "campaign": result.scope.campaign,
         "rims": list(result.rims),
         "engine": result.engine,
         "initial": result.initial,

@@ -242,8 +242,14 @@ def _short(value: Any) -> str:
         case list():
             return f"{{{', '.join(map(_short, value))}}}"
         case dict():
-            return ", ".join(f"{key}: {_short(inner)}" for key, inner in value.items())
+            said = (f"{key}: {_short(inner)}" for key, inner in value.items() if not _blank(inner))
+            return ", ".join(said) or "none"
     return str(value)
+
+
+def _blank(value: Any) -> bool:
+    """What an outcome need not tell of an entry: zero, no, none, nothing, or a map of these."""
+    return all(map(_blank, value.values())) if isinstance(value, dict) else not value
 
 
 def document(reports: list[Report], seconds: float) -> Json:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ruleslawyer.checking.readings import nearest
+from ruleslawyer.checking.readings import nearest, valid_reading
 from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.files import parse_toml, read_text
 from ruleslawyer.ir.scope import Scope
@@ -17,7 +17,7 @@ from ruleslawyer.ir.types import Bool, Enum, Map
 from ruleslawyer.scopes import scope_in
 from ruleslawyer.toml_places import Places
 
-KEYS = ("sort", "attribute", "places", "outcome", "at", "needs", "apart")
+KEYS = ("sort", "attribute", "places", "outcome", "at", "only", "reading", "needs", "apart")
 FRAME = "frame"
 """A key of `at` beside the fields: the frame that is innermost, or "none"."""
 INITIAL = "initial"
@@ -36,13 +36,24 @@ Assignment = tuple[tuple[str, ...], Any]
 """A leaf that a need sets in the template's document: its path, and its value."""
 
 
+class Halt(NamedTuple):
+    """States where an outcome is read off, though play could go on.
+
+    values: (field, keys, value), all of which hold there. frame: the innermost frame there ("" for any).
+    """
+
+    values: tuple[tuple[str, tuple[int, ...], Any], ...]
+    frame: str
+
+
 @dataclass(frozen=True)
 class Template:
     """A template, every name in it looked up.
 
     scope: without anything that a pair adds. keywords: the enum's members. places: who bears the first and who the
-    second, as indices. at: (field, keys, value) of the states where an outcome is read off, and `frame`, the innermost
-    frame there ("" for any). apart: single keywords that meet nothing, and pairs in ascending order, with the reason.
+    second, as indices. only: keywords of which every pair that is looked at has one. reading: what
+    differs from the default reading. apart: single keywords that meet
+    nothing, and pairs in ascending order, with the reason.
     """
 
     name: str
@@ -57,8 +68,9 @@ class Template:
     keywords: tuple[str, ...]
     places: tuple[tuple[int, int], ...]
     outcome: tuple[str, ...]
-    at: tuple[tuple[str, tuple[int, ...], Any], ...]
-    frame: str
+    at: tuple[Halt, ...]
+    only: tuple[int, ...]
+    reading: Mapping[str, str]
     needs: Mapping[int, Json]
     apart: Mapping[tuple[int, ...], str]
 
@@ -198,7 +210,8 @@ class _Reader:
             places=self._places(sort, scope),
             outcome=self._outcome(),
             at=self._at(),
-            frame=self._frame(),
+            only=self._only(keywords),
+            reading=self._reading(),
             needs=self._needs(keywords),
             apart=self._apart(keywords),
         )
@@ -263,17 +276,37 @@ class _Reader:
                 raise self._wrong(f"the state has no field `{name}`", nearest(str(name), fields), "outcome", str(name))
         return tuple(dict.fromkeys(given))
 
-    def _at(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
-        given = self._table("at")
+    def _at(self) -> tuple[Halt, ...]:
+        given = self.pairs.get("at", [])
+        tables = given if isinstance(given, list) else [given]
+        if not all(isinstance(table, dict) for table in tables):
+            raise self._wrong("`at` is a table, or a list of tables", 'write at = { … = "…" }', "at")
+        return tuple(map(self._halt, tables))
+
+    def _halt(self, given: Json) -> Halt:
         values = {key: value for key, value in given.items() if key != FRAME or not self._frame_is_one()}
-        return self._scope({**self.document, "initial": values}, "at", *list(values)[:1]).initial
+        found = self._scope({**self.document, "initial": values}, "at", *list(values)[:1]).initial
+        return Halt(found, self._frame(given))
+
+    def _only(self, keywords: Sequence[str]) -> tuple[int, ...]:
+        given = self.pairs.get("only", [])
+        if not isinstance(given, list):
+            raise self._wrong("`only` is a list of keywords", f'write only = ["{keywords[0]}"]', "only")
+        return tuple(self._keyword(str(name), keywords, "only", str(name)) for name in given)
 
     def _frame_is_one(self) -> bool:
         """Whether `frame` is not the name of a field."""
         return FRAME not in {f.name for f in self.system.state.fields}
 
-    def _frame(self) -> str:
-        given = self._table("at").get(FRAME, "") if self._frame_is_one() else ""
+    def _reading(self) -> dict[str, str]:
+        given = self._table("reading")
+        try:
+            return valid_reading(self.system, {key: str(option) for key, option in given.items()})
+        except UsageError as error:
+            raise self._wrong(error.message, error.mend or "", "reading") from error
+
+    def _frame(self, at: Json) -> str:
+        given = at.get(FRAME, "") if self._frame_is_one() else ""
         known = ("none", *self.system.frames)
         if given and given not in known:
             raise self._wrong(f"there is no frame `{given}`", nearest(str(given), known), "at", FRAME)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence
-from ruleslawyer.checking.pair_template import Template
+from ruleslawyer.checking.pair_template import Halt, Template
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.events import Event
@@ -57,19 +57,41 @@ class Explored:
 
 
 def system_of(template: Template, scope: Scope) -> TransitionSystem:
-    """The rules in a variant, under the default reading."""
-    return TransitionSystem(Interpreter(template.system, scope))
+    """The rules in a variant, under the template's reading."""
+    return TransitionSystem(Interpreter(template.system, scope), template.reading)
+
+
+class _Halting(TransitionSystem):
+    """The rules in a variant, where play is over once an outcome can be read off: what comes after is not asked."""
+
+    def __init__(self, template: Template, scope: Scope) -> None:
+        super().__init__(Interpreter(template.system, scope), template.reading)
+        self.halts = template.at
+
+    def ended(self, state: State) -> bool:
+        return super().ended(state) or any(self._halted(halt, state) for halt in self.halts)
+
+    def _halted(self, halt: Halt, state: State) -> bool:
+        if halt.frame and (self.schema.innermost(state) or "none") != halt.frame:
+            return False
+        for name, keys, wanted in halt.values:
+            value = state.fields[self.schema.index[name]]
+            for key in keys:
+                value = value[key]
+            if value != wanted:
+                return False
+        return True
 
 
 def looked_at(template: Template, scope: Scope, limits: Limits, known: frozenset[Key]) -> Explored:
     """Explore a variant. `known`: keys of events of which the plays are not wanted."""
-    found = explore(system_of(template, scope), limits)
+    found = explore(_Halting(template, scope), limits)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     fields = [found.system.schema.index[name] for name in template.outcome]
     outcomes: dict[Outcome, Way] = {}
     for state, ended in found.graph.nodes(data="ended"):
-        if ended or _at(template, found.system, state):
+        if ended:
             outcome = tuple(state.fields[i] for i in fields)
             if outcome not in outcomes:  # states come by depth, so that the first is a nearest
                 outcomes[outcome] = _way(found, state)
@@ -78,21 +100,6 @@ def looked_at(template: Template, scope: Scope, limits: Limits, known: frozenset
     capped = next((o.event.title for o in found.events.values() if o.event.kind == "cap"), "")
     stopped = found.stopped or (f"a cap was met, {capped}" if capped else "")
     return Explored(found.states, outcomes, frozenset(raised), events, stopped)
-
-
-def _at(template: Template, system: TransitionSystem, state: State) -> bool:
-    """Whether an outcome is read off here, though play goes on."""
-    if not template.at and not template.frame:
-        return False
-    if template.frame and (system.schema.innermost(state) or "none") != template.frame:
-        return False
-    for name, keys, wanted in template.at:
-        value = state.fields[system.schema.index[name]]
-        for key in keys:
-            value = value[key]
-        if value != wanted:
-            return False
-    return True
 
 
 def _way(found: Exploration, state: State) -> Way:
@@ -125,9 +132,9 @@ def _deadlock(found: Exploration, dead: Deadlock) -> Raised:
 def _said(dead: Deadlock) -> str:
     parts = []
     if dead.forbidden:
-        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in dead.forbidden))
+        parts.append("forbidden by " + ", ".join(sorted(f"{base}.{norm}" for base, norm in dead.forbidden)))
     if dead.unspoken:
-        parts.append("no clause permits " + ", ".join(dead.unspoken))
+        parts.append("no clause permits " + ", ".join(sorted(dead.unspoken)))
     return "; ".join(parts) or "nothing could be chosen"
 
 

@@ -146,15 +146,17 @@ def explore_pairs(
 
 
 def _wanted(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:
-    """The pairs by index, the earlier keyword first."""
+    """The pairs by index, the earlier keyword first, as far as the template speaks of them."""
     for name in only:
         if name not in template.keywords:
             raise UsageError(f"there is no `{name}`", "--only", f"there is: {', '.join(template.keywords)}")
     indices = sorted(template.keywords.index(name) for name in only)
     if len(indices) > 1:
-        return list(dict.fromkeys(combinations(indices, 2)))
-    every = combinations_with_replacement(range(len(template.keywords)), 2)
-    return [pair for pair in every if not indices or indices[0] in pair]
+        every = list(dict.fromkeys(combinations(indices, 2)))
+    else:
+        both = combinations_with_replacement(range(len(template.keywords)), 2)
+        every = [pair for pair in both if not indices or indices[0] in pair]
+    return [pair for pair in every if not template.only or not {*template.only}.isdisjoint(pair)]
 
 
 def _expect_outcomes(template: Template, limits: Limits) -> None:

@@ -99,7 +99,10 @@ class Shortfall:
 
 @dataclass(frozen=True, slots=True)
 class RulesetResult:
-    """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short."""
+    """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
+
+    passed_over: the scopes for the campaign only, which were not explored.
+    """
 
     name: str
     title: str
@@ -111,6 +114,7 @@ class RulesetResult:
     falls_short: tuple[Shortfall, ...]
     seconds: float
     interrupted: bool = False
+    passed_over: tuple[str, ...] = ()
 
     @property
     def as_expected(self) -> bool:

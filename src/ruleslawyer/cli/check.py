@@ -29,7 +29,7 @@ def check(
     scope: Annotated[
         list[str] | None,
         typer.Option(
-            help="Explore this scope; may be repeated. By default all that leave nothing open.",
+            help="Explore this scope; may be repeated. By default all but those for the campaign.",
             autocompletion=complete.scopes,
         ),
     ] = None,
@@ -101,6 +101,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "ruleset": r.name,
                 "digest": r.digest,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
+                "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p) for p in r.proofs],
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "ledger": session.ruleset(r.name).ledger(r.scopes),

@@ -43,9 +43,11 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
 
 
 def limits(scope: Scope) -> None:
-    """How large the grids are that a scope generates, and which rules it switches off."""
+    """How large the grids are that a scope generates, which rules it switches off, and that it is for the campaign."""
     for sort, size in scope.grids.items():
         say(f"{sort}: {size}")
+    if scope.campaign:
+        say("a scope of the campaign: `check` passes it over unless it is named")
     if scope.off:
         say(f"switched off in this scope, for every number, deadlock and verdict: {', '.join(scope.off)}", "bold")
 

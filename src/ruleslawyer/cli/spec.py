@@ -19,6 +19,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.register import last
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.coverage import APPROXIMATION, Coverage, coverage
+from ruleslawyer.register.show import named
 from ruleslawyer.register.show import show as clauses_of
 from ruleslawyer.register.verify import Touched, runs, verify
 from ruleslawyer.register.verify import update as bring_up
@@ -67,7 +68,7 @@ def coverage_(
                 results = [ruleset.explore(explored, progress=counting(tell))]
             if results[0].stopped == INTERRUPTED:  # half of a scope says too little
                 raise KeyboardInterrupt
-        found.append((ruleset, coverage(ruleset.register, ruleset.system, results, seen)))
+        found.append((ruleset, coverage(ruleset.register, ruleset.system, results, seen, ruleset.replays())))
     if json:
         print_json([covered.json(ruleset.name) for ruleset, covered in found])
         return
@@ -190,7 +191,9 @@ def show_(
     ruleset = session.ruleset(name)
     complaints = {f.id: f.clauses for f in ruleset.findings()}
     system = ruleset.system if ruleset.config.modules else None
-    found = clauses_of(_register(ruleset), system, wanted, complaints)
+    register = _register(ruleset)
+    replays = ruleset.replays(named(register, wanted)) if system else ()
+    found = clauses_of(register, system, wanted, complaints, replays)
     if json:
         print_json([shown.json() for shown in found])
         return

@@ -57,6 +57,8 @@ def _scopes(result: RulesetResult) -> None:
             say(f"scope {scope.scope.name}: {note}", "bold")
         if scope.scope.shrunk:
             say(f"scope {scope.scope.name} changes numbers of the book: {', '.join(scope.scope.shrunk)}", "dim")
+    if result.passed_over:
+        say(f"for `make campaign` only, so not explored: {', '.join(result.passed_over)}", "dim")
 
 
 def _events(result: RulesetResult) -> None:

@@ -43,19 +43,22 @@ ROLES: Mapping[str, frozenset[str]] = {
     "timing": _ANY - {"sort", "attribute", "range", "constant"},
     "order": _ANY - {"sort", "attribute", "range", "constant"},
     "ending": _VALUE | _ENDING,
-    "claim": frozenset({"check"}),
-    "example": frozenset({"check"}),
+    "claim": frozenset({"check", "scenario"}),
+    "example": frozenset({"check", "scenario"}),
     "precedence": frozenset({"over", "exception", "permit", "forbid", "instead", "layer", "answer", "closed_world"}),
     "option": frozenset({"question", "answer", "initial", "permit", "chance"}),
     "deck-building": _ANY | {"check"},
 }
 """Which roles of a citation tie a clause of each kind."""
+REPLAYED = frozenset(kind for kind, roles in ROLES.items() if "scenario" in roles)
+"""The kinds that a passing scenario ties."""
 
 APPROXIMATION = (
     "A permit or forbid is decisive where the verdict on some instance would differ without it, a clause of a deed "
     "where the deed would fare otherwise, an adjustment or bound where a value would be another; any other rule where "
-    "it was live, an effect where its block ran, a property where it has a verdict. Things, numbers and ranges count "
-    "as decisive where a live rule reads or writes them: an approximation, since nobody took them away to compare."
+    "it was live, an effect where its block ran, a property where it has a verdict, an example or claim where a "
+    "scenario that names it passed. Things, numbers and ranges count as decisive where a live rule reads or writes "
+    "them: an approximation, since nobody took them away to compare."
 )
 
 
@@ -123,15 +126,19 @@ def _numbers(row: Row) -> dict[str, int]:
 
 
 def coverage(
-    register: Register, system: System | None, results: Iterable[ScopeResult] = (), seen: Seen | None = None
+    register: Register,
+    system: System | None,
+    results: Iterable[ScopeResult] = (),
+    seen: Seen | None = None,
+    replays: Iterable[Site] = (),
 ) -> Coverage:
     """Count, section by section, what the model (None: there is none yet) and its explored scopes speak of.
 
-    `seen`: what an earlier check of the same rules saw, instead of explorations.
+    `seen`: what an earlier check of the same rules saw, instead of explorations. `replays`: scenarios that passed.
     """
     results = tuple(results)
     cited: dict[str, list[Site]] = {}
-    for site in sites(system) if system else ():
+    for site in (*sites(system), *replays) if system else ():
         cited.setdefault(site.clause, []).append(site)
     lively = [_Live(system, result) for result in results] if system else []
     tied, decisive, misplaced = set(), set(), []
@@ -140,7 +147,9 @@ def coverage(
         fitting = tying(clause, mine)
         if fitting:
             tied.add(clause.id)
-            if (seen and clause.id in seen.decisive) or any(x.decisive(site) for x in lively for site in fitting):
+            replayed = any(site.role == "scenario" for site in fitting)
+            known = seen is not None and clause.id in seen.decisive
+            if replayed or known or any(x.decisive(site) for x in lively for site in fitting):
                 decisive.add(clause.id)
         elif mine and clause.kind not in (REGISTER_ONLY, TODO):
             roles = tuple(dict.fromkeys(site.role for site in mine))

@@ -46,14 +46,15 @@ def show(
     system: System | None,
     wanted: Iterable[str],
     complaints: Mapping[str, Iterable[str]] | None = None,
+    replays: Iterable[Site] = (),
 ) -> tuple[Shown, ...]:
     """The clauses of these ids, sections or chapters, in the order of the book.
 
-    `complaints` are the ids of findings with the clauses that each is about.
+    `complaints` are the ids of findings with the clauses that each is about, `replays` scenarios that passed.
     """
-    ids = {id_ for name in wanted for id_ in _named(register, name)}
+    ids = named(register, wanted)
     cited: dict[str, list[Site]] = {}
-    for site in sites(system) if system else ():
+    for site in (*sites(system), *replays) if system else ():
         cited.setdefault(site.clause, []).append(site)
     about: dict[str, list[str]] = {}
     for finding, clauses in sorted((complaints or {}).items()):
@@ -67,10 +68,15 @@ def show(
 
 
 def _shown(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Shown:
-    checked = tuple(site for site in cited if site.role == "check")
+    checked = tuple(site for site in cited if site.role in ("check", "scenario"))
     modelled = tying(clause, cited)
     elsewhere = tuple(site for site in cited if site not in modelled and site not in checked)
     return Shown(clause, tuple(modelled), elsewhere, checked, findings)
+
+
+def named(register: Register, wanted: Iterable[str]) -> frozenset[str]:
+    """The ids of the clauses that these ids, sections or chapters stand for."""
+    return frozenset(id_ for name in wanted for id_ in _named(register, name))
 
 
 def _named(register: Register, name: str) -> list[str]:

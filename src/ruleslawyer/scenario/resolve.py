@@ -208,7 +208,7 @@ class _Resolver:
 
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
-    """Norms, clauses of deeds, answers and readings, layers of terms, and what lifts them, each with its clauses."""
+    """Norms, deeds and their clauses, answers and readings, layers of terms, and what lifts them, each with its clauses."""
     found: dict[str, tuple[str, ...]] = {}
 
     def lifts(items: tuple[Lift, ...]) -> None:
@@ -221,6 +221,7 @@ def rule_names(system: System) -> dict[str, tuple[str, ...]]:
             found[norm.name] = norm.origin.cites
             lifts(norm.exceptions)
     for deed in system.deeds.values():
+        found[deed.name] = deed.origin.cites
         for clause in deed.clauses:
             found[clause.name] = clause.origin.cites
             lifts(clause.exceptions)

@@ -1,0 +1,231 @@
+"""MegaCorp, 5.3: who attacks what, who blocks, and what damage does."""
+
+from __future__ import annotations
+
+from checks.megacorp.ends import is_over
+from checks.megacorp.network import a_turn_is_over
+from model.megacorp.blocking import beside_the_target, declare_blocker, distribute
+from model.megacorp.challenge import attack, blockers
+from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.words import (
+    camouflaged,
+    controller,
+    has,
+    is_engaged,
+    is_null,
+    nothing_pending,
+    on_top,
+    on_turn,
+    score,
+    settled,
+    surrounded,
+)
+from ruleslawyer.lang import Checks
+
+checks = Checks(megacorp)
+
+# --- attacks ------------------------------------------------------------------------------------------------------
+
+
+@checks.step("5.3.3", "3.3.3b", "5.3.7a", "5.3.13", of=attack)
+def what_attacks_may_attack(before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """Only a character attacks, beneath no other card, with a score above zero, for the first time in the turn."""
+    return (
+        card.kind == Kind.CHARACTER
+        and on_top(before, card)
+        and score(before, card, trait) > 0
+        and not before.attacked[card]
+        and after.attacked[card]
+    )
+
+
+@checks.step("5.3.8a", "5.3.10a", "9.5.1c", "5.3.5", of=attack)
+def what_is_attacked_may_be(before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """The target is another card, has the trait, and is neither camouflaged nor, but for PENETRATOR, surrounded."""
+    return card.keywords[Keyword.AREA_ATTACK] or all(
+        before.slot[c] != target
+        or (
+            c != card
+            and not is_null(c, trait)
+            and not camouflaged(before, c)
+            and (not surrounded(before, c) or has(before, card, Keyword.PENETRATOR) or has(before, card, Keyword.MELEE))
+        )
+        for c in Card
+    )
+
+
+@checks.step("5.3.6a", of=attack)
+def players_attack_with_their_own(
+    before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait
+) -> bool:
+    """A reader might expect that only what the turn player controls attacks; no passage says so."""
+    return controller(before, card) == who and on_turn(before, who)
+
+
+@checks.step("5.3.11a", of=attack)
+def attacking_engages(before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
+    """The attacker is engaged, unless it has OVERWATCH, or a terrain in its pile keeps it upright."""
+    return (
+        after.engaged[card]
+        or has(before, card, Keyword.OVERWATCH)
+        or any(c.keywords[Keyword.TERRAIN] and (c == card or before.under[c] == card) for c in Card)
+    )
+
+
+@checks.step("5.3.6b", "8.1.1", of=attack)
+def attacking_costs_and_heals_nothing(
+    before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait
+) -> bool:
+    """Declaring an attack changes nobody's money, and no damage."""
+    return all(after.money[p] == before.money[p] for p in Player) and all(
+        after.damage[c][t] == before.damage[c][t] for c in Card for t in Trait
+    )
+
+
+@checks.sometimes("5.3.6b")
+def an_attack_is_under_way(s: State) -> bool:
+    """There is an attacker."""
+    return s.attacker is not None
+
+
+@checks.always("5.3.14a", "3.3.3b", reached=an_attack_is_under_way)
+def the_attacker_stands(s: State) -> bool:
+    """While blocks and damage are decided, and nothing comes between, the attacker lies on top of a space."""
+    return (
+        s.step not in (Step.BLOCK, Step.SPLIT) or not settled(s) or any(s.attacker == c and on_top(s, c) for c in Card)
+    )
+
+
+@checks.leads_to("5.3.12", "5.3.14a")
+def every_attack_comes_to_an_end(s: State) -> tuple[bool, bool]:
+    """Once declared, an attack is fought or comes to nothing."""
+    return s.attacker is not None, s.attacker is None or is_over(s)
+
+
+# --- blocks (5.3.20 to 5.3.23) ------------------------------------------------------------------------------------
+
+
+@checks.step("3.2.4", "3.3.3c", "5.3.20b", "5.3.20c", "5.3.21", of=declare_blocker)
+def what_blocks_may_block(before: State, after: State, who: Player, card: Card) -> bool:
+    """A blocker is upright, beneath no other card, next to the target, and has the trait of the challenge."""
+    return (
+        not is_engaged(before, card)
+        and on_top(before, card)
+        and beside_the_target(before, card)
+        and all(before.contested != t or not is_null(card, t) for t in Trait)
+    )
+
+
+@checks.step("9.13.1a", "9.23.1", of=declare_blocker)
+def what_is_blocked_may_be(before: State, after: State, who: Player, card: Card) -> bool:
+    """No attack with PRECISION is blocked, and one with FLYING only by a card that flies."""
+    return all(
+        before.attacker != a
+        or (
+            not has(before, a, Keyword.PRECISION)
+            and (not has(before, a, Keyword.FLYING) or has(before, card, Keyword.FLYING))
+        )
+        for a in Card
+    )
+
+
+@checks.step("5.3.20a", of=declare_blocker)
+def players_block_with_their_own(before: State, after: State, who: Player, card: Card) -> bool:
+    """A player who is not on turn blocks, and as a reader might expect, with a card that he controls."""
+    return not on_turn(before, who) and controller(before, card) == who
+
+
+@checks.sometimes("5.3.20a")
+def a_card_blocks(s: State) -> bool:
+    """A blocker has been declared."""
+    return any(s.blocking[c] for c in Card)
+
+
+@checks.always("5.3.20c", "5.3.22c", reached=a_card_blocks)
+def blockers_stand_beside_the_target(s: State) -> bool:
+    """What blocks lies next to the target, as long as the challenge lasts."""
+    return s.step not in (Step.BLOCK, Step.SPLIT) or all(
+        not s.blocking[c] or not on_top(s, c) or beside_the_target(s, c) for c in Card
+    )
+
+
+def shared_out(s: State) -> bool:
+    """The attacker's damage is distributed among several blockers."""
+    return s.step == Step.SPLIT and blockers(s) > 1
+
+
+@checks.sometimes("5.3.25a")
+def damage_is_shared_out(s: State) -> bool:
+    """There are several blockers, among whom damage is distributed."""
+    return shared_out(s)
+
+
+@checks.always("5.3.25b", reached=damage_is_shared_out)
+def shares_add_up(s: State) -> bool:
+    """What was distributed and what is still to be distributed add up to the attacker's score in the trait."""
+    return not shared_out(s) or all(
+        s.attacker != a or s.contested != t or s.to_share + sum(s.share[c] for c in Card) == score(s, a, t)
+        for a in Card
+        for t in Trait
+    )
+
+
+@checks.step("5.3.25a", "5.3.25b", of=distribute)
+def a_point_is_distributed_once(before: State, after: State, who: Player, card: Card) -> bool:
+    """One point goes from what is left to one blocker."""
+    return (
+        on_turn(before, who)
+        and after.to_share == before.to_share - 1
+        and all(after.share[c] == before.share[c] + (1 if c == card else 0) for c in Card)
+    )
+
+
+# --- damage (5.3.14 to 5.3.18, 5.5.5) -----------------------------------------------------------------------------
+
+
+@checks.sometimes("5.3.15a")
+def a_card_is_damaged(s: State) -> bool:
+    """There is damage on a card."""
+    return any(s.damage[c][t] > 0 for c in Card for t in Trait)
+
+
+@checks.always("5.3.15b", "9.15.1d", reached=a_card_is_damaged)
+def what_damage_brings_to_zero_leaves(s: State) -> bool:
+    """Between two attacks no card is left in play that damage has brought to zero, but for INDESTRUCTIBLE ones."""
+    return (
+        s.step != Step.CHALLENGE
+        or not nothing_pending(s)
+        or all(
+            s.zone[c] != Zone.NETWORK or c.keywords[Keyword.INDESTRUCTIBLE] or s.damage[c][t] == 0 or score(s, c, t) > 0
+            for c in Card
+            for t in Trait
+        )
+    )
+
+
+@checks.always("5.5.5a", reached=a_turn_is_over)
+def damage_is_healed_when_a_turn_ends(s: State) -> bool:
+    """When a turn is over there is no damage that could heal, and permanent damage is kept apart."""
+    return s.step != Step.OVER or all(s.damage[c][t] == 0 for c in Card for t in Trait)
+
+
+@checks.sometimes("5.3.17a")
+def a_card_dealt_damage_back(s: State) -> bool:
+    """A card has retaliated in this turn."""
+    return any(s.retaliated[c] for c in Card)
+
+
+@checks.always("5.3.14b", "5.3.18a", "5.3.17a", reached=a_card_dealt_damage_back)
+def only_what_was_attacked_deals_damage_back(s: State) -> bool:
+    """A reader might expect that the cards which the turn player brought only attack, and never retaliate."""
+    return all(not s.retaliated[c] or not on_turn(s, c.owner) for c in Card)
+
+
+@checks.always("5.3.12", "5.3.23", reached=a_card_blocks)
+def nothing_of_a_challenge_outlasts_it(s: State) -> bool:
+    """Between two attacks, and in the phases after them, nobody blocks, is asked, or has damage to distribute."""
+    return s.step not in (Step.CHALLENGE, Step.DIVEST, Step.END) or (
+        s.to_share == 0
+        and all(not s.asked[p] for p in Player)
+        and all(not s.blocking[c] and s.share[c] == 0 and not s.withheld[c] for c in Card)
+    )
