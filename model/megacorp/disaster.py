@@ -11,7 +11,7 @@ from ruleslawyer.lang import ask, close_frame, effect
 
 @megacorp.action("9.10.1b", "9.10.1c", "9.10.1e", at=Disaster)
 def find_crisis(s: State, f: Disaster, who: Player, card: Card) -> None:
-    """In a deck or an open market, find a crisis card: it is shown, and goes to hand. Each player ends a search before another begins one."""
+    """In a deck or market, find a crisis card: it is shown, and goes to hand. One search ends before another begins."""
     with effect("9.10.1e"):
         f.left -= 1
         f.awaits = frozenset({who})
