@@ -385,15 +385,14 @@ class Ground:
 
     def _mark_verdict(self, walk: Rules, action: Action, bases: list[tuple[Node, Node, Node]]) -> None:
         """Whether any clause speaks about an instance: the worst of its bases, as `semantics.judge.worst` has it."""
-        if action.kind == "chance" and not action.norms and not action.parts:
-            silent = FALSE
-        else:
-            silent = both(
-                either(negate(either(*(here for here, _, _ in bases))), *(
-                    both(here, negate(permits), negate(forbids)) for here, permits, forbids in bases
-                )),
-                *(either(negate(here), negate(forbids)) for here, _, forbids in bases),
-            )  # fmt: skip
+        nothing = negate(either(*(here for here, _, _ in bases)))
+        silent = both(
+            either(
+                FALSE if action.kind == "chance" else nothing,  # chance is permitted by nature then
+                *(both(here, negate(permits), negate(forbids)) for here, permits, forbids in bases),
+            ),
+            *(either(negate(here), negate(forbids)) for here, _, forbids in bases),
+        )
         walk.mark("judged", action.name, TRUE)
         walk.mark("spoken", action.name, negate(silent))
         if self.system.closed_world is None:
