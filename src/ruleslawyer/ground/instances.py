@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 from ruleslawyer.ground.context import Failure, Mark, Note, Store
-from ruleslawyer.ground.layout import CellKey
+from ruleslawyer.ground.layout import Canonical, Cell, CellKey
 from ruleslawyer.ground.nodes import (
     FALSE,
     TRUE,
@@ -28,8 +28,9 @@ from ruleslawyer.ground.nodes import (
     postorder,
     substitute,
 )
+from ruleslawyer.ground.reached import reached
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Table, Value, flatten, merge, same
+from ruleslawyer.ground.values import Bunch, Choice, Held, Maybe, Slots, Table, Value, flatten, merge, narrowed, same
 from ruleslawyer.ground.world import Unsupported, World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
@@ -109,6 +110,8 @@ class Ground:
     """A system in a scope, as ground nodes.
 
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
+    `start`: states; the relation is that of what they lead to, and `within` what each leaf may hold there (None:
+    anything). It can be given itself, to another ground of the same states.
     `recording`: instances have marks, and notes of actions that no clause speaks about; `judged` has for each label
     of an action's instance what is judged there (its own norms as -1, seats and members by their place): when the
     place is there, whether it is permitted, and whether it is forbidden.
@@ -125,25 +128,54 @@ class Ground:
         family: Collection[str] | None = None,
         apart: bool = False,
         recording: bool = False,
+        start: Iterable[Canonical] | None = None,
+        within: Sequence[Held] | None = None,
     ) -> None:
         self.system, self.scope, self.apart = system, scope, apart
         self.world = World(
             system, scope, reading, rulings, capped=capped, family=family, recording=recording, numbers=apart
         )
         self.layout, self.shape = self.world.layout, self.world.shape
-        self.base = Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
-        self.world.base = self.base
+        self.judged: dict[str, dict[int, tuple[Node, Node, Node]]] = {}
+        self.within: Sequence[Held] | None
+        if start is None:
+            self.begin(within)
+            self.within, made = within, [instance for piece in self.pieces() for instance in piece]
+        else:
+            self.within, made = reached(self, [self.layout.vector(state) for state in start])
+        # Where the initial rule leads to is known, where only some states are asked about.
+        self.initial = tuple(self._initial()) if self.within is None else ()
+        self.rounds, self.duties, self.actions = (
+            tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
+        )
+        self.properties = tuple(self._properties())
+
+    def pieces(self) -> Iterator[Iterable[Instance]]:
+        """The instances, made as they are asked for: the round of settles, those of each duty, of each action."""
+        yield self._round()
+        yield from ([self._duty(duty)] for duty in self.scope.on(self.system.duties))
+        yield from (self._action(action) for action in self.scope.on(self.system.actions))
+
+    def begin(self, within: Sequence[Held] | None) -> None:
+        """The state that sub-steps start from, and whether it is at rest. `within`: what its leaves may hold."""
+        self.base = self._base(within)
+        self.world.starts_from(self.base)
         walk = Rules(self.world)
         self._held = self._holding(walk, self.base)
         self.unsettled, self.ended, self.due = self._forced(walk, self.base, self._held)
         self.rest = both(negate(walk.failed), self._resting(self.unsettled, self.ended, self.due))
         self.state_failures = tuple(walk.failures)
-        self.initial = tuple(self._initial())
-        self.judged: dict[str, dict[int, tuple[Node, Node, Node]]] = {}
-        self.rounds = tuple(self._round())
-        self.duties = tuple(self._duty(d) for d in scope.on(system.duties))
-        self.actions = tuple(i for a in scope.on(system.actions) for i in self._action(a))
-        self.properties = tuple(self._properties())
+
+    def _base(self, within: Sequence[Held] | None) -> Store:
+        """Any state; `within`: any of those whose leaves hold these values."""
+        cells, opened = {k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open)
+        if within is not None:
+            held = iter(within)
+            for record in (None, *self.system.frames):
+                if record is not None:
+                    (opened[record],) = flatten(narrowed(opened[record], held))
+                cells |= {key: narrowed(cell, held) for key, cell in cells.items() if key[0] == record}
+        return Store(cells, opened)
 
     @property
     def steps(self) -> tuple[Instance, ...]:
@@ -385,15 +417,14 @@ class Ground:
 
     def _mark_verdict(self, walk: Rules, action: Action, bases: list[tuple[Node, Node, Node]]) -> None:
         """Whether any clause speaks about an instance: the worst of its bases, as `semantics.judge.worst` has it."""
-        if action.kind == "chance" and not action.norms and not action.parts:
-            silent = FALSE
-        else:
-            silent = both(
-                either(negate(either(*(here for here, _, _ in bases))), *(
-                    both(here, negate(permits), negate(forbids)) for here, permits, forbids in bases
-                )),
-                *(either(negate(here), negate(forbids)) for here, _, forbids in bases),
-            )  # fmt: skip
+        nothing = negate(either(*(here for here, _, _ in bases)))
+        silent = both(
+            either(
+                FALSE if action.kind == "chance" else nothing,  # chance is permitted by nature then
+                *(both(here, negate(permits), negate(forbids)) for here, permits, forbids in bases),
+            ),
+            *(either(negate(here), negate(forbids)) for here, _, forbids in bases),
+        )
         walk.mark("judged", action.name, TRUE)
         walk.mark("spoken", action.name, negate(silent))
         if self.system.closed_world is None:
@@ -472,9 +503,9 @@ class Ground:
             old, new = before.cells[clock], after.cells[clock]
             ends = self._is(new, field.until.value)
             ends = both(ends, negate(self._is(old, field.until.value)))
-            for key, cell in self.layout.cells.items():
-                if key[:2] == (None, field.name):
-                    after.cells[key] = merge(ends, cell.unset, after.cells[key])
+            if ends is not FALSE:
+                for cell in self.layout.of_field[field.name]:
+                    after.cells[cell.key] = merge(ends, cell.unset, after.cells[cell.key])
 
     @staticmethod
     def _is(value: Value, canonical: int) -> Node:
@@ -529,8 +560,7 @@ class Ground:
         store: Store,
         cites: tuple[str, ...],
     ) -> Instance:
-        now = zip(self.layout.leaves, self._flat(store), strict=True)
-        changed = [(i, value) for i, (leaf, value) in enumerate(now) if value is not leaf.node]
+        changed = self._changed(store)
         parameters = {n: None for n in postorder([edge, candidate, *(v for _, v in changed)]) if n.op == "parameter"}
         for argument in arguments:
             if argument.symbolic:
@@ -544,7 +574,7 @@ class Ground:
             guard,
             defined,
             edge,
-            tuple(changed),
+            changed,
             tuple(walk.failures),
             tuple(walk.notes),
             tuple(walk.marks),
@@ -555,9 +585,13 @@ class Ground:
     @cached_property
     def settling(self) -> Settling:
         """What happens between sub-steps."""
+        return self.between()
+
+    def between(self) -> Settling:
+        """The same, from what the present `begin` says."""
         asking, walk, store = Rules(self.world), Rules(self.world), self.base.copy()
         forced = self._forced(asking, self.base, self._holding(asking, self.base))
-        stuck = dict.fromkeys((instance.name for instance in self.rounds), FALSE)
+        stuck = {} if self.unsettled is FALSE else {ROUND: FALSE}
         failures = tuple(asking.failures)
         for duty in self.scope.on(self.system.duties):
             place = self.innermost(self.base, duty.at)
@@ -566,8 +600,7 @@ class Ground:
         asked = dict(self._forget(walk, store, TRUE))
         self._stays_at_rest(walk, store, TRUE)
         rest = both(negate(asking.failed), self._resting(*forced))
-        forgotten = zip(self.layout.leaves, self._flat(store), strict=True)
-        changed = tuple((i, value) for i, (leaf, value) in enumerate(forgotten) if value is not leaf.node)
+        changed = self._changed(store)
         cells = [self.layout.leaves[i].cell for i, _ in changed]
         return Settling(
             asking.failed,
@@ -586,9 +619,8 @@ class Ground:
         for field in self.system.state.fields:
             if field.matters is None:
                 continue
-            for key, cell in self.layout.cells.items():
-                if key[:2] != (None, field.name):
-                    continue
+            for cell in self.layout.of_field[field.name]:
+                key = cell.key
                 value = before.cells[key]
                 with walk.assuming(both(rest, negate(same(value, cell.unset)))):
                     keys = tuple(Choice(((k, TRUE),)) for k in key[2])
@@ -610,13 +642,33 @@ class Ground:
                 cites = self.system.duties[name].origin.cites
                 walk.check(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
-    def _flat(self, store: Store) -> Iterator[Node]:
+    def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
+        """The leaves that differ from the state that the relation starts from, by index."""
+        found: list[tuple[int, Node]] = []
+        index = 0
         for record in (None, *self.system.frames):
             if record is not None:
-                yield store.open[record]
-            for key, cell in self.layout.cells.items():
-                if key[0] == record:
-                    yield from flatten(self.shape.coerce(store.cells[key], cell.type), numbers=self.apart)
+                if store.open[record] is not self.base.open[record]:
+                    found.append((index, store.open[record]))
+                index += 1
+            for cell, size in self._cells[record]:
+                old, new = self.base.cells[cell.key], store.cells[cell.key]
+                if new is not old:
+                    pairs = zip(self._scalars(cell, old), self._scalars(cell, new), strict=True)
+                    found += [(index + i, value) for i, (before, value) in enumerate(pairs) if value is not before]
+                index += size
+        return tuple(found)
+
+    def _scalars(self, cell: Cell, value: Value) -> Iterator[Node]:
+        return flatten(self.shape.coerce(value, cell.type), numbers=self.apart)
+
+    @cached_property
+    def _cells(self) -> Mapping[str | None, list[tuple[Cell, int]]]:
+        """The cells of each frame, with how many leaves they have."""
+        found: dict[str | None, list[tuple[Cell, int]]] = {record: [] for record in (None, *self.system.frames)}
+        for cell in self.layout.cells.values():
+            found[cell.key[0]].append((cell, sum(1 for _ in flatten(cell.value))))
+        return found
 
     def _label(self, name: str, arguments: tuple[Argument, ...]) -> str:
         return f"{name}({', '.join(self.show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
@@ -666,11 +718,11 @@ class Ground:
     def after(self, instance: Instance) -> Store:
         """The symbolic state after an instance."""
         put = {self.layout.leaves[i].node: node for i, node in instance.next}
-        cells = {key: self._replaced(cell.value, put) for key, cell in self.layout.cells.items()}
-        return Store(cells, {f: put.get(node, node) for f, node in self.layout.open.items()})
+        cells = {key: self._replaced(value, put) for key, value in self.base.cells.items()}
+        return Store(cells, {f: put.get(node, node) for f, node in self.base.open.items()})
 
     def _replaced(self, value: Value, put: Mapping[Node, Node]) -> Value:
-        if not any(node in put for node in flatten(value)):
+        if not any(node in put for node in flatten(value, numbers=True)):
             return value
         match value:
             case Node():

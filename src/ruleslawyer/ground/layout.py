@@ -80,6 +80,11 @@ class Layout:
                         )
                         for i, node in enumerate(flatten(cell.value))
                     )
+        self.of_field: dict[str, list[Cell]] = {field.name: [] for field in system.state.fields}
+        """The cells of each field of the state."""
+        for cell in self.cells.values():
+            if cell.key[0] is None:
+                self.of_field[cell.field.name].append(cell)
         self.leaves: tuple[Leaf, ...] = tuple(leaves)
         self.index: Mapping[str, int] = {leaf.name: i for i, leaf in enumerate(self.leaves)}
 

@@ -273,6 +273,40 @@ def flatten(value: Value, *, numbers: bool = False) -> Iterator[Node]:
             raise TypeError("what a clause says is no state")
 
 
+Held: TypeAlias = frozenset[int] | None
+"""The values that a leaf may hold, Booleans as 0 and 1; None: any."""
+
+
+def narrowed(value: Value, held: Iterator[Held]) -> Value:
+    """A value made of leaves, with only what each of them may hold (in the order of `flatten`): one value as a
+    constant, fewer cases of a choice. A set of several numbers says nothing."""
+    match value:
+        case Node():
+            return _narrowed(value, held)
+        case Choice(cases, node):
+            these = next(held)
+            if not these or node is None or not these <= {k for k, _ in cases}:
+                return value
+            left = tuple((k, condition) for k, condition in cases if k in these)
+            return Choice(((left[0][0], TRUE),)) if len(left) == 1 else Choice(left, node)
+        case Maybe(present, inner):
+            return Maybe(_narrowed(present, held), narrowed(inner, held))
+        case Bunch(members, chance):
+            few = tuple(_narrowed(m, held) for m in members)
+            return Bunch(few, None if chance is None else _narrowed(chance, held))
+        case Slots(slots):
+            return Slots(tuple(_choice(narrowed(s, held)) for s in slots))
+    raise TypeError(f"{value} is no cell")
+
+
+def _narrowed(node: Node, held: Iterator[Held]) -> Node:
+    these = next(held)
+    if these is None or len(these) != 1 or node.op == "constant":
+        return node
+    (only,) = these
+    return truth(bool(only)) if node.sort == "bool" else number(only)
+
+
 def merge(condition: Node, a: Value, b: Value) -> Value:
     """`a` where the condition holds, else `b`; both of one type."""
     if a is b or condition is TRUE:

@@ -64,6 +64,10 @@ class World:
         """The state that the relation starts from: what terms, questions and helpers say of it is kept in `said`."""
         self.said: dict[Any, Any] = {}
 
+    def starts_from(self, base: object) -> None:
+        """The relation starts from another state; nothing is known of it."""
+        self.base, self.said = base, {}
+
     # --- what the scope gives or leaves open ----------------------------------------------------------------------
 
     def attribute(self, sort: str, name: str) -> tuple[Value, ...]:

@@ -21,6 +21,12 @@ Reading = Mapping[str, str]
 """Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""
 
 
+Events = dict[tuple[str, ...], Event]
+Names = dict[str, None]
+Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
+"""By name and arguments after the state: the value of a term or a question, and what was met on the way to it."""
+
+
 class Machine(Protocol):
     """Runs one function of the author on canonical values; calls of terms and questions come back to `evaluation`."""
 
@@ -37,16 +43,18 @@ class Evaluation:
 
     events: by key, in the order in which they were met. fired: the names of rules that were live, and of clauses
     whose effect ran (as ``§5.4.1``). decisive: clauses of deeds, and of the numbers of terms, without which the result
-    would be another.
+    would be another. kept: where several looks at one state only read it, what terms and questions said there.
     """
 
-    __slots__ = ("_rules", "decisive", "events", "fired", "machine", "reading", "rulings")
+    __slots__ = ("_rules", "decisive", "events", "fired", "kept", "machine", "reading", "rulings")
 
-    def __init__(self, machine: Machine, reading: Reading, rulings: Collection[str] = ()) -> None:
-        self.machine, self.reading, self.rulings = machine, reading, rulings
-        self.events: dict[tuple[str, ...], Event] = {}
-        self.fired: dict[str, None] = {}
-        self.decisive: dict[str, None] = {}
+    def __init__(
+        self, machine: Machine, reading: Reading, rulings: Collection[str] = (), kept: Kept | None = None
+    ) -> None:
+        self.machine, self.reading, self.rulings, self.kept = machine, reading, rulings, kept
+        self.events: Events = {}
+        self.fired: Names = {}
+        self.decisive: Names = {}
         self._rules: list[str] = []
 
     @property
@@ -71,6 +79,32 @@ class Evaluation:
 
     def named(self, name: str, args: tuple[Any, ...]) -> Any:
         """The value of a term or a question by name."""
+        if self.kept is None:
+            return self._named(name, args)
+        key = (name, args[1:])
+        found = self.kept.get(key)
+        if found is not None:
+            self._meet(*found[1:])
+            return found[0]
+        outer = self.events, self.fired, self.decisive
+        self.events, self.fired, self.decisive = {}, {}, {}
+        try:
+            value = self._named(name, args)
+            self.kept[key] = (value, self.events, self.fired, self.decisive)
+            return value
+        finally:
+            met = self.events, self.fired, self.decisive
+            self.events, self.fired, self.decisive = outer
+            self._meet(*met)
+
+    def _meet(self, events: Events, fired: Names, decisive: Names) -> None:
+        """What was met in a part of this look."""
+        for event in events.values():
+            self.note(event)
+        self.fired.update(fired)
+        self.decisive.update(decisive)
+
+    def _named(self, name: str, args: tuple[Any, ...]) -> Any:
         return self.term(name, args) if name in self.machine.system.terms else self.question(name, args)
 
     # --- exceptions -----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
@@ -68,11 +69,7 @@ def holding(evaluation: Evaluation, clauses: Iterable[C], args: tuple[Any, ...])
 
 def weigh(evaluation: Evaluation, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
     """The judgement of the clauses that hold; an `instead` among them beats and is beaten like a norm."""
-    kinds = {n.name: n.kind for n in holding}
-    over = {n.name: n.over for n in holding}
-    live = unbeaten(over)
-    permits = tuple(n.name for n in holding if n.kind == "permit" and n.name in live)
-    forbids = tuple(n.name for n in holding if n.kind == "forbid" and n.name in live)
+    permits, forbids, decisive = _answer(tuple((n.name, n.kind, n.over) for n in holding))
     cites = {n.name: n.origin.cites for n in holding}
     for permit in permits:
         for forbid in forbids:
@@ -84,12 +81,26 @@ def weigh(evaluation: Evaluation, base: str, holding: Sequence[Norm | Instead]) 
         base,
         verdict,
         _allowed(base, permits, forbids, evaluation.reading),
-        tuple(kinds),
+        tuple(cites),
         permits,
         forbids,
-        tuple(n for n in kinds if _verdict_without(n, over, kinds) != verdict),
+        decisive,
         tuple(dict.fromkeys(c for n in (*permits, *forbids) for c in cites[n])),
     )
+
+
+@lru_cache(maxsize=1 << 14)  # the same few clauses hold again and again
+def _answer(
+    holding: tuple[tuple[str, str, tuple[str, ...]], ...],
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The live permits and forbids of clauses that hold (each with its kind and what it beats); which are decisive."""
+    kinds = {name: kind for name, kind, _ in holding}
+    over = {name: beaten for name, _, beaten in holding}
+    live = unbeaten(over)
+    permits = tuple(n for n, kind in kinds.items() if kind == "permit" and n in live)
+    forbids = tuple(n for n, kind in kinds.items() if kind == "forbid" and n in live)
+    verdict = verdict_of(permits, forbids)
+    return permits, forbids, tuple(n for n in kinds if _verdict_without(n, over, kinds) != verdict)
 
 
 def _allowed(base: str, permits: tuple[str, ...], forbids: tuple[str, ...], reading: Reading) -> bool:

@@ -11,7 +11,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.evaluate import Evaluation, Machine, Reading
+from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
 from ruleslawyer.semantics.settle import Round, round_of, settled
@@ -85,6 +85,8 @@ class TransitionSystem:
     def __post_init__(self) -> None:
         self.system, self.scope, self.schema = self.machine.system, self.machine.scope, self.machine.schema
         self._arglists: dict[tuple[str, frozenset[int]], Arglists] = {}
+        self._judging: tuple[State | None, Kept] = (None, {})
+        """The state that was judged last, and what terms and questions say of it."""
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""
@@ -210,7 +212,9 @@ class TransitionSystem:
     def judged(self, state: State, instance: Instance) -> Judged:
         """Judge one instance; its domain and place are not looked at."""
         action = self.system.actions[instance.action]
-        look = self._look()
+        if self._judging[0] is not state:
+            self._judging = state, {}
+        look = Evaluation(self.machine, self.reading, self.rulings, self._judging[1])
         try:
             judgement = self._judge(look, action, state, instance.args)
         except BranchEnds as end:

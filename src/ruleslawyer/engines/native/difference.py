@@ -239,12 +239,10 @@ def _judged(instance: Instance | None, ground: Ground) -> dict[tuple[int, str], 
             found |= {(k, "permitted"): both(there, here, yes), (k, "forbidden"): both(there, here, no)}
     illegal = either(*(both(here, no, negate(yes)) for here, yes, no in bases.values()))
     clash = both(negate(illegal), either(*(both(here, yes, no) for here, yes, no in bases.values())))
+    nothing = negate(either(*(here for here, _, _ in bases.values())))
     silent = either(
-        negate(either(*(here for here, _, _ in bases.values()))),
+        FALSE if ground.system.actions[instance.name].kind == "chance" else nothing,
         *(both(here, negate(yes), negate(no)) for here, yes, no in bases.values()),
     )
-    action = ground.system.actions[instance.name]
-    if action.kind == "chance" and not action.norms and not action.parts:
-        silent = FALSE
     silent = both(silent, negate(illegal), negate(clash))
     return found | {(-1, name): both(there, node) for name, node in (("no", illegal), ("clash", clash), ("?", silent))}

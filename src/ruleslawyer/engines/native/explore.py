@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,12 @@ from ruleslawyer.engines.native.search import Found, search
 from ruleslawyer.engines.native.states import Crew, Full, StateSet
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
+WALKED = 64
+"""Actions of a random walk that shows the grounding some of what is reached."""
 WIDER = 4
 """Bits that a number without bounds gains each time it does not fit."""
 
@@ -110,8 +114,11 @@ class Preparing:
         self.phases: dict[str, float] = {}
         self.widths: dict[int, int] = {}
         began = time.perf_counter()
-        ground = Ground(system.system, system.scope, system.reading, system.rulings, capped=True, family=(), apart=True)
         states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
+        ground = Ground(
+            system.system, system.scope, system.reading, system.rulings,
+            capped=True, family=(), apart=True, recording=True, start=(*states, *_walked(system)),
+        )  # fmt: skip
         vectors = [ground.layout.vector(state) for state in states]
         self.model = finite(ground, vectors)
         self.spent("ground", began)
@@ -164,6 +171,28 @@ class Preparing:
         now = time.perf_counter()
         self.phases[phase] = self.phases.get(phase, 0.0) + now - began
         return now
+
+
+def _walked(system: TransitionSystem) -> Iterator[State]:
+    """States of a random walk, always the same one; the forced sub-steps' included."""
+    dice = Random(0)
+    beginnings = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
+    state: State | None = None
+    for _ in range(WALKED):
+        if state is None:
+            if not beginnings:
+                return
+            state = dice.choice(beginnings)
+        try:
+            allowed = [judged.instance for judged in system.candidates(state) if judged.allowed]
+        except BranchEnds:
+            allowed = []
+        if allowed:
+            outcome = system.take(state, dice.choice(allowed))
+            yield from (substep.state for substep in outcome.substeps)
+            state = outcome.state
+        else:
+            state = None
 
 
 def explore_native(

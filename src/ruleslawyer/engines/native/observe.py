@@ -61,12 +61,7 @@ class Observed:
 
 def observe(native: Native) -> Observed:
     """Ask everything of every state of an exploration under one reading."""
-    system = native.system
-    ground = Ground(
-        system.system, system.scope, system.reading, system.rulings,
-        capped=True, family=(), apart=True, recording=True,
-    )  # fmt: skip
-    asking = _Asking(native, ground)
+    asking = _Asking(native, native.prepared.model.ground)
     try:
         asking.ask(asking.of_rest(), asking.of_between())
     except KeyboardInterrupt:  # what was asked so far stays
@@ -81,7 +76,7 @@ def likely_material(native: Native, events: Mapping[Key, str]) -> dict[Key, list
     system = native.system
     ground = Ground(
         system.system, system.scope, system.reading, system.rulings,
-        capped=True, family=frozenset(events.values()), apart=True,
+        capped=True, family=frozenset(events.values()), apart=True, within=native.prepared.model.ground.within,
     )  # fmt: skip
     asking = _Everywhere(native, ground)
     settling = {key: _settled_apart(ground, choice, system.reading) for key, choice in events.items()}
