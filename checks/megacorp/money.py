@@ -45,6 +45,12 @@ def buying_moves_money_only_between_players(before: State, after: State, who: Pl
     return sum(before.money[p] for p in Player) == sum(after.money[p] for p in Player)
 
 
+@checks.step("3.2.2e", of=buy_engaged)
+def nobody_gains_the_traits_of_a_price(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The trait part of what an engaged card costs is credited to nobody."""
+    return all(after.pool[p][t] <= before.pool[p][t] for p in Player for t in Trait)
+
+
 @checks.step("5.4.1e", of=sell)
 def a_sale_pays_the_money_component(before: State, after: State, who: Player, card: Card) -> bool:
     """Selling brings the money component, and nothing of the traits."""
