@@ -24,8 +24,8 @@ from ruleslawyer.origin import Span
 from ruleslawyer.toml_places import Places
 
 _TABLES = (
-    "title", "campaign", "interchangeable", "off", "sorts", "grids", "defaults", "attributes", "constants", "caps",
-    "bounds", "initial",
+    "title", "campaign", "interchangeable", "off", "prove", "sorts", "grids", "defaults", "attributes", "constants",
+    "caps", "bounds", "initial",
 )  # fmt: skip
 _NONE = "none"
 _CHANCE = "chance"
@@ -143,6 +143,7 @@ class _Reader:
             rims=self._rims(attributes),
             off=self._off(),
             campaign=campaign is True,
+            prove=self._prove(),
         )
 
     def _report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> _Wrong:
@@ -287,6 +288,21 @@ class _Reader:
                 outer = attributes.get((name, "rim")) or ()
                 rims[name] = frozenset(i for i, value in enumerate(outer) if value)
         return rims
+
+    def _prove(self) -> tuple[str, ...]:
+        """The properties that `check` asks the solver about here, in the file's order; none given: all."""
+        path, given, known = ("prove",), self.document.get("prove", []), tuple(self.system.checks)
+        if not isinstance(given, list):
+            self._report("RL703", path, "`prove` is a list of properties", 'write prove = ["…"]')
+            return ()
+        for name in given:
+            if not isinstance(name, str):
+                self._report(
+                    "RL703", path, f"expected the name of a property, found {_said(name)}", "write it in quotes"
+                )
+            elif name not in known and not name.startswith("writes:"):
+                self._report("RL702", (*path, name), f"`{name}` is no property", _nearest(name, known))
+        return tuple(name for name in given if isinstance(name, str))
 
     # --- switches ----------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Coverage and the showing of clauses: what counts as tied, what as decisive, and what a citation does not cover."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,44 @@ def test_without_an_exploration_nothing_is_decisive(ferry: Ruleset) -> None:
     assert ferry.register
     found = coverage(ferry.register, ferry.system)
     assert (found.total.modelled, found.total.decisive, found.scopes) == (9, 0, ())
+
+
+HAY = """
+[[scenario]]
+name = "the hay crosses"
+scope = "tiny"
+clauses = ["2.1", "2.4"]
+given = { turn = "Ann" }
+when = [{ action = "cross", who = "Ann", cart = "hay" }]
+then = { coins = { Ann = 0, Bob = COINS } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("scenarios", "tied"),
+    [([HAY.replace("COINS", "2")], True), ([HAY.replace("COINS", "9")], False),
+     ([HAY.replace("COINS", "2"), HAY.replace("COINS", "9").replace("the hay", "it")], False)],
+)  # fmt: skip
+def test_a_scenario_ties_the_examples_that_it_names_if_it_passes(
+    tmp_path: Path, scenarios: list[str], tied: bool
+) -> None:
+    project = tmp_path / "ferry"
+    shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("build"))
+    chapter = project / "spec" / "ferry" / "river.toml"
+    text = chapter.read_text(encoding="utf-8")
+    before, after = text.split('id = "2.4"')
+    chapter.write_text(before + 'id = "2.4"' + after.replace("effect", "example", 1), encoding="utf-8")
+    folder = project / "checks" / "ferry" / "scenarios"
+    folder.mkdir()
+    (folder / "hay.toml").write_text("".join(scenarios), encoding="utf-8")
+    ruleset = Project.load(project).ruleset("ferry")
+    assert ruleset.register
+    replays = ruleset.replays()
+    assert {site.clause for site in replays} == ({"2.4"} if tied else set())  # 2.1 is no example
+    found = coverage(ruleset.register, ruleset.system, replays=replays)
+    assert ("2.4" in found.tied, "2.4" in found.decisive) == (tied, tied)
+    (shown,) = show(ruleset.register, ruleset.system, ["2.4"], replays=replays)
+    assert shown.json()["status"] == ("modelled" if tied else "not yet modelled")
 
 
 def test_json_has_the_agreed_keys(ferry: Ruleset) -> None:

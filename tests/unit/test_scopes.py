@@ -66,6 +66,19 @@ def test_a_scope_of_the_campaign(tmp_path: Path, system: System) -> None:
         scope(tmp_path, system, text.format("1"))
 
 
+def test_a_scope_names_what_is_proved_in_it(tmp_path: Path, system: System) -> None:
+    text = 'prove = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
+    name = next(iter(system.checks))
+    assert scope(tmp_path, system, text.format(f'["{name}", "writes:money"]')).prove == (name, "writes:money")
+    for wrong, message in (
+        ('"all"', "`prove` is a list"),
+        ('["nothing"]', "`nothing` is no property"),
+        ("[1]", "expected the name"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            scope(tmp_path, system, text.format(wrong))
+
+
 def test_defaults_fill_in_what_members_leave_out(tmp_path: Path, system: System) -> None:
     text = """
 [sorts]

@@ -132,7 +132,8 @@ class _Check:
             self.short += _of_scope(result, unexplained[scope], expected, met)
         if timeout and OPEN in ruleset.scopes():
             with self.watch(f"{ruleset.name}, proofs") as tell:
-                self.proofs = ruleset.prove(timeout=timeout, directory=directory, progress=tell, witnesses=False)
+                asked = ruleset.scope(OPEN).prove or None
+                self.proofs = ruleset.prove(asked, timeout=timeout, directory=directory, progress=tell, witnesses=False)
             if any(proof.interrupted for proof in self.proofs):
                 raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)

@@ -37,6 +37,7 @@ class Scope:
     grids: sort → its size, for the sorts whose members were generated as a grid.
     rims: sort → the members on the outermost rows and columns, for every sort that is a grid.
     off: the rules that do not exist here: no candidates, never due. They are named in every verdict.
+    prove: the properties that `check` asks the solver about in this scope; none named: all.
     campaign: so large that `check` passes it over unless it is named; `make campaign` explores it.
     """
 
@@ -54,6 +55,7 @@ class Scope:
     rims: Mapping[str, frozenset[int]] = field(default_factory=dict)
     off: tuple[str, ...] = ()
     campaign: bool = False
+    prove: tuple[str, ...] = ()
 
     def on(self, rules: Mapping[str, T]) -> Iterator[T]:
         """The rules of those that are not switched off."""
