@@ -135,7 +135,7 @@ def test_plays_are_counted() -> None:
 
 
 def test_another_seed_gives_other_plays() -> None:
-    one, other = (simulate(whole_book(), 1, seed, longest=12, effort=0).taken for seed in (1, 2))
+    one, other = (simulate(whole_book(), 1, seed, longest=30, effort=0).taken for seed in (1, 2))
     assert one != other
 
 
@@ -209,7 +209,7 @@ def test_a_whole_book_is_played() -> None:
     }
     words = {v.name: v.word for v in found.verdicts}
     assert words["only_the_broke_lose"] == "VIOLATED"
-    assert words["a_card_changed_hands"] == "REACHED"
+    assert words["a_card_is_engaged"] == "REACHED"
     assert words["money_is_never_negative"] == "UNKNOWN"
 
 

@@ -18,6 +18,7 @@ from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, ver
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
 from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.events import ENDS
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 
@@ -172,10 +173,12 @@ def _of_scope(
         about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
         yield Shortfall("deadlock", scope, subjects, about, mend)
     violated = {v.name for v in unexplained.violated}
+    capped = _capped_by_a_finding(result, unexplained)
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
         explained = verdict.word == "VIOLATED" and verdict.name not in violated
-        unmet = (verdict.word == "VACUOUS" or _left_out(verdict)) and verdict.name in met
+        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word == "UNKNOWN" and capped)
+        unmet = silent and verdict.name in met
         excused = expectation is None and (explained or unmet)
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
@@ -184,6 +187,12 @@ def _of_scope(
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"
         yield Shortfall("trace", scope, problem, about, "please report it")
+
+
+def _capped_by_a_finding(result: ScopeResult, unexplained: Unexplained) -> bool:
+    """Whether plays end early at caps alone, each of which a finding explains: such a scope is there to show a pump."""
+    ends = [event for event in result.events if event.event.kind in ENDS]
+    return bool(ends) and all(e.event.kind == "cap" and e not in unexplained.events for e in ends)
 
 
 def _left_out(verdict: Verdict) -> bool:

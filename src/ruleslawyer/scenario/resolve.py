@@ -208,7 +208,7 @@ class _Resolver:
 
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
-    """Norms, deeds with their clauses, answers, readings, layers of terms, and what lifts them; each with its clauses."""
+    """Norms, deeds with their clauses, answers, readings, layers of terms, what lifts them; each with its clauses."""
     found: dict[str, tuple[str, ...]] = {}
 
     def lifts(items: tuple[Lift, ...]) -> None:
