@@ -17,8 +17,8 @@ def an_open_market_holds_cards(s: State) -> bool:
 
 @checks.always("3.1.1a", reached=an_open_market_holds_cards)
 def open_markets_hold_what_is_in_them(s: State) -> bool:
-    """A card is in the pile of an open market exactly when that is its zone, and in its owner's (3.1.2); while a searched
-    market is shuffled (6.11.2), the cards that have no place in it yet are apart."""
+    """A card is in the pile of an open market exactly when that is its zone, and in its owner's (3.1.2); cards of a
+    searched market that have no place in it yet are apart (6.11.2)."""
     return all(
         (c in s.market[p]) == (s.zone[c] == Zone.MARKET and c.owner == p and not s.to_shuffle[c])
         for c in Card

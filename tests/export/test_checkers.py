@@ -85,8 +85,8 @@ def test_megacorp(check: Checker, tmp_path: Path) -> None:
 
 @needs("spin", "gcc")
 def test_megacorp_further_on(tmp_path: Path) -> None:
-    """Thirteen duties, one of them longer than SPIN's buffer."""
-    system = system_of(ROOT, "megacorp", "tiny")
+    """Many duties, one of them longer than SPIN's buffer."""
+    system = system_of(ROOT, "megacorp", "upkeep")
     assert spin(instance(system), tmp_path) == native(system)
 
 

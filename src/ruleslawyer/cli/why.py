@@ -58,7 +58,7 @@ def why(
 
       ruleslawyer why megacorp trade 'draw(card=Aide)'
 
-      ruleslawyer why megacorp play.json 'buy_engaged(who=Ann, card=Clerk)' --json
+      ruleslawyer why megacorp play.json 'sell(who=Ann, card=Clerk)' --json
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
