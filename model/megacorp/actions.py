@@ -153,7 +153,7 @@ def event_in_hand(s: State, who: Player, card: Card) -> bool:
 
 @play_event.permit("6.1.1a", "6.1.1b", "6.2.3a", "9.1.1b", "9.1.1g")
 def events_at_any_moment(s: State, who: Player, card: Card) -> bool:
-    """Events, permanent ones too, may be played at any point of the game and in any phase; who may is not said."""
+    """Events, permanent ones too, may be played at all times and in every phase; who may is not said."""
     return any_moment(s)
 
 

@@ -357,7 +357,7 @@ def bonded_cards_come_along(s: State) -> bool:
 
 @bonded_cards_come_along.answer("9.4.1d", default=True)
 def they_move_with_the_card_above(s: State) -> bool:
-    """A bonded card moves together with the card above it."""
+    """What is bonded moves with what lies on top."""
     return True
 
 

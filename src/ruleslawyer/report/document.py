@@ -256,6 +256,10 @@ def _summary(result: RulesetResult) -> list[str]:
     seen = " and ".join(
         f"{s.scope.name} ({_count(s.states, 'state')}{'' if s.complete else ', incomplete'})" for s in result.scopes
     )
+    if len(result.scopes) > _FEW:
+        whole = all(s.complete for s in result.scopes)
+        states = _count(sum(s.states for s in result.scopes), "state")
+        seen = f"{len(result.scopes)} scopes ({states}{'' if whole else ', some incomplete'})"
     explored = f"{_count(len(material), 'material event')} in {seen}." if seen else "No scope was explored."
     known: dict[str, set[str]] = {}
     for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
@@ -267,6 +271,8 @@ def _summary(result: RulesetResult) -> list[str]:
     return [head, defects, explored, *([f"Properties: {counted}."] if counted else [])]
 
 
+_FEW = 5
+"""Scopes that are named in the summary; more are counted."""
 _STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
 """What is said of a property in one word, where scopes and proofs say several things."""
 
