@@ -26,7 +26,7 @@ from ruleslawyer.files import write_whole
 
 PEERS: tuple[tuple[type[Spin] | type[Rumur], str], ...] = ((Spin, "promela"), (Rumur, "murphi"))
 ENGINE = "benchmarks.engine"
-QUICK = ("small", "sliding", "e5")
+QUICK = ("start2", "sliding", "turns_small")
 NO_CACHE = ""
 LONG = 3600.0
 """Seconds that a part of our own may take."""
@@ -74,7 +74,7 @@ class Bench:
         runs.append(engine())
         counts = runs[0]["counts"]
         say(f"  {counts[0]} states, {counts[1]} transitions, {runs[0]['bits']} bits in {runs[0]['words']} words")
-        peers = {} if model.name == "small" else self._peers(model, counts)
+        peers = {} if model.name == "start2" else self._peers(model, counts)
         found = {name: [peer.first] for name, peer in peers.items()}
         began = time.perf_counter()
         while len(runs) < self.repeat and time.perf_counter() - began < 3 * self.budget:
@@ -221,7 +221,8 @@ def say(text: str) -> None:
 
 def main(
     only: Annotated[
-        list[str] | None, typer.Option(help="A model (small, sliding, cube, e5, e6, e7) or a part; may be repeated.")
+        list[str] | None,
+        typer.Option(help="A model (start2, sliding, cube, turns_small, responses_small) or a part; may be repeated."),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Small models, two rounds, 2³ readings.")] = False,
     repeat: Annotated[int, typer.Option(min=1, help="Rounds, as far as the budget allows.")] = 5,
@@ -234,15 +235,15 @@ def main(
     """Measure, print a table, and write the figures (after each part: an interrupt keeps what there is)."""
     with TemporaryDirectory() as temporary:
         bench = Bench(Path(temporary), 2 if quick else repeat, budget, 30.0 if quick else patience)
-        there = {model.name: model for model in models(bench.folder / "project")}
-        small, e5 = there["small"], there["e5"]
+        there = {model.name: model for model in models()}
+        small, larger = there["start2"], there["turns_small"]
         choices = 3 if quick else len(CHOICES)
         parts: dict[str, Callable[[], Any]] = {
             "limit": lambda: bench.python("benchmarks.limit", "--repeat", bench.repeat),
             "startup": lambda: bench.startup(small.place),
             "networkx": lambda: bench.networkx(small),
             "family": lambda: bench.python(
-                "benchmarks.family", *e5.place, "--choices", choices, "--repeat", bench.repeat
+                "benchmarks.family", *larger.place, "--choices", choices, "--repeat", bench.repeat
             ),
         }
         wanted = only or [*parts, *(QUICK if quick else there)]

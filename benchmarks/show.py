@@ -105,7 +105,10 @@ def _rest(result: Mapping[str, Any]) -> Table | None:
     if family := result.get("family"):
         ratio = median(a / b for a, b in zip(family["search_alone"], family["search"], strict=True))
         rows += [
-            (f"{family['readings']} readings of e5", f"{family['states']} states, {family['states_alone']} one by one"),
+            (
+                f"{family['readings']} readings at once",
+                f"{family['states']} states, {family['states_alone']} one by one",
+            ),
             ("as a family: search", f"{median(family['search']):.2f} s; {ratio:.1f} times as fast"),
             (
                 "as a family: with code generation (one run)",
