@@ -154,7 +154,7 @@ class _Proof:
             ("what is due", over, settling.failed),
             ("what is forgotten", over, settling.lost),
         ]
-        alone += [(f"`{d.name}`", d.origin, settling.stuck[d.name]) for d in system.duties.values()]
+        alone += [(f"`{d.name}`", d.origin, settling.stuck[d.name]) for d in ground.scope.on(system.duties)]
         for title, origin, node in alone:
             yield _Said(title, origin, node), _Said(title, origin, node)
         for failures in (ground.state_failures, settling.failures):
