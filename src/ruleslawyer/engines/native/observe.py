@@ -215,22 +215,32 @@ class _Asking:
         for key, node in questions:
             if node is not FALSE:
                 asked.setdefault(key, {})[node] = None
+        met: dict[Key, list[tuple[int, int]]] = {}
+        try:
+            self._meet(asked, slices, met)
+        finally:  # what was asked before Ctrl-C stays
+            for key, where in met.items():  # nearest first, of the states between rest states too
+                self.found.hits[key] = sorted({*self.found.hits.get(key, ()), *where})
+
+    def _meet(
+        self,
+        asked: dict[Key, dict[Node, None]],
+        slices: Iterable[tuple[int, Any, Any]],
+        met: dict[Key, list[tuple[int, int]]],
+    ) -> None:
         plan, keys = self._planned(asked)
         for depths, words, ids in pieces(slices, FIRST):
             if not asked:
                 return
             answered = False
             for key, bits in zip(keys, self.columns.evaluate(plan, words), strict=True):
-                where = self.found.hits.setdefault(key, []) if bits.any() else []
                 for place in positions(bits, len(words)):
-                    if len(where) >= _enough(key):
-                        break
+                    where = met.setdefault(key, [])
                     where.append((int(depths[place]), int(ids[place])))
-                if len(where) >= _enough(key):
-                    asked.pop(key, None)
-                    answered = True
-                if not self.found.hits.get(key, True):
-                    del self.found.hits[key]
+                    if len(where) >= _enough(key):
+                        asked.pop(key)
+                        answered = True
+                        break
             if answered:
                 plan, keys = self._planned(asked)
 
