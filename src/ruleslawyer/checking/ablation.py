@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.native import NativeExploration, explored_natively
@@ -18,7 +18,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.difference import Difference, Place, difference
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ir.system import Action, Instead, Lift, Norm, Option, System
+from ruleslawyer.ir.system import Action, Adjustment, Clause, Instead, Layer, Lift, Norm, Option, System, with_lifts
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -29,6 +29,8 @@ endless. Verdicts are unknown then, and the numbers say how far it was explored.
 
 Kind = Literal["permit", "forbid", "exception", "layer", "answer", "over", "instead"]
 Change = Literal["nothing", "verdicts", "moves", "unknown"]
+Judging = TypeVar("Judging", bound=Norm | Instead)
+Changing = TypeVar("Changing", bound=Layer | Adjustment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,17 +266,13 @@ def _with(system: System, table: str, name: str, value: Any) -> System:
     return replace(system, **changes)
 
 
-def _cites(norms: tuple[Norm | Instead, ...], name: str) -> tuple[str, ...]:
-    def within(items: Iterable[Norm | Instead | Lift]) -> Iterator[tuple[str, tuple[str, ...]]]:
-        for item in items:
-            yield item.name, item.origin.cites
-            yield from within(item.exceptions)
-
-    return dict(within(norms)).get(name.partition(" over ")[0], ())
+def _cites(clauses: Iterable[Clause], name: str) -> tuple[str, ...]:
+    """The citations of one of these clauses, or of what lifts it; of `a over b`, those of `a`."""
+    return {c.name: c.origin.cites for c in with_lifts(clauses)}[name.partition(" over ")[0]]
 
 
-def _fewer_norms(norms: tuple[Any, ...]) -> Iterator[tuple[tuple[Kind, str], tuple[Any, ...]]]:
-    """The same for clauses of a deed."""
+def _fewer_norms(norms: tuple[Judging, ...]) -> Iterator[tuple[tuple[Kind, str], tuple[Judging, ...]]]:
+    """Norms, or clauses of a deed, without each of them, what lifts it and what it beats: what is gone, the rest."""
     for i, norm in enumerate(norms):
         others = (*norms[:i], *norms[i + 1 :])
         yield (
@@ -296,16 +294,14 @@ def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[str, tuple[Lift, ...
 
 
 def _fewer_layers(
-    layers: tuple[Any, ...],
-) -> Iterator[tuple[tuple[Kind, str], tuple[Any, ...], tuple[str, ...]]]:
+    layers: tuple[Changing, ...],
+) -> Iterator[tuple[tuple[Kind, str], tuple[Changing, ...], tuple[str, ...]]]:
+    """What changes a term's value, without each part of it and what lifts it; then the citations of that part."""
     for i, layer in enumerate(layers):
         yield ("layer", layer.name), (*layers[:i], *layers[i + 1 :]), layer.origin.cites
         for name, lifts in _fewer_lifts(layer.exceptions):
-            yield (
-                ("exception", name),
-                (*layers[:i], replace(layer, exceptions=lifts), *layers[i + 1 :]),
-                (layer.origin.cites),
-            )
+            less = (*layers[:i], replace(layer, exceptions=lifts), *layers[i + 1 :])
+            yield ("exception", name), less, layer.origin.cites
 
 
 def _fewer_answers(

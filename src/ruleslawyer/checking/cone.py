@@ -8,14 +8,15 @@ questions and helpers, in their guards and effects, whose decision it is, and wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Check, Lift, Norm, System
+from ruleslawyer.ir.system import Action, Check, System, with_lifts
+from ruleslawyer.ir.walk import walk
 
 Place: TypeAlias = tuple[str | None, str]
 """The frame (None: the state) and the field, which is empty for whether the frame is open."""
@@ -113,7 +114,7 @@ class Cones:
             if id(function) in seen:
                 continue
             seen.add(id(function))
-            for node in _walk(function.body):
+            for node in walk(function.body):
                 match node:
                     case n.Read(record=record, field=field):
                         reads.add((record, field))
@@ -134,13 +135,13 @@ class Cones:
     def _demanded(self, name: str) -> list[Function]:
         """A deed, what forbids it, and what may happen instead."""
         deed = self.system.deeds[name]
-        clauses = [f for c in deed.clauses for f in (c.function, *_lifts(c.exceptions))]
+        clauses = [c.function for c in with_lifts(deed.clauses)]
         return [deed.function, *clauses, *(self.system.deeds[c.by].function for c in deed.insteads)]
 
     def _called(self, kind: str, name: str) -> list[Function]:
         if kind == "term":
             term = self.system.terms[name]
-            return [term.function, *(f for e in term.layers for f in (e.function, *_lifts(e.exceptions)))]
+            return [term.function, *(c.function for c in with_lifts(term.layers))]
         if kind == "question":
             return [option.function for option in self.system.questions[name].options]
         return [self.system.helpers[name]]
@@ -149,30 +150,4 @@ class Cones:
 def _of_action(action: Action) -> Iterator[Function]:
     yield action.function
     yield from (f for f in (action.domain, *(part.domain for part in action.parts)) if f is not None)
-    yield from _norms(action.norms)
-    for part in action.parts:
-        yield from _norms(part.norms)
-
-
-def _norms(norms: Iterable[Norm]) -> Iterator[Function]:
-    for norm in norms:
-        yield norm.function
-        yield from _lifts(norm.exceptions)
-
-
-def _lifts(lifts: Iterable[Lift]) -> Iterator[Function]:
-    for lift in lifts:
-        yield lift.function
-        yield from _lifts(lift.exceptions)
-
-
-def _walk(node: Any) -> Iterator[Any]:
-    """Every node below, itself included."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _walk(item)
-    elif is_dataclass(node):
-        yield node
-        for item in fields(node):
-            if item.name not in ("origin", "type"):
-                yield from _walk(getattr(node, item.name))
+    yield from (c.function for c in with_lifts(action.every_norm))

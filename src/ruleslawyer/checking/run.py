@@ -16,7 +16,7 @@ from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.engines.explore.contract import Contraction, contract
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.ir.system import Lift, System
+from ruleslawyer.ir.system import System, with_lifts
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.trace import Trace, play
@@ -198,29 +198,17 @@ def _unreplayed(
 
 def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
     """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles."""
-
-    def lifts(items: Iterable[Lift]) -> Iterator[str]:
-        for lift in items:
-            yield lift.name
-            yield from lifts(lift.exceptions)
-
     for term in system.terms.values():
-        for layer in term.layers:
-            yield layer.name
-            yield from lifts(layer.exceptions)
+        yield from (c.name for c in with_lifts(term.layers))
     for question in system.questions.values():
         chosen = reading.get(question.name, question.default)
         # An option without support in the text speaks only where it is chosen.
         yield from (o.name for o in question.options if o.kind == "answer" or o.name == chosen)
     for action in (a for a in system.actions.values() if a.name not in off):
-        for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
-            yield norm.name
-            yield from lifts(norm.exceptions)
+        yield from (c.name for c in with_lifts(action.every_norm))
     for deed in system.deeds.values():
         yield deed.name
-        for clause in deed.clauses:
-            yield clause.name
-            yield from lifts(clause.exceptions)
+        yield from (c.name for c in with_lifts(deed.clauses))
     yield from (rule for rule in (*system.duties, *system.settles) if rule not in off)
 
 

@@ -46,7 +46,7 @@ from ruleslawyer.ground.permute import (
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Lift, System
+from ruleslawyer.ir.system import System, with_lifts
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.trace import Trace, through
@@ -346,32 +346,18 @@ def _conditions(items: Iterable[Item], key: Callable[[Item], Any]) -> dict[Any, 
 
 def _origins(system: System) -> Iterator[tuple[str, Origin]]:
     """Where each rule stands, by its name."""
-
-    def lifts(items: Iterable[Lift]) -> Iterator[tuple[str, Origin]]:
-        for lift in items:
-            yield lift.name, lift.origin
-            yield from lifts(lift.exceptions)
-
     for term in system.terms.values():
         yield term.name, term.origin
-        for layer in term.layers:
-            yield layer.name, layer.origin
-            yield from lifts(layer.exceptions)
+        yield from ((c.name, c.origin) for c in with_lifts(term.layers))
     for question in system.questions.values():
         yield question.name, question.origin
         yield from ((o.name, o.origin) for o in question.options)
     for action in system.actions.values():
-        yield action.name, action.origin
-        for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
-            yield norm.name, norm.origin
-            yield from lifts(norm.exceptions)
+        yield from ((c.name, c.origin) for c in with_lifts(action.every_norm))
     for deed in system.deeds.values():
         yield deed.name, deed.origin
-        for clause in deed.clauses:
-            yield clause.name, clause.origin
-            yield from lifts(clause.exceptions)
-    yield from ((duty.name, duty.origin) for duty in system.duties.values())
-    yield from ((settle.name, settle.origin) for settle in system.settles.values())
+        yield from ((c.name, c.origin) for c in with_lifts(deed.clauses))
+    yield from ((rule.name, rule.origin) for rule in system.acting.values())
     yield from ((ROUND, settle.origin) for settle in list(system.settles.values())[:1])
 
 

@@ -5,10 +5,10 @@ Everything is in declaration order (module order of the project, then line). Nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.types import Sort, Type
@@ -97,6 +97,7 @@ class Constant:
 class Lift:
     """An exception that lifts a clause (or another exception) while its condition holds; returns Bool."""
 
+    role: ClassVar[str] = "exception"
     origin: Origin
     name: str
     function: Function
@@ -115,11 +116,16 @@ class Norm:
     because: str | None = None
     exceptions: tuple[Lift, ...] = ()
 
+    @property
+    def role(self) -> str:
+        return self.kind
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
     """An exception of a term: returns its value, or SILENT; lifted by live `exceptions` of its own."""
 
+    role: ClassVar[str] = "layer"
     origin: Origin
     name: str
     function: Function
@@ -135,6 +141,10 @@ class Adjustment:
     kind: Literal["adjust", "at_least", "at_most"]
     function: Function
     exceptions: tuple[Lift, ...] = ()
+
+    @property
+    def role(self) -> str:
+        return "adjustment" if self.kind == "adjust" else "bound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +233,11 @@ class Action:
     norms: tuple[Norm, ...]
     parts: tuple[Part, ...]
 
+    @property
+    def every_norm(self) -> tuple[Norm, ...]:
+        """Its own norms, then those of its seats and members."""
+        return (*self.norms, *(norm for part in self.parts for norm in part.norms))
+
 
 @dataclass(frozen=True, slots=True)
 class Instead:
@@ -236,6 +251,21 @@ class Instead:
     because: str | None = None
     exceptions: tuple[Lift, ...] = ()
     kind: Literal["instead"] = "instead"
+
+    @property
+    def role(self) -> str:
+        return self.kind
+
+
+Clause: TypeAlias = Norm | Instead | Layer | Adjustment | Lift
+"""What exceptions may lift; `role` is how a register's citation calls it."""
+
+
+def with_lifts(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Clauses, each followed by the exceptions that lift it, and these by those that lift them."""
+    for clause in clauses:
+        yield clause
+        yield from with_lifts(clause.exceptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,47 +428,39 @@ class System:
         return frozenset(name for t in self.triggers.values() for name in (t.name, t.miss))
 
     @property
+    def acting(self) -> Mapping[str, Action | Duty | Settle]:
+        """The rules that may change the state, by name."""
+        return {**self.actions, **self.duties, **self.settles}
+
+    @property
     def switchable(self) -> tuple[str, ...]:
         """The rules that a scope may switch off, by name; missing a trigger goes with declaring it."""
         missing = {trigger.miss for trigger in self.triggers.values()}
-        return (*(action for action in self.actions if action not in missing), *self.duties, *self.settles)
+        return tuple(name for name in self.acting if name not in missing)
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""
-
-        def lifts(items: tuple[Lift, ...]) -> Iterator[Function]:
-            for lift in items:
-                yield lift.function
-                yield from lifts(lift.exceptions)
-
-        def norms(items: tuple[Norm | Instead, ...]) -> Iterator[Function]:
-            for norm in items:
-                yield norm.function
-                yield from lifts(norm.exceptions)
-
         yield from (f for f in (self.initial.function, self.initial.domain, self.awaits, self.ended, self.winners) if f)
         for record in (self.state, *self.frames.values()):
             yield from (f.matters for f in record.fields if f.matters)
         yield from self.helpers.values()
         for term in self.terms.values():
             yield term.function
-            for layer in term.layers:
-                yield layer.function
-                yield from lifts(layer.exceptions)
+            yield from (c.function for c in with_lifts(term.layers))
         for question in self.questions.values():
             yield from (o.function for o in question.options)
         for action in self.actions.values():
             yield action.function
             if action.domain:
                 yield action.domain
-            yield from norms(action.norms)
+            yield from (c.function for c in with_lifts(action.norms))
             for part in action.parts:
                 if part.domain:
                     yield part.domain
-                yield from norms(part.norms)
+                yield from (c.function for c in with_lifts(part.norms))
         for deed in self.deeds.values():
             yield deed.function
-            yield from norms(deed.clauses)
+            yield from (c.function for c in with_lifts(deed.clauses))
         for duty in self.duties.values():
             yield duty.function
             yield duty.when

@@ -14,9 +14,10 @@ from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.register.clause import REGISTER_ONLY, TODO, Clause, Register
 from ruleslawyer.register.last import Seen
-from ruleslawyer.register.sites import DATA, Site, sites, walk
+from ruleslawyer.register.sites import DATA, Site, sites
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action, Instead, Lift, Norm, Option, Part, RecordDef, System
+from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Option, Part, RecordDef, System, with_lifts
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
 DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
@@ -41,13 +41,7 @@ def _all(system: System) -> Iterator[Site]:
     for term in system.terms.values():
         yield from _cited(term.origin, "term", term.name)
         yield from _types(term.function)
-        for layer in term.exceptions:
-            yield from _cited(layer.origin, "layer", layer.name)
-            yield from _lifts(layer.exceptions)
-        for adjustment in term.numeric:
-            role = "adjustment" if adjustment.kind == "adjust" else "bound"
-            yield from _cited(adjustment.origin, role, adjustment.name)
-            yield from _lifts(adjustment.exceptions)
+        yield from _clauses(term.layers)
     for question in system.questions.values():
         yield from _cited(question.origin, "question", question.name)
         for option in question.options:
@@ -59,8 +53,7 @@ def _all(system: System) -> Iterator[Site]:
         yield from _cited(deed.origin, "deed", deed.name)
         yield from _types(deed.function)
         yield from _effects(deed.function)
-        for clause in deed.clauses:
-            yield from _norm(clause)
+        yield from _clauses(deed.clauses)
     for duty in system.duties.values():
         yield from _cited(duty.origin, "duty", duty.name)
         yield from _effects(duty.function)
@@ -130,28 +123,21 @@ def _action(action: Action) -> Iterator[Site]:
     yield from _cited(action.origin, "chance" if action.kind == "chance" else "action", action.name)
     yield from _types(action.function)
     yield from _effects(action.function)
-    for norm in action.norms:
-        yield from _norm(norm)
+    yield from _clauses(action.norms)
     for part in action.parts:
         yield from _part(part)
 
 
 def _part(part: Part) -> Iterator[Site]:
     yield from _cited(part.origin, part.kind, part.name)
-    for norm in part.norms:
-        yield from _norm(norm)
+    yield from _clauses(part.norms)
 
 
-def _norm(norm: Norm | Instead) -> Iterator[Site]:
-    yield from _cited(norm.origin, norm.kind, norm.name)
-    yield from _because(norm)
-    yield from _lifts(norm.exceptions)
-
-
-def _lifts(lifts: tuple[Lift, ...]) -> Iterator[Site]:
-    for lift in lifts:
-        yield from _cited(lift.origin, "exception", lift.name)
-        yield from _lifts(lift.exceptions)
+def _clauses(clauses: Iterable[Clause]) -> Iterator[Site]:
+    for clause in with_lifts(clauses):
+        yield from _cited(clause.origin, clause.role, clause.name)
+        if isinstance(clause, Norm | Instead):
+            yield from _because(clause)
 
 
 def _because(rule: Norm | Instead | Option) -> Iterator[Site]:
@@ -171,15 +157,3 @@ def _effects(function: n.Function) -> Iterator[Site]:
         if isinstance(node, n.Effect):
             for clause in node.cites:
                 yield Site(clause, "effect", function.name, node.origin)
-
-
-def walk(node: object) -> Iterator[object]:
-    """Every node below, itself included: statements, expressions and places."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif dataclasses.is_dataclass(node) and not isinstance(node, type | Origin):
-        yield node
-        for field in dataclasses.fields(node):
-            if field.name not in ("origin", "type"):
-                yield from walk(getattr(node, field.name))

@@ -70,8 +70,7 @@ def _precedence(system: System) -> Iterator[Json]:
 
 def _overs(system: System) -> Iterator[Norm | Instead | Option]:
     for action in system.actions.values():
-        for norms in (action.norms, *(part.norms for part in action.parts)):
-            yield from (norm for norm in norms if norm.over)
+        yield from (norm for norm in action.every_norm if norm.over)
     for deed in system.deeds.values():
         yield from (clause for clause in deed.clauses if clause.over)
     for question in system.questions.values():
@@ -87,10 +86,6 @@ def _helpers(system: System) -> Iterator[Json]:
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)
 
 
-def _origin(system: System, name: str) -> Origin:
-    return system.actions[name].origin if name in system.actions else system.duties[name].origin
-
-
 def _restricted(system: System, scope: Scope) -> Iterator[Json]:
     codec = Codec(system, scope)
     kind = f"scope {scope.name}"
@@ -101,7 +96,7 @@ def _restricted(system: System, scope: Scope) -> Iterator[Json]:
     yield _entry(kind, f"There is nothing but {sizes}.", "sizes of the scope")
     for name in scope.off:
         why = "switched off; a property in whose cone it lies is UNKNOWN"
-        yield _entry(kind, f"{name} does not exist here.", why, _origin(system, name))
+        yield _entry(kind, f"{name} does not exist here.", why, system.acting[name].origin)
     for name in scope.shrunk:
         constant = system.constants[name]
         here = scope.constants[name]

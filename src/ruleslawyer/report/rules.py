@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Adjustment, Instead, Layer, Lift, Norm, Question, System
+from ruleslawyer.ir.system import Clause, Layer, Question, System, with_lifts
 from ruleslawyer.origin import Origin
 from ruleslawyer.register.clause import Register
 
@@ -52,33 +52,21 @@ class Rules:
 
 
 def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
-    def lifts(items: tuple[Lift, ...]) -> Iterator[tuple[str, str, Origin, str]]:
-        for lift in items:
-            yield lift.name, "exception", lift.origin, _said(lift.function)
-            yield from lifts(lift.exceptions)
-
-    def norms(items: tuple[Norm | Instead, ...]) -> Iterator[tuple[str, str, Origin, str]]:
-        for norm in items:
-            yield norm.name, norm.kind, norm.origin, _said(norm.function)
-            yield from lifts(norm.exceptions)
-
     for term in system.terms.values():
         yield term.name, "term", term.origin, _said(term.function)
-        for layer in term.layers:
-            yield layer.name, _role(layer), layer.origin, _said(layer.function)
-            yield from lifts(layer.exceptions)
+        yield from _clauses(term.layers)
     for question in system.questions.values():
         for option in question.options:
             yield option.name, option.kind, option.origin, _said(option.function)
     for action in system.actions.values():
         yield action.name, action.kind, action.origin, _said(action.function)
-        yield from norms(action.norms)
+        yield from _clauses(action.norms)
         for part in action.parts:
             yield part.name, part.kind, part.origin, _said(part.function)
-            yield from norms(part.norms)
+            yield from _clauses(part.norms)
     for deed in system.deeds.values():
         yield deed.name, "deed", deed.origin, _said(deed.function)
-        yield from norms(deed.clauses)
+        yield from _clauses(deed.clauses)
     for duty in system.duties.values():
         yield duty.name, "duty", duty.origin, _said(duty.function)
     for settle in system.settles.values():
@@ -87,10 +75,10 @@ def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
         yield check.name, check.kind, check.origin, _said(check.function)
 
 
-def _role(layer: Layer | Adjustment) -> str:
-    if isinstance(layer, Layer):
-        return "exception"
-    return "adjustment" if layer.kind == "adjust" else "bound"
+def _clauses(clauses: Iterable[Clause]) -> Iterator[tuple[str, str, Origin, str]]:
+    for clause in with_lifts(clauses):
+        role = "exception" if isinstance(clause, Layer) else clause.role  # as its decorator calls it
+        yield clause.name, role, clause.origin, _said(clause.function)
 
 
 def _said(function: Function) -> str:

@@ -10,7 +10,7 @@ from ruleslawyer.checking.readings import nearest, valid_reading
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Lift, System
+from ruleslawyer.ir.system import System, with_lifts
 from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, Where, texts
 from ruleslawyer.scenario.names import NONE, Names, Spot
 from ruleslawyer.scenario.scenario import (
@@ -210,27 +210,15 @@ class _Resolver:
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
     """Norms, deeds with their clauses, answers, readings, layers of terms, what lifts them; each with its clauses."""
     found: dict[str, tuple[str, ...]] = {}
-
-    def lifts(items: tuple[Lift, ...]) -> None:
-        for lift in items:
-            found[lift.name] = lift.origin.cites
-            lifts(lift.exceptions)
-
     for action in system.actions.values():
-        for norm in (*action.norms, *(n for part in action.parts for n in part.norms)):
-            found[norm.name] = norm.origin.cites
-            lifts(norm.exceptions)
+        found |= {c.name: c.origin.cites for c in with_lifts(action.every_norm)}
     for deed in system.deeds.values():
         found[deed.name] = deed.origin.cites
-        for clause in deed.clauses:
-            found[clause.name] = clause.origin.cites
-            lifts(clause.exceptions)
+        found |= {c.name: c.origin.cites for c in with_lifts(deed.clauses)}
     for question in system.questions.values():
         found |= {option.name: option.origin.cites for option in question.options}
     for term in system.terms.values():
-        for layer in term.layers:
-            found[layer.name] = layer.origin.cites
-            lifts(layer.exceptions)
+        found |= {c.name: c.origin.cites for c in with_lifts(term.layers)}
     return found
 
 
