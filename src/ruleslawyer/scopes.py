@@ -320,7 +320,7 @@ class _Reader:
                 self._report("RL702", (*path, name), message, _nearest(name, known))
             elif name in given[:i]:
                 self._report("RL706", path, f"`{name}` is listed twice", "list each once")
-        return tuple(name for name in known if name in given)
+        return self.system.switched([name for name in given if name in known])
 
     # --- attributes --------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ Everything is in declaration order (module order of the project, then line). Nam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -437,6 +437,11 @@ class System:
         """The rules that a scope may switch off, by name; missing a trigger goes with declaring it."""
         missing = {trigger.miss for trigger in self.triggers.values()}
         return tuple(name for name in self.acting if name not in missing)
+
+    def switched(self, names: Collection[str]) -> tuple[str, ...]:
+        """The rules that do not exist where these are switched off, in the ruleset's order."""
+        missing = {trigger.miss for trigger in self.triggers.values() if trigger.name in names}
+        return tuple(name for name in self.acting if name in names or name in missing)
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""

@@ -1,0 +1,103 @@
+"""A trigger that a scope switches off: nobody declares it, nobody misses it, and what was due is due at once."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, emit, gain, moment, state
+
+book = Ruleset("t93_trigger_off")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+class Ship(Sort):
+    """What sails."""
+
+
+@state
+class State:
+    docked: Map[Ship, bool]
+    coins: Map[Player, Annotated[int, Range(0, 2)]]
+    late: bool
+
+
+@moment("5")
+class Docked:
+    """A ship has docked."""
+
+    ship: Ship
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return False
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.action("2")
+def dock(s: State, who: Player, ship: Ship) -> None:
+    """Dock a ship."""
+    with effect("2"):
+        s.docked[ship] = True
+        emit(s, Docked(ship=ship))
+
+
+@dock.permit("2")
+def not_docked(s: State, who: Player, ship: Ship) -> bool:
+    return not any(s.docked[x] for x in Ship)
+
+
+@book.trigger("6", on=Docked, miss="7")
+def harbour_fee(s: State, who: Player, ship: Ship) -> None:
+    """Take a fee."""
+    with effect("6"):
+        gain(s.coins, who, 1)
+
+
+@harbour_fee.when
+def has_none(s: State, who: Player, ship: Ship) -> bool:
+    return s.coins[who] == 0
+
+
+@book.duty("8")
+def close(s: State) -> None:
+    """It gets late."""
+    with effect("8"):
+        s.late = True
+
+
+@close.when
+def something_docked(s: State) -> bool:
+    return any(s.docked[x] for x in Ship) and not s.late
+
+
+checks = Checks(book)
+
+
+@checks.sometimes("6")
+def both_took(s: State) -> bool:
+    return all(s.coins[p] == 1 for p in Player)
+
+
+@checks.step("6", of=harbour_fee)
+def one_coin(before: State, after: State, who: Player, ship: Ship) -> bool:
+    return after.coins[who] == before.coins[who] + 1 and not after.late
