@@ -5,34 +5,30 @@ A scope is read without running anything. Mistakes are diagnostics RL7xx, at the
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
-from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
 from ruleslawyer.grids import Grid, default_pattern, generated, placeholders, unknown
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
-from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
+from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.ir.types import Enum, Int, Map, Sort, Type
 from ruleslawyer.origin import Span
+from ruleslawyer.scope_values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, nearest, said, usual_value
+from ruleslawyer.semantics.codec import LARGEST
 from ruleslawyer.toml_places import Places
 
 _TABLES = (
     "title", "campaign", "interchangeable", "off", "prove", "sorts", "grids", "defaults", "attributes", "constants",
     "caps", "bounds", "initial",
 )  # fmt: skip
-_NONE = "none"
-_CHANCE = "chance"
 MOST_MEMBERS = 10_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
-LARGEST = 10**12
-"""The largest number of a scope, for the same reason."""
 
 
 def load_scope(path: Path, system: System) -> Scope:
@@ -71,8 +67,8 @@ def scope_in(
     """The scope in a table of a file with this text, under `header`; raises ModelError with every mistake in it."""
     reader = _Reader(name, Places(file, text, header), document, system)
     scope = reader.scope()
-    if reader.diagnostics:
-        raise ModelError(sorted(reader.diagnostics, key=lambda d: (d.span, d.code, d.message)))
+    if reader.mistakes.found:
+        raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope
 
 
@@ -90,24 +86,16 @@ def _shown(path: Path) -> str:
 
 def _siblings(path: Path) -> str:
     names = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
-    return _nearest(path.stem, names) if names else "write one: [sorts] with the size of each sort"
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else f"there is: {', '.join(f'`{k}`' for k in names) or 'nothing'}"
-
-
-class _Wrong(Exception):
-    """A value is wrong; the reason has been reported."""
+    return nearest(path.stem, names) if names else "write one: [sorts] with the size of each sort"
 
 
 class _Reader:
     def __init__(self, name: str, places: Places, document: dict[str, Any], system: System) -> None:
-        self.name, self.places, self.document, self.system = name, places, document, system
-        self.diagnostics: list[Diagnostic] = []
+        self.name, self.document, self.system = name, document, system
+        self.mistakes = Mistakes(places)
+        self._report = self.mistakes.report
         self.names: dict[str, tuple[str, ...]] = {}
+        self.values = Values(system, self.names, self.mistakes)
         self.wanted: dict[str, Any] = {}
         self.grids: dict[str, tuple[GridSize, Grid]] = {}
 
@@ -115,7 +103,7 @@ class _Reader:
         document = self.document
         for key in document:
             if key not in _TABLES:
-                self._report("RL701", (key,), f"a scope has no `{key}`", _nearest(key, _TABLES))
+                self._report("RL701", (key,), f"a scope has no `{key}`", nearest(key, _TABLES))
         title = document.get("title", self.name)
         if not isinstance(title, str):
             self._report("RL703", ("title",), "the title is a text", 'write title = "…"')
@@ -146,10 +134,6 @@ class _Reader:
             prove=self._prove(),
         )
 
-    def _report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> _Wrong:
-        self.diagnostics.append(Diagnostic(code, message, self.places.find(path), help=help_))
-        return _Wrong()
-
     def _table(self, key: str) -> dict[str, Any]:
         value = self.document.get(key, {})
         if isinstance(value, dict):
@@ -163,9 +147,7 @@ class _Reader:
         system = self.system
         for sort in table:
             if sort not in system.sorts:
-                self._report(
-                    "RL702", ("sorts", sort), f"the ruleset has no sort `{sort}`", _nearest(sort, system.sorts)
-                )
+                self._report("RL702", ("sorts", sort), f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
         for sort in system.sorts:
             path = ("sorts", sort)
             if sort in self.wanted:
@@ -208,7 +190,7 @@ class _Reader:
                     f"{name!r} cannot be the name of a {sort}",
                     "write letters, digits, spaces, `-` or `'`",
                 )
-            elif name in (_NONE, OPEN, _CHANCE):
+            elif name in RESERVED:
                 self._report(
                     "RL703", path, f"`{name}` cannot be a name: it has a meaning of its own", "choose another name"
                 )
@@ -223,24 +205,24 @@ class _Reader:
         for sort, given in table.items():
             path, definition = ("grids", sort), self.system.sorts.get(sort)
             if definition is None:
-                self._report("RL702", path, f"the ruleset has no sort `{sort}`", _nearest(sort, self.system.sorts))
+                self._report("RL702", path, f"the ruleset has no sort `{sort}`", nearest(sort, self.system.sorts))
             elif not definition.grid:
                 help_ = f"list its members under [sorts], or write `class {sort}(Grid)` in the model"
                 self._report("RL708", path, f"`{sort}` is no grid", help_)
             elif not isinstance(given, dict):
-                message = f"a grid is a table of its rows and columns, found {_said(given)}"
+                message = f"a grid is a table of its rows and columns, found {said(given)}"
                 self._report("RL703", path, message, f"write [grids.{sort}], and rows = 2 and columns = 3 below it")
             else:
                 try:
                     self._grid(path, sort, given)
-                except _Wrong:
+                except Wrong:
                     continue
 
     def _grid(self, path: tuple[str, ...], sort: str, given: dict[str, Any]) -> None:
         allowed = ("rows", "columns", "names")
         for key in given:
             if key not in allowed:
-                raise self._report("RL702", (*path, key), f"a grid has no `{key}`", _nearest(key, allowed))
+                raise self._report("RL702", (*path, key), f"a grid has no `{key}`", nearest(key, allowed))
         definition = self.system.sorts[sort]
         owners = self.names.get(definition.each, ()) if definition.each else ()
         most = MOST_MEMBERS // max(1, len(owners))
@@ -251,7 +233,7 @@ class _Reader:
         known = placeholders(each)
         braced = ", ".join(f"{{{name}}}" for name in known)
         if not isinstance(pattern, str):
-            raise self._report("RL703", (*path, "names"), f"`names` is a text, found {_said(pattern)}", f"use {braced}")
+            raise self._report("RL703", (*path, "names"), f"`names` is a text, found {said(pattern)}", f"use {braced}")
         other = unknown(pattern, known)
         if other is not None:
             raise self._report("RL708", (*path, "names"), f"a name is not made of `{other}`", f"there is: {braced}")
@@ -269,7 +251,7 @@ class _Reader:
         if value is None:
             raise self._report("RL704", path, f"a grid says how many {name} it has", f"write {name} = 3")
         if isinstance(value, bool) or not isinstance(value, int):
-            message = f"`{name}` is a number, found {_said(value)}"
+            message = f"`{name}` is a number, found {said(value)}"
             raise self._report("RL703", (*path, name), message, f"write {name} = 3")
         if value < 1:
             raise self._report("RL705", (*path, name), f"a grid cannot have {value} {name}", "write 1 or more")
@@ -289,56 +271,42 @@ class _Reader:
                 rims[name] = frozenset(i for i, value in enumerate(outer) if value)
         return rims
 
-    def _prove(self) -> tuple[str, ...]:
-        """The properties that `check` asks the solver about here, in the file's order; none given: all."""
-        path, given, known = ("prove",), self.document.get("prove", []), tuple(self.system.checks)
-        if not isinstance(given, list):
-            self._report("RL703", path, "`prove` is a list of properties", 'write prove = ["…"]')
-            return ()
-        for name in given:
-            if not isinstance(name, str):
-                self._report(
-                    "RL703", path, f"expected the name of a property, found {_said(name)}", "write it in quotes"
-                )
-            elif name not in known and not name.startswith("writes:"):
-                self._report("RL702", (*path, name), f"`{name}` is no property", _nearest(name, known))
-        return tuple(name for name in given if isinstance(name, str))
+    # --- lists of names ----------------------------------------------------------------------------------------
 
-    # --- switches ----------------------------------------------------------------------------------------------
-
-    def _off(self) -> tuple[str, ...]:
-        """The rules that do not exist here, in the ruleset's order."""
-        path, given, known = ("off",), self.document.get("off", []), self.system.switchable
+    def _listed(
+        self, key: str, one: str, several: str, known: Collection[str], unknown: str, besides: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """The names in a list at the top of the file, in its order. `unknown`: what is said of others than those that
+        are `known`, or begin like `besides`."""
+        given = self.document.get(key, [])
         if not isinstance(given, list):
-            self._report("RL703", path, "`off` is a list of rules", 'write off = ["…"]')
+            self._report("RL703", (key,), f"`{key}` is a list of {several}", f'write {key} = ["…"]')
             return ()
         for i, name in enumerate(given):
             if not isinstance(name, str):
-                self._report("RL703", path, f"expected the name of a rule, found {_said(name)}", "write it in quotes")
-            elif name not in known:
-                message = f"`{name}` is no rule that could be switched off"
-                self._report("RL702", (*path, name), message, _nearest(name, known))
+                self._report("RL703", (key,), f"expected the name of a {one}, found {said(name)}", "write it in quotes")
+            elif name not in known and not name.startswith(besides):
+                self._report("RL702", (key, name), unknown.format(name), nearest(name, known))
             elif name in given[:i]:
-                self._report("RL706", path, f"`{name}` is listed twice", "list each once")
-        return self.system.switched([name for name in given if name in known])
+                self._report("RL706", (key,), f"`{name}` is listed twice", "list each once")
+        return tuple(name for name in given if isinstance(name, str))
 
-    # --- attributes --------------------------------------------------------------------------------------------
+    def _prove(self) -> tuple[str, ...]:
+        """The properties that `check` asks the solver about here, in the file's order; none given: all."""
+        return self._listed("prove", "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
+
+    def _off(self) -> tuple[str, ...]:
+        """The rules that do not exist here, in the ruleset's order."""
+        unknown = "`{}` is no rule that could be switched off"
+        return self.system.switched(self._listed("off", "rule", "rules", self.system.switchable, unknown))
 
     def _interchangeable(self) -> tuple[str, ...]:
         """The sorts whose members are declared alike, in the ruleset's order."""
-        path, given = ("interchangeable",), self.document.get("interchangeable", [])
-        if not isinstance(given, list):
-            self._report("RL703", path, "`interchangeable` is a list of sorts", 'write interchangeable = ["…"]')
-            return ()
-        for i, sort in enumerate(given):
-            if not isinstance(sort, str):
-                self._report("RL703", path, f"expected the name of a sort, found {_said(sort)}", "write it in quotes")
-            elif sort not in self.system.sorts:
-                help_ = _nearest(sort, self.system.sorts)
-                self._report("RL702", (*path, sort), f"the ruleset has no sort `{sort}`", help_)
-            elif sort in given[:i]:
-                self._report("RL706", path, f"`{sort}` is listed twice", "list each once")
-        return tuple(sort for sort in self.system.sorts if sort in given)
+        sorts = self.system.sorts
+        given = self._listed("interchangeable", "sort", "sorts", sorts, "the ruleset has no sort `{}`")
+        return tuple(sort for sort in sorts if sort in given)
+
+    # --- attributes --------------------------------------------------------------------------------------------
 
     def _fill_in(self) -> None:
         """`[defaults.Card]`: what members' tables leave out."""
@@ -356,7 +324,7 @@ class _Reader:
             for name in values:
                 if name not in known:
                     path = ("defaults", sort, name)
-                    self._report("RL702", path, f"`{sort}` has no attribute `{name}`", _nearest(name, known))
+                    self._report("RL702", path, f"`{sort}` has no attribute `{name}`", nearest(name, known))
             for row in members.values():
                 if isinstance(row, dict):
                     row |= {k: v for k, v in values.items() if k in known and k not in row}
@@ -372,7 +340,7 @@ class _Reader:
                     "RL702",
                     ("attributes", sort),
                     f"the ruleset has no sort `{sort}`",
-                    _nearest(sort, self.system.sorts),
+                    nearest(sort, self.system.sorts),
                 )
         for sort, definition in self.system.sorts.items():
             if sort not in self.names:
@@ -409,8 +377,8 @@ class _Reader:
             values = self.grids[sort][1].columns[name] if sort in self.grids else ()
             place = {"row": "rows", "column": "columns"}.get(name)
             if place is not None:
-                self._values([(("grids", sort, place), max(values))] if values else [], type_)
-                self._values([(("grids", sort, place), 1)] if values else [], type_)
+                self.values.all_of([(("grids", sort, place), max(values))] if values else [], type_)
+                self.values.all_of([(("grids", sort, place), 1)] if values else [], type_)
             yield (sort, name), values
 
     def _unknown_attributes(
@@ -426,7 +394,7 @@ class _Reader:
                 continue
             for name in row:
                 if name not in known:
-                    self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", _nearest(name, known))
+                    self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", nearest(name, known))
 
     def _column(
         self, sort: str, name: str, type_: Type, columns: dict[str, Any], members: dict[str, Any] | None
@@ -456,8 +424,8 @@ class _Reader:
                     "give one entry for each",
                 )
                 return ()
-            return self._values([(path, value) for value in column], type_)
-        usual = None if self.system.sorts[sort].grid else _usual(type_)
+            return self.values.all_of([(path, value) for value in column], type_)
+        usual = None if self.system.sorts[sort].grid else usual_value(type_)
         if usual is None and len(rows) < size:
             missing = next(m for m in self.names[sort] if m not in rows)
             what = f"`{name}` of `{missing}`" if members is not None else f"the attribute `{name}` of `{sort}`"
@@ -468,78 +436,7 @@ class _Reader:
                 f'write {name} = … there, or {name} = "open" under [attributes.{sort}]',
             )
             return ()
-        return self._values([(("sorts", sort, m, name), rows.get(m, usual)) for m in self.names[sort]], type_)
-
-    def _values(self, given: list[tuple[tuple[str, ...], Any]], type_: Type) -> tuple[Any, ...]:
-        values = []
-        for path, value in given:
-            try:
-                values.append(self._value(path, value, type_))
-            except _Wrong:
-                continue
-        return tuple(values)
-
-    # --- values ------------------------------------------------------------------------------------------------
-
-    def _value(self, path: tuple[str, ...], value: Any, type_: Type) -> Any:
-        """A value of the file as a canonical value; raises where it is none."""
-        match type_:
-            case Bool() if isinstance(value, bool):
-                return value
-            case Int() if isinstance(value, int) and abs(value) > LARGEST:
-                raise self._report("RL707", path, "this number is too large", f"write one up to {LARGEST}")
-            case Int(low, high) if isinstance(value, int) and not isinstance(value, bool):
-                if (low is not None and value < low) or (high is not None and value > high):
-                    allowed = f"{'…' if low is None else low} to {'…' if high is None else high}"
-                    raise self._report("RL707", path, f"{value} is out of range", f"write a value from {allowed}")
-                return value
-            case Sort() | Enum() if isinstance(value, str):
-                return self._index(path, value, type_)
-            case Optional() if value == _NONE:
-                return None
-            case Optional(item):
-                return self._value(path, value, item)
-            case Awaits() if value == _CHANCE:
-                return CHANCE
-            case Set(item) | Pile(item) | Awaits(item) if isinstance(value, list):
-                found = [self._value(path, v, item) for v in value]
-                for i, v in enumerate(value):
-                    if v in value[:i]:
-                        raise self._report("RL706", path, f"`{v}` is listed twice", "list each once")
-                return tuple(found) if isinstance(type_, Pile) else frozenset(found)
-            case Map(key, item) if isinstance(value, dict):
-                return self._map(path, value, key, item)
-        raise self._report("RL703", path, f"expected {describe(type_)}, found {_said(value)}", _example(type_, self))
-
-    def members(self, type_: Sort | Enum) -> tuple[str, ...]:
-        """The names of a sort's or enum's members."""
-        if isinstance(type_, Enum):
-            return self.system.enums[type_.name].members
-        return self.names.get(type_.name, ())
-
-    def _index(self, path: tuple[str, ...], name: str, type_: Sort | Enum) -> int:
-        names = self.members(type_)
-        if name not in names:
-            raise self._report("RL702", (*path, name), f"`{name}` is not {describe(type_)}", _nearest(name, names))
-        return names.index(name)
-
-    def _map(self, path: tuple[str, ...], value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
-        assert isinstance(key, (Sort, Enum))
-        given = {self._index((*path, k), k, key): self._value((*path, k), v, item) for k, v in value.items()}
-        entries = []
-        for i, name in enumerate(self.members(key)):
-            if i in given:
-                entries.append(given[i])
-            elif isinstance(item, (Sort, Enum)):
-                raise self._report(
-                    "RL704", path, f"the entry for `{name}` is not given", f"name every entry: {name} = …"
-                )
-            else:
-                entries.append(self._default(path, item))
-        return tuple(entries)
-
-    def _default(self, path: tuple[str, ...], type_: Type) -> Any:
-        return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
+        return self.values.all_of([(("sorts", sort, m, name), rows.get(m, usual)) for m in self.names[sort]], type_)
 
     # --- numbers, caps, bounds, the start ----------------------------------------------------------------------
 
@@ -548,13 +445,13 @@ class _Reader:
         values = {name: constant.value for name, constant in known.items()}
         for name, (path, value) in self._flat(self._table("constants")).items():
             if name not in known:
-                self._report("RL702", path, f"the ruleset has no number `{name}`", _nearest(name, known))
+                self._report("RL702", path, f"the ruleset has no number `{name}`", nearest(name, known))
             elif value == OPEN:
                 values[name] = OPEN
             else:
                 try:
-                    values[name] = self._value(path, value, known[name].type)
-                except _Wrong:
+                    values[name] = self.values.one(path, value, known[name].type)
+                except Wrong:
                     continue
         shrunk = tuple(n for n, constant in known.items() if values[n] != OPEN and values[n] != constant.value)
         return values, shrunk
@@ -572,15 +469,15 @@ class _Reader:
 
     def _caps(self) -> dict[str, int]:
         caps = {}
-        fields = {field.name: _leaf(field.type) for field in self.system.state.fields}
+        fields = {field.name: leaf_type(field.type) for field in self.system.state.fields}
         counted = [name for name, leaf in fields.items() if isinstance(leaf, Int)]
         for name, value in self._table("caps").items():
             path = ("caps", name)
             if name not in counted:
                 reason = "is not a count" if name in fields else "is not a field of the state"
-                self._report("RL702", path, f"`{name}` {reason}", _nearest(name, counted))
+                self._report("RL702", path, f"`{name}` {reason}", nearest(name, counted))
             elif isinstance(value, bool) or not isinstance(value, int):
-                self._report("RL703", path, f"a cap is an integer, found {_said(value)}", f"write {name} = 12")
+                self._report("RL703", path, f"a cap is an integer, found {said(value)}", f"write {name} = 12")
             elif value > LARGEST:
                 self._report("RL707", path, "this cap is too large", f"write one up to {LARGEST}")
             elif value < 0:
@@ -595,7 +492,7 @@ class _Reader:
         return {f"{f.name}.{p.name}": p for f in functions for p in f.parameters}
 
     def _bounds(self) -> dict[str, tuple[int, int]]:
-        choices = {name: _integer(_leaf(p.type)) for name, p in self._choices().items()}
+        choices = {name: integer(leaf_type(p.type)) for name, p in self._choices().items()}
         known = {name: type_ for name, type_ in choices.items() if type_ is not None}
         bounds = {n: (t.low, t.high) for n, t in known.items() if t.low is not None and t.high is not None}
         for name, value in self._table("bounds").items():
@@ -610,12 +507,12 @@ class _Reader:
                     continue
                 case _:
                     self._report(
-                        "RL703", path, f"a bound is the least and the most, found {_said(value)}", "write [0, 3]"
+                        "RL703", path, f"a bound is the least and the most, found {said(value)}", "write [0, 3]"
                     )
                     continue
             if name not in known:
                 reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
-                self._report("RL702", path, f"`{name}` {reason}", _nearest(name, known))
+                self._report("RL702", path, f"`{name}` {reason}", nearest(name, known))
             elif max(abs(low), abs(high)) > LARGEST:
                 self._report("RL707", path, "this bound is too large", f"write numbers up to {LARGEST}")
             elif low > high:
@@ -636,7 +533,7 @@ class _Reader:
         fields = {field.name: field.type for field in self.system.state.fields}
         for name, value in self._table("initial").items():
             if name not in fields:
-                self._report("RL702", ("initial", name), f"the state has no field `{name}`", _nearest(name, fields))
+                self._report("RL702", ("initial", name), f"the state has no field `{name}`", nearest(name, fields))
             else:
                 self._override(("initial", name), name, (), value, fields[name], written)
         return tuple(written)
@@ -654,63 +551,9 @@ class _Reader:
             if isinstance(type_, Map) and isinstance(value, dict):
                 assert isinstance(type_.key, (Sort, Enum))
                 for key, inner in value.items():
-                    index = self._index((*path, key), key, type_.key)
+                    index = self.values.index((*path, key), key, type_.key)
                     self._override((*path, key), name, (*keys, index), inner, type_.value, written)
             else:
-                written.append((name, keys, self._value(path, value, type_)))
-        except _Wrong:
+                written.append((name, keys, self.values.one(path, value, type_)))
+        except Wrong:
             return
-
-
-def _leaf(type_: Type) -> Type:
-    return _leaf(type_.value) if isinstance(type_, Map) else type_
-
-
-def _usual(type_: Type) -> Any:
-    """What an attribute that is left out is, as a file writes it; None where a name has to be given."""
-    match type_:
-        case Bool() | Int():
-            return canonical_default(type_)
-        case Optional():
-            return _NONE
-        case Set() | Pile():
-            return []
-        case Map(_, item):
-            return None if isinstance(item, (Sort, Enum)) else {}
-    return None
-
-
-def _integer(type_: Type) -> Int | None:
-    bare = type_.item if isinstance(type_, Optional) else type_
-    return bare if isinstance(bare, Int) else None
-
-
-def _said(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return f'"{value}"'
-        case list():
-            return "a list"
-        case dict():
-            return "a table"
-    return str(value)
-
-
-def _example(type_: Type, reader: _Reader) -> str:
-    match type_:
-        case Bool():
-            return "write true or false"
-        case Int():
-            return "write an integer"
-        case Sort() | Enum():
-            names = reader.members(type_)
-            return f'write a name in quotes, such as "{names[0]}"' if names else "write a name in quotes"
-        case Optional(item):
-            return f'{_example(item, reader)}, or "none"'
-        case Set() | Pile() | Awaits():
-            return 'write a list of names: ["…", "…"]'
-        case Map():
-            return "write a table: { name = value }"
-    return "write a value of that type"

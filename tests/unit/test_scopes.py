@@ -74,6 +74,7 @@ def test_a_scope_names_what_is_proved_in_it(tmp_path: Path, system: System) -> N
         ('"all"', "`prove` is a list"),
         ('["nothing"]', "`nothing` is no property"),
         ("[1]", "expected the name"),
+        ('["writes:money", "writes:money"]', "`writes:money` is listed twice"),
     ):
         with pytest.raises(ModelError, match=message):
             scope(tmp_path, system, text.format(wrong))

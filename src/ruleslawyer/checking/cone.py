@@ -15,13 +15,11 @@ from typing import TypeAlias
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Check, System, with_lifts
+from ruleslawyer.ir.system import WRITES, Action, Check, System, with_lifts
 from ruleslawyer.ir.walk import walk
 
 Place: TypeAlias = tuple[str | None, str]
 """The frame (None: the state) and the field, which is empty for whether the frame is open."""
-WRITES = "writes:"
-"""How the solver calls the property that every write of a field keeps its range."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -359,6 +359,10 @@ class Trigger:
         return f"miss_{self.name}"
 
 
+WRITES = "writes:"
+"""How the property begins that the solver proves besides the checks: every write of a field keeps its range."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.

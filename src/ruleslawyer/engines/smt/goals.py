@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.nodes import Node, both, either, negate
+from ruleslawyer.ir.system import WRITES
 
 UNBROKEN = "unbroken"
 """The property that no check of the model itself fails: what every other verdict leaves out otherwise."""
@@ -73,7 +74,7 @@ def _writes(relation: Relation) -> Iterator[Goal]:
             bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))
             cites[failure.write].update(dict.fromkeys(failure.cites))
     for name, situations in bads.items():
-        yield Goal(f"writes:{name}", "writes", tuple(cites[name]), tuple(situations))
+        yield Goal(f"{WRITES}{name}", "writes", tuple(cites[name]), tuple(situations))
 
 
 def _unbroken(relation: Relation) -> Goal:

@@ -34,7 +34,7 @@ from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import WRITES, System
 
 DERIVING = 6
 """The time for deriving invariants, in times of one property's: all share them. A round is kept whole or not at all."""
@@ -212,7 +212,7 @@ class _Prover:
             return []
         proved = {lemma.node for lemma in self.lemmas}
         ground = self.relation.ground
-        fields = [g.name.removeprefix("writes:") for g in left if g.kind == "writes"]
+        fields = [g.name.removeprefix(WRITES) for g in left if g.kind == "writes"]
         return [lemma for lemma in (*candidates(ground), *relations(ground, fields)) if lemma.node not in proved]
 
     def _induction(self, goals: list[Goal]) -> None:
