@@ -131,10 +131,10 @@ class Cones:
         return Uses(frozenset(reads), frozenset(writes))
 
     def _demanded(self, name: str) -> list[Function]:
-        """A deed, what forbids it, and what may happen instead."""
+        """A deed, what forbids it, and the same of what may happen instead: that is demanded in its turn."""
         deed = self.system.deeds[name]
         clauses = [c.function for c in with_lifts(deed.clauses)]
-        return [deed.function, *clauses, *(self.system.deeds[c.by].function for c in deed.insteads)]
+        return [deed.function, *clauses, *(f for c in deed.insteads for f in self._demanded(c.by))]
 
     def _called(self, kind: str, name: str) -> list[Function]:
         if kind == "term":

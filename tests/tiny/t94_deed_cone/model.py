@@ -1,0 +1,123 @@
+"""The cone of a property that rests on what may take the place of a deed, and on what forbids that."""
+
+from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state
+
+book = Ruleset("t94_deed_cone")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    lit: bool
+    rested: bool
+    wise: bool
+    far: bool
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """In the dark."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return False
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.deed("2")
+def nap(s: State) -> None:
+    with effect("2"):
+        s.rested = True
+
+
+@nap.forbid("3", over=nap, because="the text: nobody can")
+def in_the_dark(s: State) -> bool:
+    return not s.lit
+
+
+@book.deed("2")
+def doze(s: State) -> None:
+    with effect("2"):
+        pass
+
+
+@doze.instead("4", by=nap)
+def soundly(s: State) -> bool:
+    return True
+
+
+@book.deed("2")
+def read(s: State) -> None:
+    with effect("2"):
+        s.wise = True
+
+
+@read.instead("4", by=doze)
+def tired(s: State) -> bool:
+    return True
+
+
+@book.action("5")
+def evening(s: State, who: Player) -> None:
+    """Read, if one is not tired."""
+    with effect("5"):
+        read(s)
+
+
+@evening.permit("5")
+def every_day(s: State, who: Player) -> bool:
+    return True
+
+
+@book.action("6")
+def light(s: State, who: Player) -> None:
+    """Light the lamp."""
+    with effect("6"):
+        s.lit = True
+
+
+@light.permit("6")
+def still_dark(s: State, who: Player) -> bool:
+    return not s.lit
+
+
+@book.action("7")
+def walk(s: State, who: Player) -> None:
+    """Go away."""
+    with effect("7"):
+        s.far = True
+
+
+@walk.permit("7")
+def still_here(s: State, who: Player) -> bool:
+    return not s.far
+
+
+checks = Checks(book)
+
+
+@checks.always("3")
+def nobody_rests(s: State) -> bool:
+    return not s.rested
+
+
+@checks.possible("7")
+def one_can_get_away(s: State) -> bool:
+    return s.far
