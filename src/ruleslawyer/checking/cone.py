@@ -90,16 +90,18 @@ class Cones:
 
     @cached_property
     def _rules(self) -> dict[str, Uses]:
-        """Each rule that acts. That no frame is open is left out of its guard: what one keeps from happening can only
-        take states away, and no answer that stands while a rule is off rests on those."""
+        """Each rule that acts. Its guard reads which frame is innermost, a duty's also whether a trigger is pending:
+        the rule that would close the frame may be off, and while a trigger waits there is a state of rest."""
+        opened = {(frame, "") for frame in self.system.frames}
+        waiting = {(None, trigger.field) for trigger in self.system.triggers.values()}
         found = {}
         for action in self.system.actions.values():
             uses = self._uses(_of_action(action))
-            places = {place for frame in action.at if frame for place in ((frame, ""), (frame, "awaits"))}
-            found[action.name] = Uses(uses.reads | self._always | places, uses.writes)
+            awaits = {(frame, "awaits") for frame in action.at if frame}
+            found[action.name] = Uses(uses.reads | self._always | opened | awaits, uses.writes)
         for duty in self.system.duties.values():
             uses = self._uses([duty.function, duty.when, self.system.ended])
-            found[duty.name] = Uses(uses.reads | ({(duty.at, "")} if duty.at else set()), uses.writes)
+            found[duty.name] = Uses(uses.reads | opened | waiting, uses.writes)
         for settle in self.system.settles.values():
             found[settle.name] = self._uses([settle.function, settle.when])
         return found
