@@ -11,7 +11,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence
 from ruleslawyer.checking.pair_template import Halt, Template
 from ruleslawyer.engines.explore.search import Exploration, explore
@@ -86,7 +86,7 @@ class _Halting(TransitionSystem):
 def looked_at(template: Template, scope: Scope, limits: Limits, known: frozenset[Key]) -> Explored:
     """Explore a variant. `known`: keys of events of which the plays are not wanted."""
     found = explore(_Halting(template, scope), limits)
-    if found.stopped == "interrupted":
+    if found.stopped == BY_CTRL_C:
         raise KeyboardInterrupt
     fields = [found.system.schema.index[name] for name in template.outcome]
     outcomes: dict[Outcome, Way] = {}

@@ -15,7 +15,7 @@ from itertools import takewhile
 
 import networkx as nx
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -91,7 +91,7 @@ def explore(system: TransitionSystem, limits: Limits | None = None, progress: Pr
     try:
         search.run()
     except KeyboardInterrupt:
-        search.found.stopped = "interrupted"
+        search.found.stopped = BY_CTRL_C
     search.found.complete = not search.found.stopped
     search.found.seconds = time.perf_counter() - search.began
     return search.found
