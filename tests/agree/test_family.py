@@ -21,8 +21,8 @@ from ruleslawyer.checking.family import FamilyResult, choices_of, explore_family
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.run import explore_scope
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.family import Family, product_of
-from ruleslawyer.engines.native.kernel import PARTITIONS
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State

@@ -11,10 +11,11 @@ import numpy as np
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.explore import Preparing
 from ruleslawyer.engines.native.family_kernel import COUNTER_BITS, MOST_READINGS, Readings, family_program
-from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
+from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit, Packing
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
 from ruleslawyer.ground.finite import Finite, finite

@@ -15,8 +15,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
-from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
+from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Packing
 from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew, Full, StateSet
 
