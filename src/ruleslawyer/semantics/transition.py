@@ -416,6 +416,8 @@ class TransitionSystem:
             store = Store(self.schema, state)
             if self.schema.innermost(state) == duty.at and look.call(duty.when, self._framed(duty.when, store)):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
+        if self.due(state) is None:  # the last of them has led to rest
+            return self._forget(look, state)
         if isinstance(duty, Round):
             raise duty.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
