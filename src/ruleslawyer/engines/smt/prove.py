@@ -83,11 +83,6 @@ class ProofResult:
         return "PROVED (z3)" if self.verdict == "PROVED" else self.verdict
 
 
-def property_names(system: System, scope: Scope) -> list[str]:
-    """The properties that `prove` knows of."""
-    return [g.name for g in goals_of(Relation(Ground(system, scope)))]
-
-
 def prove(
     system: System,
     scope: Scope,
