@@ -320,7 +320,8 @@ class _Reader:
                 self._report("RL702", (*path, name), message, _nearest(name, known))
             elif name in given[:i]:
                 self._report("RL706", path, f"`{name}` is listed twice", "list each once")
-        return tuple(name for name in known if name in given)
+        missed = (trigger.miss for trigger in self.system.triggers.values() if trigger.name in given)
+        return (*(name for name in known if name in given), *missed)
 
     # --- attributes --------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ Everything is in declaration order (module order of the project, then line). Nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Literal
@@ -402,6 +402,10 @@ class System:
         """The rules that a scope may switch off, by name; missing a trigger goes with declaring it."""
         missing = {trigger.miss for trigger in self.triggers.values()}
         return (*(action for action in self.actions if action not in missing), *self.duties, *self.settles)
+
+    def unheard(self, off: Collection[str]) -> frozenset[str]:
+        """The helpers by which triggers become pending, of those that are switched off: nothing is pending for them."""
+        return frozenset(trigger.when.name for trigger in self.triggers.values() if trigger.name in off)
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""
