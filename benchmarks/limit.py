@@ -11,8 +11,8 @@ import numpy as np
 import typer
 
 from ruleslawyer.engines.native.build import compiled
-from ruleslawyer.engines.native.kernel import hash_of
 from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.table import hash_of
 from ruleslawyer.engines.native.text import Function
 
 BATCH = 64

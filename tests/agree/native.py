@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import Native, explore_native
-from ruleslawyer.engines.native.kernel import PARTITIONS
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -73,6 +73,39 @@ class Case:
     counts: tuple[int, int, int]
 
 
+TICKING = (
+    """
+@state
+class State:
+    time: Annotated[int, Range(0, {steps})]
+"""
+    + ALWAYS
+    + """
+
+@book.duty("2")
+def tick(s: State) -> None:
+    with effect("2"):
+        s.time = s.time + 1
+
+
+@tick.when
+def is_even(s: State) -> bool:
+    return s.time < {steps} and s.time % 2 == 0
+
+
+@book.duty("3")
+def tock(s: State) -> None:
+    with effect("3"):
+        s.time = s.time + 1
+
+
+@tock.when
+def is_odd(s: State) -> bool:
+    return s.time < {steps} and s.time % 2 == 1
+"""
+)
+"""Two duties in turn, this often; then nothing can be done."""
+
 CASES = [
     Case(
         "early_return",
@@ -324,6 +357,13 @@ def may(s: State, who: Player) -> bool:
         # The branch ends at once: what does not matter must not decide whether a state is at rest.
         (0, 0, 0),
     ),
+    Case(
+        "a_thousand",
+        "A thousand forced steps lead to rest. (The interpreter did not look whether the last of them did.)",
+        TICKING.format(steps=1000),
+        (1, 0, 1),
+    ),
+    Case("one_more", "A thousand and one forced steps are too many.", TICKING.format(steps=1001), (0, 0, 0)),
 ]
 
 

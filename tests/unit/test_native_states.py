@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.native import kernel
+from ruleslawyer.engines.native import table
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part
 from ruleslawyer.engines.native.build import Library, compiled
-from ruleslawyer.engines.native.kernel import DECLARATIONS, PARTITION_BITS, PARTITIONS, Part, Program
+from ruleslawyer.engines.native.kernel import DECLARATIONS, Program
 from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, StateSet, hash_of
 from ruleslawyer.engines.native.text import Function
 
@@ -30,9 +31,9 @@ def set_program(words: int) -> Program:
     expand.end("ret void")
     hashes = Function("hash", ["ptr %state", "ptr %result"])
     loaded = [hashes.entry("i64", "%state", str(k)) for k in range(words)]
-    hashes.store("i64", kernel.hash_of(hashes, loaded), "%result")
+    hashes.store("i64", table.hash_of(hashes, loaded), "%result")
     hashes.end("ret void")
-    functions = [expand, hashes, kernel._insert(words), kernel.insert_all(), kernel.rehash(words), kernel.find(words)]
+    functions = [expand, hashes, table.insert(words), table.insert_all(), table.rehash(words), table.find(words)]
     return Program("\n\n".join([DECLARATIONS, *(f.text for f in functions)]), words + 1, 1, 0)
 
 

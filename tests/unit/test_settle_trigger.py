@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from ruleslawyer.checking.explain import explain
+from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.register.sites import sites
+from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from tests.agree.native import assert_same, natively
 from tests.agree.strategies import TINY, bundle
 
 
@@ -64,6 +71,31 @@ def test_only_those_who_may_react_are_awaited() -> None:
         assert reactions == [Instance("harbour_fee", (1, 0)), Instance("miss_harbour_fee", (1, 0))]
         dock = explain(system, Codec(system.system, system.scope), after, Instance("dock", (0, 0)))
         assert dock.obstacle == "first Player1 may react: a trigger is pending"
+
+
+# With no fee to take, the ship docks for either player, and it is late; if nobody drinks, pouring changes nothing.
+@pytest.mark.parametrize(
+    ("name", "trigger", "counts"),
+    [("t85_trigger", "harbour_fee", (2, 2, 1)), ("t87_settle_emits", "drink", (1, 2, 0))],
+)
+def test_a_trigger_that_is_off_is_never_pending(
+    tmp_path: Path, name: str, trigger: str, counts: tuple[int, int, int]
+) -> None:
+    found = bundle(TINY, name)
+    text = (found.config.scopes / "tiny.toml").read_text(encoding="utf-8")
+    (tmp_path / "tiny.toml").write_text(f'off = ["{trigger}"]\n{text}', encoding="utf-8")
+    scope = load_scope(tmp_path / "tiny.toml", found.system)
+    assert scope.off == (trigger, f"miss_{trigger}")
+    interpreted, direct = (
+        explore(TransitionSystem(machine))
+        for machine in (
+            Interpreter(found.system, scope),
+            Direct(found.system, scope, found.root, modules=found.modules),
+        )
+    )
+    assert (interpreted.states, interpreted.transitions, len(interpreted.deadlocks)) == counts
+    assert set(direct.graph) == set(interpreted.graph)
+    assert_same(natively(interpreted.system, (1,)), interpreted)
 
 
 def test_their_clauses_are_cited() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
 from ruleslawyer.checking.run import counting
 from ruleslawyer.checking.verdict import Verdict
@@ -26,7 +27,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
     from ruleslawyer.engines.smt.prove import ProofResult
 
-INTERRUPTED = "interrupted"
 UNBROKEN = "unbroken"
 """What the solver calls the property that no check of the model itself fails."""
 
@@ -88,7 +88,7 @@ class Explorations:
             with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
                 found = self.ruleset.explore(scope, reading, direct=True, progress=counting(tell))
             self._known[key] = found
-            if found.stopped == INTERRUPTED:
+            if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
         return self._known[key]
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.family import Family, Parting, Reading, product_of
@@ -22,7 +22,6 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 MOST_COMBINATIONS = 1024
 """Combinations of answers that are explored together; more has to be asked for question by question."""
-INTERRUPTED = "interrupted"
 ASKED = ("always", "step")
 """Kinds of property that have to hold."""
 
@@ -99,7 +98,7 @@ def explore_family(
     try:
         return _explored(found, questions, limits, workers, tell or (lambda text: None))
     except KeyboardInterrupt:
-        found.stopped = INTERRUPTED
+        found.stopped = BY_CTRL_C
         return found
 
 
@@ -143,7 +142,7 @@ def _one_by_one(found: FamilyResult, limits: Limits | None, workers: int | None,
         family = Family(system, readings)
         explored = family.search(limits, workers)
         found.stopped = found.stopped or explored.stopped
-        if found.stopped == INTERRUPTED:
+        if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         words = verdicts(family, explored)
         for choice, options in batch.items():
@@ -188,7 +187,7 @@ def _together(found: FamilyResult, limits: Limits | None, workers: int | None, t
         family = Family(found.system, batch)
         explored = family.search(limits, workers)
         found.stopped = found.stopped or explored.stopped
-        if found.stopped == INTERRUPTED:
+        if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         words = verdicts(family, explored)
         states, deadlocks = explored.states, explored.deadlocked

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 MEBIBYTE = 1 << 20
+BY_CTRL_C = "interrupted"
+"""How whatever runs says that Ctrl-C stopped it, where a limit says what it was."""
 Progress = Callable[[int, int, int], None]
 """Called now and then with the numbers of states visited, states waiting and transitions."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence
 from ruleslawyer.checking.pair_template import Halt, Template
 from ruleslawyer.engines.explore.search import Exploration, explore
@@ -64,9 +64,9 @@ def system_of(template: Template, scope: Scope) -> TransitionSystem:
 class _Halting(TransitionSystem):
     """The rules in a variant, where play is over once an outcome can be read off: what comes after is not asked."""
 
-    def __init__(self, template: Template, scope: Scope) -> None:
-        super().__init__(Interpreter(template.system, scope), template.reading)
-        self.halts = template.at
+    def __init__(self, system: TransitionSystem, halts: Sequence[Halt]) -> None:
+        super().__init__(system.machine, system.reading, system.rulings)
+        self.halts = halts
 
     def ended(self, state: State) -> bool:
         return super().ended(state) or any(self._halted(halt, state) for halt in self.halts)
@@ -85,8 +85,8 @@ class _Halting(TransitionSystem):
 
 def looked_at(template: Template, scope: Scope, limits: Limits, known: frozenset[Key]) -> Explored:
     """Explore a variant. `known`: keys of events of which the plays are not wanted."""
-    found = explore(_Halting(template, scope), limits)
-    if found.stopped == "interrupted":
+    found = explore(_Halting(system_of(template, scope), template.at), limits)
+    if found.stopped == BY_CTRL_C:
         raise KeyboardInterrupt
     fields = [found.system.schema.index[name] for name in template.outcome]
     outcomes: dict[Outcome, Way] = {}
@@ -94,20 +94,12 @@ def looked_at(template: Template, scope: Scope, limits: Limits, known: frozenset
         if ended:
             outcome = tuple(state.fields[i] for i in fields)
             if outcome not in outcomes:  # states come by depth, so that the first is a nearest
-                outcomes[outcome] = _way(found, state)
+                outcomes[outcome] = found.way(state)
     raised = dict(_raised(found))
     events = tuple(make() for key, make in raised.items() if key not in known)
     capped = next((o.event.title for o in found.events.values() if o.event.kind == "cap"), "")
     stopped = found.stopped or (f"a cap was met, {capped}" if capped else "")
     return Explored(found.states, outcomes, frozenset(raised), events, stopped)
-
-
-def _way(found: Exploration, state: State) -> Way:
-    instances = []
-    while state in found.parents:
-        state, instance = found.parents[state]
-        instances.append(instance)
-    return (found.initial[state], *reversed(instances))
 
 
 def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Literal
 
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.pair_template import Bearing, Template
 from ruleslawyer.checking.pair_variant import Explored, Key, Outcome, Raised, Way, Workers, looked_at, system_of
 from ruleslawyer.checking.replaying import why_not
@@ -47,7 +47,6 @@ Seen = Literal["neither", "first", "second", "both"]
 SEEN: tuple[Seen, ...] = ("neither", "first", "second", "both")
 MOST_STATES = 10_000
 """States at which a variant is given up unless told otherwise: a template is meant to have some hundred."""
-INTERRUPTED = "interrupted"
 Tell = Callable[[str], None]
 
 
@@ -141,7 +140,7 @@ def explore_pairs(
         _expect_outcomes(template, limits)
         _explored(found, pairs, limits, workers, tell or (lambda text: None))
     except KeyboardInterrupt:
-        found.stopped = INTERRUPTED
+        found.stopped = BY_CTRL_C
     return found
 
 

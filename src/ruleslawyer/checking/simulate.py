@@ -29,7 +29,7 @@ from itertools import islice
 from random import Random
 from typing import Generic, Literal, TypeVar
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.checking.result import DeadlockResult, EventResult
 from ruleslawyer.checking.run import rules
@@ -64,7 +64,6 @@ TRIES = 64
 """Places at which it is looked whether an event matters, before it is taken not to."""
 PASSES, OUTSIDE, FRESH = 0.5, 0.01, 4.0
 """How much more likely an action is; see the head of this file."""
-BY_CTRL_C = "interrupted"
 
 Word = Literal["VIOLATED", "REACHED", "UNKNOWN"]
 T = TypeVar("T")

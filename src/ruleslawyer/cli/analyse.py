@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.checking.check import INTERRUPTED as BY_CTRL_C
 from ruleslawyer.checking.export import saved
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.native import NativeExploration, explored_natively
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.run import counting

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.checking.check import INTERRUPTED as BY_CTRL_C
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.export import saved, scope_json
-from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import SMALL, EngineName, counting, explore_scope, explore_symmetrically

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from ruleslawyer.checking.check import INTERRUPTED
-from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.run import counting
 from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
@@ -91,7 +90,7 @@ def _graph(system: TransitionSystem, to: str, limits: Limits, title: str) -> str
 
     with progress(title) as report:
         found = explore(system, limits, counting(report))
-    if found.stopped == INTERRUPTED:  # half of a graph is none
+    if found.stopped == BY_CTRL_C:  # half of a graph is none
         raise KeyboardInterrupt
     if not found.complete:
         raise UsageError(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.export import SCHEMA
-from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.pair_report import (
     EVENT,
     LEGEND,
@@ -27,7 +27,7 @@ from ruleslawyer.checking.pair_report import (
     variant,
 )
 from ruleslawyer.checking.pair_template import Template, load_template, templates_of
-from ruleslawyer.checking.pairs import INTERRUPTED, MOST_STATES, PairResult, explore_pairs
+from ruleslawyer.checking.pairs import MOST_STATES, PairResult, explore_pairs
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
@@ -109,7 +109,7 @@ def pairs(
         reports.append(report)
         if not json:
             _print(report, ruleset.title)
-        if report.found.stopped == INTERRUPTED:
+        if report.found.stopped == BY_CTRL_C:
             break
     if not chosen and not json:
         say("no ruleset of this project has templates of pairs")

@@ -11,9 +11,9 @@ from rich.text import Text
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.expected import expectation_of, load_expected
 from ruleslawyer.checking.export import saved
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.result import DeadlockResult
-from ruleslawyer.checking.simulate import BY_CTRL_C, KEPT, LONGEST, Met, Simulation, simulate
+from ruleslawyer.checking.simulate import KEPT, LONGEST, Met, Simulation, simulate
 from ruleslawyer.checking.simulated import simulation_json
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.check import INTERRUPTED
+from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.run import counting
 from ruleslawyer.cli import book, complete
 from ruleslawyer.cli.options import Json, Name, Names
@@ -66,7 +66,7 @@ def coverage_(
         if seen is None and explored in ruleset.scopes():
             with progress(f"{ruleset.name}, scope {explored}") as tell:
                 results = [ruleset.explore(explored, progress=counting(tell))]
-            if results[0].stopped == INTERRUPTED:  # half of a scope says too little
+            if results[0].stopped == BY_CTRL_C:  # half of a scope says too little
                 raise KeyboardInterrupt
         found.append((ruleset, coverage(ruleset.register, ruleset.system, results, seen, ruleset.replays())))
     if json:

@@ -95,8 +95,6 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
 }
 """What hangs on what: the decorators that each kind of rule offers."""
 
-FLAGS = ("passes", "outside_play", "turn_end", "default")
-
 
 def declare_function(analysis: Analysis, module: Module, node: ast.FunctionDef) -> None:
     """Bind the name of a function as the rule that its decorator makes of it, or as a helper."""

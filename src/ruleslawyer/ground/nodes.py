@@ -107,21 +107,28 @@ def negate(a: Node) -> Node:
 
 
 def _junction(op: Literal["and", "or"], items: Iterable[Node]) -> Node:
-    unit, zero = (TRUE, FALSE) if op == "and" else (FALSE, TRUE)
+    # A grounding spends much of its time here: each part is looked at once.
+    unit, zero, dual = (TRUE, FALSE, "or") if op == "and" else (FALSE, TRUE, "and")
     found: dict[Node, None] = {}
+    denied: list[Node] = []
+    mixed = False
     for item in items:
         for part in item.args if item.op == op else (item,):
             if part is zero:
                 return zero
-            if part is not unit:
-                found[part] = None
-    if any(part.op == "not" and part.args[0] in found for part in found):
-        return zero
-    if len(found) > 1:
+            if part is unit or part in found:
+                continue
+            found[part] = None
+            if part.op == "not":
+                denied.append(part.args[0])
+            elif part.op == dual:
+                mixed = True
+    for part in denied:
+        if part in found:
+            return zero
+    if mixed and len(found) > 1:
         # Absorption of one level: a ∧ (a ∨ b) is a, and a ∧ (¬a ∨ b) is a ∧ b.
-        dual = "or" if op == "and" else "and"
-        if any(part.op == dual for part in found):
-            return _absorb(op, tuple(found), dual)
+        return _absorb(op, tuple(found), dual)
     return unit if not found else next(iter(found)) if len(found) == 1 else _node(op, "bool", tuple(found))
 
 
@@ -132,7 +139,7 @@ def _absorb(op: Literal["and", "or"], parts: tuple[Node, ...], dual: str) -> Nod
     changed = False
     for part in parts:
         if part.op == dual:
-            if any(a in held for a in part.args):
+            if not held.isdisjoint(part.args):
                 changed = True
                 continue
             rest = tuple(a for a in part.args if not (a.args[0] in held if a.op == "not" else a in denied))

@@ -116,6 +116,8 @@ class Rules(Statements):
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         if kind == "helper":
+            if name in self.world.unheard:
+                return FALSE
             return self.helper(self.system.helpers[name], args)
         return self.term(name, args) if kind == "term" else self.question(name, args)
 

@@ -54,6 +54,7 @@ class World:
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
         self.recording, self.numbers = recording, numbers
         self.family = None if family is None else frozenset(family)
+        self.unheard = system.unheard(scope.off)
         self.layout = Layout(system, scope)
         self.shape = self.layout.shape
         self.rigids: dict[str, Rigid] = {}

@@ -447,6 +447,10 @@ class System:
         missing = {trigger.miss for trigger in self.triggers.values() if trigger.name in names}
         return tuple(name for name in self.acting if name in names or name in missing)
 
+    def unheard(self, off: Collection[str]) -> frozenset[str]:
+        """The helpers by which triggers become pending, of those that are switched off: nothing is pending for them."""
+        return frozenset(trigger.when.name for trigger in self.triggers.values() if trigger.name in off)
+
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset, in declaration order of what it belongs to."""
         yield from (f for f in (self.initial.function, self.initial.domain, self.awaits, self.ended, self.winners) if f)

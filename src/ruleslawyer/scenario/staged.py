@@ -13,7 +13,7 @@ from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 
 class Staged(TransitionSystem):
@@ -25,13 +25,8 @@ class Staged(TransitionSystem):
 
     def settled(self, state: State) -> Outcome:
         """The rest state that forced steps lead to."""
-        look, steps = self._look(), list[SubStep]()
-        end: State | None = None
-        try:
-            end = self._to_rest(look, steps, state)
-        except BranchEnds as ends:
-            look.note(ends.event)
-        return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired), tuple(look.decisive))
+        look = self._look()
+        return self._outcome(look, lambda steps: self._to_rest(look, steps, state))
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         return False

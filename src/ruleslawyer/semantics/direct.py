@@ -290,7 +290,7 @@ class Direct:
 
     def emit(self, state: Any, moment: Any) -> None:
         store: Store = state._store
-        for trigger in self.system.triggers.values():
+        for trigger in self.scope.on(self.system.triggers):
             if trigger.on == type(moment).__name__:
                 options = (
                     [self._encode(p.type, moment._given[p.name])]

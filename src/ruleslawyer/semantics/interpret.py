@@ -26,6 +26,7 @@ class Interpreter:
 
     def __init__(self, system: System, scope: Scope, schema: Schema | None = None, *, reverse: bool = False) -> None:
         self.system, self.scope = system, scope
+        self.unheard = system.unheard(scope.off)
         self.schema = schema or Schema(system, scope)
         self.reverse = reverse
         self.evaluation = Evaluation(self, {})
@@ -267,6 +268,8 @@ class _Maker:
             case n.PileOp(origin=origin, op=op, pile=pile, item=item):
                 function = {"top": "put_top", "bottom": "put_bottom", "without": "take_out"}[op]
                 return f"c.{function}({self.expression(pile)}, {self.expression(item)}, {self.name(origin)})"
+            case n.Call(kind="helper", name=name) if name in self.machine.unheard:
+                return "False"
             case n.Call(kind="helper", name=name, args=args):
                 helper = self.name(self.machine.compiled(self.system.helpers[name]))
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"

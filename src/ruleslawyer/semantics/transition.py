@@ -341,25 +341,21 @@ class TransitionSystem:
     def substep(self, state: State, instance: Instance | Duty | Round) -> Outcome:
         """The first sub-step alone (a relation over sub-steps is compared with it)."""
         look = self._look()
-        steps: list[SubStep] = []
         if isinstance(instance, Round):
-            return self._first(look, steps, lambda: self._settle(look, steps, state, instance))
+            return self._first(look, lambda steps: self._settle(look, steps, state, instance))
         if isinstance(instance, Duty):
             function, args, cites, kind = instance.function, (), instance.origin.cites, "duty"
         else:
             action = self.system.actions[instance.action]
             function, args, cites, kind = action.function, instance.args, action.origin.cites, "action"
-        return self._first(look, steps, lambda: self._substep(look, steps, state, kind, function, args, cites))
+        return self._first(look, lambda steps: self._substep(look, steps, state, kind, function, args, cites))
 
-    def _first(self, look: Evaluation, steps: list[SubStep], made: Callable[[], State]) -> Outcome:
-        try:
-            after = made()
-            if self.due(after) is None:
-                after = self._forget(look, after)
-        except BranchEnds as end:
-            look.note(end.event)
-            return _outcome(None, steps, look)
-        return _outcome(after, steps, look)
+    def _first(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
+        def first(steps: list[SubStep]) -> State:
+            after = made(steps)
+            return self._forget(look, after) if self.due(after) is None else after
+
+        return self._outcome(look, first)
 
     def _run(
         self,
@@ -371,17 +367,24 @@ class TransitionSystem:
         *,
         first: bool = False,
     ) -> Outcome:
-        steps: list[SubStep] = []
-        end: State | None = None
-        try:
+        def whole(steps: list[SubStep]) -> State:
             now = self._substep(look, steps, state, "initial" if first else "action", function, args, cites)
             if first:
                 now = self._overridden(now)
                 steps[-1] = SubStep("initial", function.name, cites, now)
-            end = self._to_rest(look, steps, now)
+            return self._to_rest(look, steps, now)
+
+        return self._outcome(look, whole)
+
+    def _outcome(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
+        """Where sub-steps lead, which are listed as they are made; a failed check ends the branch."""
+        steps: list[SubStep] = []
+        end: State | None = None
+        try:
+            end = made(steps)
         except BranchEnds as ends:
             look.note(ends.event)
-        return _outcome(end, steps, look)
+        return Outcome(end, tuple(steps), tuple(look.events.values()), tuple(look.fired), tuple(look.decisive))
 
     def _overridden(self, state: State) -> State:
         """The scope's overrides of the initial state; nothing may be left unwritten then."""
@@ -413,6 +416,8 @@ class TransitionSystem:
             store = Store(self.schema, state)
             if self.schema.innermost(state) == duty.at and look.call(duty.when, self._framed(duty.when, store)):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
+        if self.due(state) is None:  # the last of them has led to rest
+            return self._forget(look, state)
         if isinstance(duty, Round):
             raise duty.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
@@ -471,7 +476,3 @@ class TransitionSystem:
         if duty is not None:
             raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
         return after
-
-
-def _outcome(state: State | None, steps: list[SubStep], look: Evaluation) -> Outcome:
-    return Outcome(state, tuple(steps), tuple(look.events.values()), tuple(look.fired), tuple(look.decisive))

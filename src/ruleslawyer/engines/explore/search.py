@@ -15,7 +15,7 @@ from itertools import takewhile
 
 import networkx as nx
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -58,28 +58,30 @@ class Exploration:
     def depth(self) -> int:
         return max((int(self.graph.nodes[s]["depth"]) for s in self.graph), default=0)
 
-    def trace(
-        self, state: State | None, last: Instance | None = None, *, taken: bool = False, start: Instance | None = None
-    ) -> Trace:
-        """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
+    def way(self, state: State) -> tuple[Instance, ...]:
+        """The shortest play to a state: the initial choice, then the instances."""
         instances: list[Instance] = []
-        at = state
-        while at is not None and at in self.parents:
-            at, instance = self.parents[at]
+        while state in self.parents:
+            state, instance = self.parents[state]
             instances.append(instance)
-        instances.reverse()
+        return (self.initial[state], *reversed(instances))
+
+    def trace(self, state: State, last: Instance | None = None, *, taken: bool = False) -> Trace:
+        """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
+        begin, *instances = self.way(state)
         if last is not None and taken:
             instances.append(last)
             last = None
-        begin = start or (self.initial[at] if at is not None else None)
-        assert begin is not None
         return play(self.system, begin, tuple(instances), last)
 
     def event_trace(self, occurrence: Occurrence) -> Trace:
         """The shortest play to an event: taken where a step meets it, looked at where judging does."""
         at = occurrence
-        if at.instance is None or at.state is None:
-            return self.trace(at.state, start=at.start)
+        if at.state is None:
+            assert at.start is not None
+            return play(self.system, at.start, ())
+        if at.instance is None:
+            return self.trace(at.state)
         judged = self.system.judged(at.state, at.instance)
         met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in judged.events)
         return self.trace(at.state, at.instance, taken=not met_by_judging)
@@ -91,7 +93,7 @@ def explore(system: TransitionSystem, limits: Limits | None = None, progress: Pr
     try:
         search.run()
     except KeyboardInterrupt:
-        search.found.stopped = "interrupted"
+        search.found.stopped = BY_CTRL_C
     search.found.complete = not search.found.stopped
     search.found.seconds = time.perf_counter() - search.began
     return search.found

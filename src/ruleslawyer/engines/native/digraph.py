@@ -10,9 +10,6 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-NOWHERE = -9999
-"""What scipy says of a node without a predecessor."""
-
 
 @dataclass
 class Digraph:

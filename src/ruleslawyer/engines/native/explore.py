@@ -14,8 +14,9 @@ import numpy as np
 
 from ruleslawyer.checking.limits import MEBIBYTE, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
-from ruleslawyer.engines.native.kernel import PARTITIONS, Program, program
+from ruleslawyer.engines.native.kernel import Program, program
 from ruleslawyer.engines.native.layout import MOST_OPEN_BITS, OPEN_BITS, Misfit, Packing, packing
 from ruleslawyer.engines.native.search import Found, search
 from ruleslawyer.engines.native.states import Crew, Full, StateSet

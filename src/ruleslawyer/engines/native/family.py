@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.explore import Preparing
 from ruleslawyer.engines.native.family_kernel import COUNTER_BITS, MOST_READINGS, Readings, family_program
-from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
+from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit, Packing
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
 from ruleslawyer.ground.finite import Finite, finite
@@ -144,7 +145,7 @@ class Family:
             except Full:
                 found.stopped = limits.out_of_memory
             except KeyboardInterrupt:
-                found.stopped = "interrupted"
+                found.stopped = BY_CTRL_C
             found.ends = int(np.bitwise_or.reduce(crew.workers[:, Worker.ENDS]))
         found.transitions = [
             sum(int(row[b] >> np.uint64(k) & np.uint64(1)) << b for row in counters for b in range(COUNTER_BITS))

@@ -9,33 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.emit import Emitter, signed
 from ruleslawyer.engines.native.kernel import (
     DECLARATIONS,
     NO_DUTY,
-    PARTITION_BITS,
-    PARTITIONS,
-    Part,
     Program,
-    Worker,
-    ahead,
-    batches,
     choice,
     emitter,
-    equal_words,
-    field,
-    find,
     first_choices,
     given,
-    hash_of,
-    insert_all,
     outside,
-    probe,
     registers,
-    rehash,
     valuations,
 )
 from ruleslawyer.engines.native.layout import Packing, Slot
+from ruleslawyer.engines.native.table import Arrived, Beside, equal_words, find, hash_of, insert, insert_all, rehash
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite, Step
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, negate, postorder, substitute
@@ -89,7 +78,7 @@ def family_program(model: Finite, packing: Packing, readings: Readings) -> Progr
         _settle(model, packing, readings),
         _rested(model, packing, readings),
         _sink(words),
-        _insert(words),
+        insert(words, 2, _arrivals(words)),
         insert_all(),
         rehash(words),
         find(words, more=2),
@@ -313,51 +302,34 @@ def _count(code: Function) -> None:
     code.begin(done)
 
 
-def _insert(words: int) -> Function:
-    """What a buffer holds into its partition; states with readings that are new to them go to the frontier."""
-    code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
-    pointers = (Part.STATES, Part.PARENTS, Part.TABLE, Part.MASKS, Part.NEW, Part.FRONTIER)
-    states, parents, table, masks, new, frontier = (code.load("ptr", field(code, "%part", f)) for f in pointers)
-    mask = code.load("i64", field(code, "%part", Part.MASK))
+def _arrivals(words: int) -> Beside:
+    """The readings of a state that arrives; those that are new to it put it on the frontier."""
 
-    def waits(index: str) -> None:
-        place = code.increase(field(code, "%part", Part.WAITING))
-        code.store("i32", code.value(f"trunc i64 {index} to i32"), code.at("i32", frontier, place))
+    def head(code: Function) -> Arrived:
+        pointers = (Part.MASKS, Part.NEW, Part.FRONTIER)
+        masks, new, frontier = (code.load("ptr", field(code, "%part", f)) for f in pointers)
 
-    def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + 2, words, table, mask, states)
-        with code.counting(first, stop) as i:
-            entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + 2}"))
-            state = [code.entry("i64", entry, str(k)) for k in range(words)]
+        def waits(index: str) -> None:
+            place = code.increase(field(code, "%part", Part.WAITING))
+            code.store("i32", code.value(f"trunc i64 {index} to i32"), code.at("i32", frontier, place))
+
+        def arrived(entry: str, index: str, first: bool) -> None:
             bits = code.entry("i64", entry, str(words))
-            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-
-            def found(index: str) -> None:
-                place = code.at("i64", masks, index)
-                had = code.load("i64", place)
-                more = code.value(f"and i64 {bits}, {code.value(f'xor i64 {had}, -1')}")
-                with code.when(code.value(f"icmp ne i64 {more}, 0")):
-                    code.store("i64", code.value(f"or i64 {had}, {more}"), place)
-                    pending = code.at("i64", new, index)
-                    before = code.load("i64", pending)
-                    code.store("i64", code.value(f"or i64 {before}, {more}"), pending)
-                    with code.when(code.value(f"icmp eq i64 {before}, 0")):
-                        waits(index)
-
-            def free(pointer: str, kept: str) -> None:
-                index = code.increase(field(code, "%part", Part.COUNT))
-                code.store("i64", code.value(f"or i64 {kept}, {code.value(f'add i64 {index}, 1')}"), pointer)
-                place = code.at("i64", states, code.value(f"mul i64 {index}, {words}"))
-                for k, word in enumerate(state):
-                    code.store("i64", word, code.at("i64", place, str(k)))
-                parent = code.value(f"trunc i64 {code.entry('i64', entry, str(words + 1))} to i32")
-                code.store("i32", parent, code.at("i32", parents, index))
-                code.store("i64", bits, code.at("i64", masks, index))
-                code.store("i64", bits, code.at("i64", new, index))
+            place, pending = code.at("i64", masks, index), code.at("i64", new, index)
+            if first:
+                code.store("i64", bits, place)
+                code.store("i64", bits, pending)
                 waits(index)
+                return
+            had = code.load("i64", place)
+            more = code.value(f"and i64 {bits}, {code.value(f'xor i64 {had}, -1')}")
+            with code.when(code.value(f"icmp ne i64 {more}, 0")):
+                code.store("i64", code.value(f"or i64 {had}, {more}"), place)
+                before = code.load("i64", pending)
+                code.store("i64", code.value(f"or i64 {before}, {more}"), pending)
+                with code.when(code.value(f"icmp eq i64 {before}, 0")):
+                    waits(index)
 
-            probe(code, table, mask, states, hashed, state, found, free)
+        return arrived
 
-    batches(code, "%count", batch)
-    code.end("ret void")
-    return code
+    return head

@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.checking.limits import MEBIBYTE
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.explore import Native
-from ruleslawyer.engines.native.kernel import PARTITIONS, TURN_END, first_choices, program
+from ruleslawyer.engines.native.kernel import TURN_END, first_choices, program
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.states import Crew

@@ -11,9 +11,9 @@ import numpy as np
 from ruleslawyer.checking.caveats import shown
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.verdict import Word
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.columns import ROWS, Columns, Plan, positions
 from ruleslawyer.engines.native.family import Family, FamilyFound, Reading
-from ruleslawyer.engines.native.kernel import PARTITIONS
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.ground.finite import assuming
 from ruleslawyer.ground.instances import Instance, Property

@@ -1,20 +1,17 @@
-"""The generated program: expanding states of one ground instance, and the set of states that they lead to.
-
-Everything that a kernel changes lies in arrays of 64-bit numbers that the caller owns; `Worker` and `Part` name
-their entries. A state's hash picks its partition (the top bits), and inside it a slot: 32 bits of the hash beside the
-state's index plus one, so that a state is compared in full only where those bits agree, and the set is exact.
-"""
+"""The generated program: expanding states of one ground instance; what they lead to goes to buffers, and from there
+into the set (see `table`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import IntEnum, auto
 from itertools import accumulate
 
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.emit import Emitter
 from ruleslawyer.engines.native.layout import Packing, Slot, slots_of
+from ruleslawyer.engines.native.table import equal_words, find, hash_of, insert, insert_all, rehash
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite, Step, alternatives, conjuncts
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, negate, postorder
@@ -23,48 +20,8 @@ from ruleslawyer.semantics.transition import SUBSTEPS
 
 NO_DUTY = -1
 RARELY = ", !prof !0"
-PARTITION_BITS = 4
-PARTITIONS = 1 << PARTITION_BITS
 TURN_END = 1 << 31
 """Set in an edge's label where a duty that ends a turn runs on the way."""
-HASH_FACTORS = (-49064778989728563, -4265267296055464877)
-"""Those of the finaliser of MurmurHash3, as signed numbers."""
-BATCH = 32
-"""States whose memory is asked for ahead of time."""
-
-
-class Worker(IntEnum):
-    """What one worker keeps: where successors go, and counts."""
-
-    BUFFERS = 0  # one pointer for each partition
-    COUNTS = auto()  # entries in each buffer
-    TRANSITIONS = auto()
-    MISFIT = auto()  # the leaf that got a value it cannot hold, plus one
-    DEADLOCKS = auto()  # pointer to ids
-    DEADLOCKED = auto()
-    ENDED = auto()
-    PARENT = auto()  # the id of the state being expanded
-    CURRENT = auto()  # pointer to its words
-    STUCK = auto()  # for each duty, and for too many of them: the first parent of a branch that ends so, plus one
-    LABEL = auto()  # which instance is taken, and whether its turn has ended (only where edges are wanted)
-    COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
-    ENDS = auto()  # of a family: the readings under which some branch ended in a failed check
-    SIZE = auto()
-
-
-class Part(IntEnum):
-    """What one partition of the set keeps."""
-
-    STATES = 0  # words, in order of arrival
-    PARENTS = auto()  # 32-bit ids
-    TABLE = auto()
-    MASK = auto()  # slots minus one
-    COUNT = auto()
-    MASKS = auto()  # of a family: for each state the readings that reach it
-    NEW = auto()  # those of them that are still to be expanded
-    FRONTIER = auto()  # 32-bit indices of the states with new readings
-    WAITING = auto()  # how many those are
-    SIZE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +52,7 @@ def program(
         _settle(model, packing, between, edges),
         _rested(model, packing, between, canonical != ""),
         _sink(words, edges),
-        _insert(words),
+        insert(words),
         insert_all(),
         rehash(words),
         find(words),
@@ -108,9 +65,6 @@ DECLARATIONS = """\
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 declare i64 @llvm.umin.i64(i64, i64)
 !0 = !{!"branch_weights", i32 1, i32 1000}"""
-
-
-# --- running the rules -----------------------------------------------------------------------------------------------
 
 
 def registers(words: int) -> list[str]:
@@ -379,209 +333,4 @@ def _sink(words: int, edges: bool) -> Function:
     code.store("i64", parent, code.at("i64", entry, str(words)))
     current = code.load("ptr", field(code, "%worker", Worker.CURRENT))
     code.end(f"ret i1 {equal_words(code, current, state)}")
-    return code
-
-
-# --- the set of states -----------------------------------------------------------------------------------------------
-
-
-def hash_of(code: Function, words: Iterable[str]) -> str:
-    """A 64-bit hash of a state's words."""
-    hashed = "0"
-    for word in words:
-        hashed = word if hashed == "0" else code.value(f"xor i64 {hashed}, {word}")
-        hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[0]}")
-        hashed = code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 32')}")
-    hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
-    return code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 29')}")
-
-
-def field(code: Function, array: str, index: int) -> str:
-    return code.at("i64", array, str(int(index)))
-
-
-def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
-    result = "true"
-    for i, word in enumerate(words):
-        same = code.value(f"icmp eq i64 {code.entry('i64', pointer, str(i))}, {word}")
-        result = same if result == "true" else code.value(f"and i1 {result}, {same}")
-    return result
-
-
-def slot_of(code: Function, hashed: str, mask: str) -> tuple[str, str]:
-    """The first slot of a hash, and the bits that are kept beside the index."""
-    return code.value(f"and i64 {hashed}, {mask}"), code.value(f"and i64 {hashed}, -4294967296")
-
-
-def probe(
-    code: Function,
-    table: str,
-    mask: str,
-    states: str,
-    hashed: str,
-    words: Sequence[str],
-    found: Callable[[str], None],
-    free: Callable[[str, str], None],
-) -> None:
-    """Linear probing. `found(index)` where the state is there; `free(slot pointer, hash bits)` where it is not."""
-    first, bits = slot_of(code, hashed, mask)
-    at = code.variable("i64", first)
-    head, occupied, compare, further, done = (code.label() for _ in range(5))
-    vacant, hit = code.label(), code.label()
-    code.begin(head)
-    place = code.load("i64", at)
-    pointer = code.at("i64", table, place)
-    slot = code.load("i64", pointer)
-    code.end(f"br i1 {code.value(f'icmp eq i64 {slot}, 0')}, label %{vacant}, label %{occupied}")
-    code.begin(occupied)
-    kept = code.value(f"and i64 {slot}, -4294967296")
-    code.end(f"br i1 {code.value(f'icmp eq i64 {kept}, {bits}')}, label %{compare}, label %{further}")
-    code.begin(compare)
-    index = code.value(f"sub i64 {code.value(f'and i64 {slot}, 4294967295')}, 1")
-    state = code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}"))
-    code.end(f"br i1 {equal_words(code, state, words)}, label %{hit}, label %{further}")
-    code.begin(further)
-    following = code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}")
-    code.store("i64", following, at)
-    code.jump(head)
-    code.begin(hit)
-    found(index)
-    code.jump(done)
-    code.begin(vacant)
-    free(pointer, bits)
-    code.begin(done)
-
-
-def batches(code: Function, count: str, body: Callable[[str, str], None]) -> None:
-    """`body(first, stop)` for one batch after the other."""
-    more = code.value(f"add i64 {count}, {BATCH - 1}")
-    with code.counting("0", code.value(f"udiv i64 {more}, {BATCH}")) as number:
-        first = code.value(f"mul i64 {number}, {BATCH}")
-        stop = code.value(f"add i64 {first}, {BATCH}")
-        body(first, code.value(f"call i64 @llvm.umin.i64(i64 {stop}, i64 {count})"))
-
-
-def ahead(
-    code: Function, first: str, stop: str, entries: str, stride: int, words: int, table: str, mask: str, states: str
-) -> str:
-    """Ask for the memory of a batch: the slots, then the states that they point at. The array of its hashes."""
-    hashes = code.variable("i64", count=BATCH)
-    with code.counting(first, stop) as i:
-        entry = code.at("i64", entries, code.value(f"mul i64 {i}, {stride}"))
-        hashed = hash_of(code, [code.entry("i64", entry, str(k)) for k in range(words)])
-        code.store("i64", hashed, code.at("i64", hashes, code.value(f"sub i64 {i}, {first}")))
-        code.prefetch(code.at("i64", table, slot_of(code, hashed, mask)[0]))
-    if states:
-        with code.counting(first, stop) as i:
-            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-            slot = code.entry("i64", table, slot_of(code, hashed, mask)[0])
-            index = code.value(f"sub i64 {code.value(f'and i64 {slot}, 4294967295')}, 1")
-            with code.when(code.value(f"icmp ne i64 {slot}, 0")):
-                code.prefetch(code.at("i64", states, code.value(f"mul i64 {index}, {words}")))
-    return hashes
-
-
-def _insert(words: int) -> Function:
-    """What a buffer holds into its partition; there is room for all of it."""
-    code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
-    states, parents, table = (
-        code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.PARENTS, Part.TABLE)
-    )
-    mask = code.load("i64", field(code, "%part", Part.MASK))
-
-    def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + 1, words, table, mask, states)
-        with code.counting(first, stop) as i:
-            entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + 1}"))
-            state = [code.entry("i64", entry, str(k)) for k in range(words)]
-            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-
-            def free(pointer: str, bits: str) -> None:
-                index = code.increase(field(code, "%part", Part.COUNT))
-                code.store("i64", code.value(f"or i64 {bits}, {code.value(f'add i64 {index}, 1')}"), pointer)
-                place = code.at("i64", states, code.value(f"mul i64 {index}, {words}"))
-                for k, word in enumerate(state):
-                    code.store("i64", word, code.at("i64", place, str(k)))
-                parent = code.value(f"trunc i64 {code.entry('i64', entry, str(words))} to i32")
-                code.store("i32", parent, code.at("i32", parents, index))
-
-            probe(code, table, mask, states, hashed, state, lambda index: None, free)
-
-    batches(code, "%count", batch)
-    code.end("ret void")
-    return code
-
-
-def insert_all() -> Function:
-    """Every stride-th partition from the first: the buffers of all workers, in their order; they are empty after."""
-    code = Function("insert", ["ptr %parts", "ptr %workers", "i64 %number", "i64 %first", "i64 %stride"])
-    rounds = code.value(f"sub i64 {PARTITIONS - 1}, %first")
-    rounds = code.value(f"add i64 {code.value(f'udiv i64 {rounds}, %stride')}, 1")
-    with code.counting("0", rounds) as k:
-        partition = code.value(f"add i64 %first, {code.value(f'mul i64 {k}, %stride')}")
-        part = code.at("i64", "%parts", code.value(f"mul i64 {partition}, {Part.SIZE}"))
-        with code.counting("0", "%number") as number:
-            worker = code.at("i64", "%workers", code.value(f"mul i64 {number}, {Worker.SIZE}"))
-            buffers = code.load("ptr", field(code, worker, Worker.BUFFERS))
-            counts = code.load("ptr", field(code, worker, Worker.COUNTS))
-            count = code.at("i64", counts, partition)
-            buffer = code.entry("ptr", buffers, partition)
-            code.do(f"call void @insert_buffer(ptr {part}, ptr {buffer}, i64 {code.load('i64', count)})")
-            code.store("i64", "0", count)
-    code.end("ret void")
-    return code
-
-
-def rehash(words: int) -> Function:
-    """All states of a partition into its new, empty table."""
-    code = Function("rehash", ["ptr %part"])
-    states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
-    mask, count = (code.load("i64", field(code, "%part", f)) for f in (Part.MASK, Part.COUNT))
-
-    def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, states, words, words, table, mask, "")
-        with code.counting(first, stop) as i:
-            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-            begin, bits = slot_of(code, hashed, mask)
-            at = code.variable("i64", begin)
-            head, further, vacant = code.label(), code.label(), code.label()
-            code.begin(head)
-            place = code.load("i64", at)
-            pointer = code.at("i64", table, place)
-            empty = code.value(f"icmp eq i64 {code.load('i64', pointer)}, 0")
-            code.end(f"br i1 {empty}, label %{vacant}, label %{further}")
-            code.begin(further)
-            code.store("i64", code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}"), at)
-            code.jump(head)
-            code.begin(vacant)
-            code.store("i64", code.value(f"or i64 {bits}, {code.value(f'add i64 {i}, 1')}"), pointer)
-
-    batches(code, count, batch)
-    code.end("ret void")
-    return code
-
-
-def find(words: int, more: int = 1) -> Function:
-    """The id of each entry of a partition's buffer, which must be there (all bits set where it is not). `more`: how
-    many numbers an entry has besides the state."""
-    code = Function("find", ["ptr %part", "i64 %partition", "ptr %buffer", "i64 %count", "ptr %ids"])
-    states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
-    mask = code.load("i64", field(code, "%part", Part.MASK))
-
-    def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states)
-        with code.counting(first, stop) as i:
-            entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
-            state = [code.entry("i64", entry, str(k)) for k in range(words)]
-            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-            goal = code.at("i32", "%ids", i)
-
-            def found(index: str) -> None:
-                identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
-                code.store("i32", code.value(f"trunc i64 {identity} to i32"), goal)
-
-            probe(code, table, mask, states, hashed, state, found, lambda p, b: code.store("i32", "-1", goal))
-
-    batches(code, "%count", batch)
-    code.end("ret void")
     return code

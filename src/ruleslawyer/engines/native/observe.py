@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.engines.native.columns import Columns, Plan, pieces, positions
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.layout import slots_of
@@ -65,7 +66,7 @@ def observe(native: Native) -> Observed:
     try:
         asking.ask(asking.of_rest(), asking.of_between())
     except KeyboardInterrupt:  # what was asked so far stays
-        native.found.stopped = "interrupted"
+        native.found.stopped = BY_CTRL_C
     return asking.found
 
 

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, unpacked
 from ruleslawyer.engines.native.explore import Native, Prepared, Preparing
-from ruleslawyer.engines.native.kernel import PARTITION_BITS, program
+from ruleslawyer.engines.native.kernel import program
 from ruleslawyer.engines.native.layout import Misfit, slots_of
 from ruleslawyer.engines.native.search import search
 from ruleslawyer.engines.native.states import Block, Crew, StateSet

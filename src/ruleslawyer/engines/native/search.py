@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
-from ruleslawyer.engines.native.kernel import PARTITIONS, Program, Worker
+from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Packing
 from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew, Full, StateSet
 
@@ -138,7 +139,7 @@ def search(
         except Full:
             found.stopped = limits.out_of_memory
         except KeyboardInterrupt:
-            found.stopped = "interrupted"
+            found.stopped = BY_CTRL_C
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = time.perf_counter() - began

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library
-from ruleslawyer.engines.native.kernel import HASH_FACTORS, PARTITION_BITS, PARTITIONS, Part, Program, Worker
+from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.table import HASH_FACTORS
 
 NO_PARENT = 0xFFFFFFFF
 FIRST_SLOTS = 1 << 8
@@ -252,7 +254,7 @@ class Crew:
 
 
 def hash_of(words: Sequence[int]) -> int:
-    """The hash that the kernels use (`kernel.hash_of`)."""
+    """The hash that the kernels use (`table.hash_of`)."""
     mask = (1 << 64) - 1
     hashed = 0
     for word in words:

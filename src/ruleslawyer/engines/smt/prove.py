@@ -16,6 +16,7 @@ import z3
 
 from ruleslawyer.checking.caveats import switched
 from ruleslawyer.checking.cone import Cones
+from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import obligations as files
 from ruleslawyer.engines.smt.derive import Lemma, candidates
@@ -80,11 +81,6 @@ class ProofResult:
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
         return "PROVED (z3)" if self.verdict == "PROVED" else self.verdict
-
-
-def property_names(system: System, scope: Scope) -> list[str]:
-    """The properties that `prove` knows of."""
-    return [g.name for g in goals_of(Relation(Ground(system, scope)))]
 
 
 def prove(
@@ -384,7 +380,7 @@ class _Prover:
         if goal.witness and depth >= 0:
             verdict, reason = "UNKNOWN", f"no play of {_count(depth, 'sub-step')} or fewer reaches it"
         if interrupted:
-            reason = f"interrupted{f'; {reason}' if depth >= 0 else ''}"
+            reason = f"{BY_CTRL_C}{f'; {reason}' if depth >= 0 else ''}"
         self.results[goal.name] = ProofResult(
             goal.name,
             goal.kind,

@@ -1,0 +1,48 @@
+"""What kernels keep: arrays of 64-bit numbers that the caller owns, with the names of their entries."""
+
+from __future__ import annotations
+
+from enum import IntEnum, auto
+
+from ruleslawyer.engines.native.text import Function
+
+PARTITION_BITS = 4
+PARTITIONS = 1 << PARTITION_BITS
+
+
+class Worker(IntEnum):
+    """What one worker keeps: where successors go, and counts."""
+
+    BUFFERS = 0  # one pointer for each partition
+    COUNTS = auto()  # entries in each buffer
+    TRANSITIONS = auto()
+    MISFIT = auto()  # the leaf that got a value it cannot hold, plus one
+    DEADLOCKS = auto()  # pointer to ids
+    DEADLOCKED = auto()
+    ENDED = auto()
+    PARENT = auto()  # the id of the state being expanded
+    CURRENT = auto()  # pointer to its words
+    STUCK = auto()  # for each duty, and for too many of them: the first parent of a branch that ends so, plus one
+    LABEL = auto()  # which instance is taken, and whether its turn has ended (only where edges are wanted)
+    COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
+    ENDS = auto()  # of a family: the readings under which some branch ended in a failed check
+    SIZE = auto()
+
+
+class Part(IntEnum):
+    """What one partition of the set keeps."""
+
+    STATES = 0  # words, in order of arrival
+    PARENTS = auto()  # 32-bit ids
+    TABLE = auto()
+    MASK = auto()  # slots minus one
+    COUNT = auto()
+    MASKS = auto()  # of a family: for each state the readings that reach it
+    NEW = auto()  # those of them that are still to be expanded
+    FRONTIER = auto()  # 32-bit indices of the states with new readings
+    WAITING = auto()  # how many those are
+    SIZE = auto()
+
+
+def field(code: Function, array: str, index: int) -> str:
+    return code.at("i64", array, str(int(index)))

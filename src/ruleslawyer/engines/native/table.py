@@ -1,0 +1,229 @@
+"""The generated code of the set of states: inserting what buffers hold, finding it, growing.
+
+A state's hash picks its partition (the top bits), and inside it a slot: 32 bits of the hash beside the state's index
+plus one, so that a state is compared in full only where those bits agree, and the set is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.text import Function
+
+HASH_FACTORS = (-49064778989728563, -4265267296055464877)
+"""Those of the finaliser of MurmurHash3, as signed numbers."""
+BATCH = 32
+"""States whose memory is asked for ahead of time."""
+
+Arrived: TypeAlias = Callable[[str, str, bool], None]
+"""Writes what happens when a state arrives, beside its being kept: its entry, its index, whether it is new."""
+Beside: TypeAlias = Callable[[Function], Arrived]
+"""Written at the head of the function."""
+
+
+def hash_of(code: Function, words: Iterable[str]) -> str:
+    """A 64-bit hash of a state's words."""
+    hashed = "0"
+    for word in words:
+        hashed = word if hashed == "0" else code.value(f"xor i64 {hashed}, {word}")
+        hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[0]}")
+        hashed = code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 32')}")
+    hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
+    return code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 29')}")
+
+
+def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
+    result = "true"
+    for i, word in enumerate(words):
+        same = code.value(f"icmp eq i64 {code.entry('i64', pointer, str(i))}, {word}")
+        result = same if result == "true" else code.value(f"and i1 {result}, {same}")
+    return result
+
+
+def slot_of(code: Function, hashed: str, mask: str) -> tuple[str, str]:
+    """The first slot of a hash, and the bits that are kept beside the index."""
+    return code.value(f"and i64 {hashed}, {mask}"), code.value(f"and i64 {hashed}, -4294967296")
+
+
+def probe(
+    code: Function,
+    table: str,
+    mask: str,
+    states: str,
+    hashed: str,
+    words: Sequence[str],
+    found: Callable[[str], None],
+    free: Callable[[str, str], None],
+) -> None:
+    """Linear probing. `found(index)` where the state is there; `free(slot pointer, hash bits)` where it is not."""
+    first, bits = slot_of(code, hashed, mask)
+    at = code.variable("i64", first)
+    head, occupied, compare, further, done = (code.label() for _ in range(5))
+    vacant, hit = code.label(), code.label()
+    code.begin(head)
+    place = code.load("i64", at)
+    pointer = code.at("i64", table, place)
+    slot = code.load("i64", pointer)
+    code.end(f"br i1 {code.value(f'icmp eq i64 {slot}, 0')}, label %{vacant}, label %{occupied}")
+    code.begin(occupied)
+    kept = code.value(f"and i64 {slot}, -4294967296")
+    code.end(f"br i1 {code.value(f'icmp eq i64 {kept}, {bits}')}, label %{compare}, label %{further}")
+    code.begin(compare)
+    index = code.value(f"sub i64 {code.value(f'and i64 {slot}, 4294967295')}, 1")
+    state = code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}"))
+    code.end(f"br i1 {equal_words(code, state, words)}, label %{hit}, label %{further}")
+    code.begin(further)
+    following = code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}")
+    code.store("i64", following, at)
+    code.jump(head)
+    code.begin(hit)
+    found(index)
+    code.jump(done)
+    code.begin(vacant)
+    free(pointer, bits)
+    code.begin(done)
+
+
+def batches(code: Function, count: str, body: Callable[[str, str], None]) -> None:
+    """`body(first, stop)` for one batch after the other."""
+    more = code.value(f"add i64 {count}, {BATCH - 1}")
+    with code.counting("0", code.value(f"udiv i64 {more}, {BATCH}")) as number:
+        first = code.value(f"mul i64 {number}, {BATCH}")
+        stop = code.value(f"add i64 {first}, {BATCH}")
+        body(first, code.value(f"call i64 @llvm.umin.i64(i64 {stop}, i64 {count})"))
+
+
+def ahead(
+    code: Function, first: str, stop: str, entries: str, stride: int, words: int, table: str, mask: str, states: str
+) -> str:
+    """Ask for the memory of a batch: the slots, then the states that they point at. The array of its hashes."""
+    hashes = code.variable("i64", count=BATCH)
+    with code.counting(first, stop) as i:
+        entry = code.at("i64", entries, code.value(f"mul i64 {i}, {stride}"))
+        hashed = hash_of(code, [code.entry("i64", entry, str(k)) for k in range(words)])
+        code.store("i64", hashed, code.at("i64", hashes, code.value(f"sub i64 {i}, {first}")))
+        code.prefetch(code.at("i64", table, slot_of(code, hashed, mask)[0]))
+    if states:
+        with code.counting(first, stop) as i:
+            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
+            slot = code.entry("i64", table, slot_of(code, hashed, mask)[0])
+            index = code.value(f"sub i64 {code.value(f'and i64 {slot}, 4294967295')}, 1")
+            with code.when(code.value(f"icmp ne i64 {slot}, 0")):
+                code.prefetch(code.at("i64", states, code.value(f"mul i64 {index}, {words}")))
+    return hashes
+
+
+def _nothing(code: Function) -> Arrived:
+    """A state is kept, and that is all."""
+    return lambda entry, index, new: None
+
+
+def insert(words: int, more: int = 1, beside: Beside = _nothing) -> Function:
+    """What a buffer holds into its partition; there is room for all of it. `more`: how many numbers an entry has
+    besides the state, the last of them its parent."""
+    code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
+    states, parents, table = (
+        code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.PARENTS, Part.TABLE)
+    )
+    mask = code.load("i64", field(code, "%part", Part.MASK))
+    arrived = beside(code)
+
+    def batch(first: str, stop: str) -> None:
+        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states)
+        with code.counting(first, stop) as i:
+            entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
+            state = [code.entry("i64", entry, str(k)) for k in range(words)]
+            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
+
+            def free(pointer: str, bits: str) -> None:
+                index = code.increase(field(code, "%part", Part.COUNT))
+                code.store("i64", code.value(f"or i64 {bits}, {code.value(f'add i64 {index}, 1')}"), pointer)
+                place = code.at("i64", states, code.value(f"mul i64 {index}, {words}"))
+                for k, word in enumerate(state):
+                    code.store("i64", word, code.at("i64", place, str(k)))
+                parent = code.value(f"trunc i64 {code.entry('i64', entry, str(words + more - 1))} to i32")
+                code.store("i32", parent, code.at("i32", parents, index))
+                arrived(entry, index, True)
+
+            probe(code, table, mask, states, hashed, state, lambda index: arrived(entry, index, False), free)
+
+    batches(code, "%count", batch)
+    code.end("ret void")
+    return code
+
+
+def insert_all() -> Function:
+    """Every stride-th partition from the first: the buffers of all workers, in their order; they are empty after."""
+    code = Function("insert", ["ptr %parts", "ptr %workers", "i64 %number", "i64 %first", "i64 %stride"])
+    rounds = code.value(f"sub i64 {PARTITIONS - 1}, %first")
+    rounds = code.value(f"add i64 {code.value(f'udiv i64 {rounds}, %stride')}, 1")
+    with code.counting("0", rounds) as k:
+        partition = code.value(f"add i64 %first, {code.value(f'mul i64 {k}, %stride')}")
+        part = code.at("i64", "%parts", code.value(f"mul i64 {partition}, {Part.SIZE}"))
+        with code.counting("0", "%number") as number:
+            worker = code.at("i64", "%workers", code.value(f"mul i64 {number}, {Worker.SIZE}"))
+            buffers = code.load("ptr", field(code, worker, Worker.BUFFERS))
+            counts = code.load("ptr", field(code, worker, Worker.COUNTS))
+            count = code.at("i64", counts, partition)
+            buffer = code.entry("ptr", buffers, partition)
+            code.do(f"call void @insert_buffer(ptr {part}, ptr {buffer}, i64 {code.load('i64', count)})")
+            code.store("i64", "0", count)
+    code.end("ret void")
+    return code
+
+
+def rehash(words: int) -> Function:
+    """All states of a partition into its new, empty table."""
+    code = Function("rehash", ["ptr %part"])
+    states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
+    mask, count = (code.load("i64", field(code, "%part", f)) for f in (Part.MASK, Part.COUNT))
+
+    def batch(first: str, stop: str) -> None:
+        hashes = ahead(code, first, stop, states, words, words, table, mask, "")
+        with code.counting(first, stop) as i:
+            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
+            begin, bits = slot_of(code, hashed, mask)
+            at = code.variable("i64", begin)
+            head, further, vacant = code.label(), code.label(), code.label()
+            code.begin(head)
+            place = code.load("i64", at)
+            pointer = code.at("i64", table, place)
+            empty = code.value(f"icmp eq i64 {code.load('i64', pointer)}, 0")
+            code.end(f"br i1 {empty}, label %{vacant}, label %{further}")
+            code.begin(further)
+            code.store("i64", code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}"), at)
+            code.jump(head)
+            code.begin(vacant)
+            code.store("i64", code.value(f"or i64 {bits}, {code.value(f'add i64 {i}, 1')}"), pointer)
+
+    batches(code, count, batch)
+    code.end("ret void")
+    return code
+
+
+def find(words: int, more: int = 1) -> Function:
+    """The id of each entry of a partition's buffer, which must be there (all bits set where it is not). `more`: how
+    many numbers an entry has besides the state."""
+    code = Function("find", ["ptr %part", "i64 %partition", "ptr %buffer", "i64 %count", "ptr %ids"])
+    states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
+    mask = code.load("i64", field(code, "%part", Part.MASK))
+
+    def batch(first: str, stop: str) -> None:
+        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states)
+        with code.counting(first, stop) as i:
+            entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
+            state = [code.entry("i64", entry, str(k)) for k in range(words)]
+            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
+            goal = code.at("i32", "%ids", i)
+
+            def found(index: str) -> None:
+                identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
+                code.store("i32", code.value(f"trunc i64 {identity} to i32"), goal)
+
+            probe(code, table, mask, states, hashed, state, found, lambda p, b: code.store("i32", "-1", goal))
+
+    batches(code, "%count", batch)
+    code.end("ret void")
+    return code
