@@ -99,7 +99,8 @@ class Body(ABC):
         """The value where `expected` is needed: an Optional is unwrapped, None and SILENT get their type."""
         type_ = value.type
         if isinstance(value, Const) and fits(type_, expected) and isinstance(type_, (NoneType, Silent)):
-            return Const(value.origin, plain(expected), value.value)
+            spoken = expected.item if isinstance(type_, NoneType) and isinstance(expected, Silent) else expected
+            return Const(value.origin, plain(spoken), value.value)
         if fits(type_, expected):
             return value
         item = expected.item if isinstance(expected, Silent) else expected

@@ -1,0 +1,94 @@
+"""An exception that says None: a value like any other, and not the same as being silent."""
+
+from enum import Enum
+
+from ruleslawyer.lang import SILENT, Ruleset, Silent, Sort, effect, state
+
+book = Ruleset("t97_none_or_silent")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+class Rank(Enum):
+    """Who one is on board."""
+
+    CAPTAIN = "captain"
+    MATE = "mate"
+
+
+@state
+class State:
+    ashore: bool
+    drilled: bool
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return False
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.term("2")
+def rank(s: State) -> Rank | None:
+    """A captain on board."""
+    return Rank.CAPTAIN
+
+
+@rank.exception("3")
+def none_ashore(s: State) -> Rank | Silent | None:
+    """Nobody has a rank ashore."""
+    return None if s.ashore else SILENT
+
+
+@book.action("4")
+def go_ashore(s: State, who: Player) -> None:
+    """Leave the ship."""
+    with effect("4"):
+        s.ashore = True
+
+
+@go_ashore.domain
+def on_board(s: State, who: Player) -> bool:
+    return not s.ashore
+
+
+@go_ashore.permit("4")
+def may_go(s: State, who: Player) -> bool:
+    return True
+
+
+@book.action("5")
+def drill(s: State, who: Player) -> None:
+    """Drill the crew, once."""
+    with effect("5"):
+        s.drilled = True
+
+
+@drill.domain
+def not_yet(s: State, who: Player) -> bool:
+    return not s.drilled
+
+
+@drill.permit("5")
+def captains_drill(s: State, who: Player) -> bool:
+    return rank(s) == Rank.CAPTAIN
