@@ -114,7 +114,7 @@ class Ruleset:
             if name not in self.scopes():
                 folder = self._relative(self.config.scopes)
                 raise UsageError(f"{self.name} has no scope `{name}`", folder, nearest(name, self.scopes()))
-            self._scopes[name] = load_scope(self.config.scopes / f"{name}.toml", self.system)
+            self._scopes[name] = load_scope(self.config.scopes / f"{name}.toml", self.system, bounded=True)
         return self._scopes[name]
 
     def transition_system(

@@ -31,8 +31,11 @@ MOST_MEMBERS = 10_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
 
 
-def load_scope(path: Path, system: System) -> Scope:
-    """The scope in a file; raises UsageError where there is none, ModelError with every mistake in it."""
+def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
+    """The scope in a file; raises UsageError where there is none, ModelError with every mistake in it.
+
+    `bounded`: it is to be explored, so that every integer parameter needs its bounds, unless something is left open.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -58,15 +61,24 @@ def load_scope(path: Path, system: System) -> Scope:
     except RecursionError as error:
         span, message = Span(_shown(path), 1, 1, 1, 2), "this is not TOML: it is nested too deeply"
         raise ModelError([Diagnostic("RL700", message, span, help="no scope is that deep")]) from error
-    return scope_in(document, path.stem, system, _shown(path), text)
+    return scope_in(document, path.stem, system, _shown(path), text, bounded=bounded)
 
 
 def scope_in(
-    document: dict[str, Any], name: str, system: System, file: str, text: str, header: tuple[str, ...] = ()
+    document: dict[str, Any],
+    name: str,
+    system: System,
+    file: str,
+    text: str,
+    header: tuple[str, ...] = (),
+    *,
+    bounded: bool = False,
 ) -> Scope:
     """The scope in a table of a file with this text, under `header`; raises ModelError with every mistake in it."""
     reader = _Reader(name, Places(file, text, header), document, system)
     scope = reader.scope()
+    if bounded and not scope.is_open:
+        reader.expect_bounds(scope)
     if reader.mistakes.found:
         raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope
@@ -527,6 +539,14 @@ class _Reader:
                 else:
                     bounds[name] = (low, high)
         return bounds
+
+    def expect_bounds(self, scope: Scope) -> None:
+        """Report each integer parameter of what may be done here whose values are without end."""
+        for name, parameter in self._choices().items():
+            endless = integer(leaf_type(parameter.type)) is not None and name not in scope.bounds
+            if endless and name.split(".")[0] not in scope.off:
+                message = f"the scope does not say how large `{name}` may be"
+                self._report("RL704", ("bounds",), message, f'write "{name}" = [0, 3] under [bounds]')
 
     def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
         written: list[tuple[str, tuple[int, ...], Any]] = []

@@ -192,6 +192,17 @@ pool.Bob = { END = 2 }
     )
 
 
+def test_what_is_to_be_explored_has_bounds(tmp_path: Path, system: System) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_text("[sorts]\nPlayer = 2\nShip = 0\n", encoding="utf-8")
+    assert load_scope(path, system).bounds == {}
+    with pytest.raises(ModelError, match=r"RL704 the scope does not say how large `reveal\.bids` may be"):
+        load_scope(path, system, bounded=True)
+
+    path.write_text('off = ["reveal"]\n[sorts]\nPlayer = 2\nShip = 0\n', encoding="utf-8")
+    assert load_scope(path, system, bounded=True).off == ("reveal",)
+
+
 def test_no_such_file(tmp_path: Path, system: System) -> None:
     scope(tmp_path, system, "[sorts]\nPlayer = 2\nShip = 0\n")
     with pytest.raises(UsageError, match=r"no scope file tine\.toml") as caught:

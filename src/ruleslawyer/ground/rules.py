@@ -145,14 +145,14 @@ class Rules(Statements):
         name, value = term.name, self.ask(term.function, args)
         spoken: list[tuple[Layer, Node, Value]] = []
         for layer in term.exceptions:
-            said = self.ask(layer.function, args)
-            assert isinstance(said, Spoken)
-            if said.value is None:
-                continue
-            speaks = negate(said.silent)
+            said, speaks = self.ask(layer.function, args), TRUE
+            if isinstance(said, Spoken):
+                if said.value is None:
+                    continue
+                speaks, said = negate(said.silent), said.value
             with self.assuming(speaks):
                 live = both(speaks, negate(self.lifted(layer.exceptions, args)))
-            spoken.append((layer, live, self.shape.coerce(said.value, term.function.returns)))
+            spoken.append((layer, live, self.shape.coerce(said, term.function.returns)))
         for layer, live, _ in spoken:
             self.mark("live", layer.name, live)
         self.mark("live", name, negate(either(*(live for _, live, _ in spoken))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, assert_never
 
@@ -35,6 +35,7 @@ from ruleslawyer.origin import Origin
 class Call:
     """A function that runs: under which condition it has returned, and what."""
 
+    returns: t.Type | None
     returned: Node = FALSE
     result: Value | None = None
 
@@ -72,13 +73,17 @@ class Statements(Expressions):
             for a, p in zip(args, function.parameters, strict=True)
         ]
         env: Env = [*given, *(None,) * (function.slots - len(given))]
-        call = Call()
+        call = Call(function.returns)
         self.calls.append(call)
         try:
             self.block(function.body, env)
         finally:
             self.calls.pop()
         return call.result
+
+    def coerced(self, value: Any, returns: t.Type | None) -> Value:
+        """What is returned, as the function's type has it: several returns may say different sorts of things."""
+        return value if returns is None else self.shape.coerce(value, returns)
 
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -112,10 +117,10 @@ class Statements(Expressions):
         if not decided and condition.op == "constant":
             (then if condition.value else otherwise)()
             return
-        before, start = self._snapshot(env), Call(call.returned, call.result)
+        before, start = self._snapshot(env), replace(call)
         with self.assuming(condition):
             then()
-        first, one = self._snapshot(env), Call(call.returned, call.result)
+        first, one = self._snapshot(env), replace(call)
         self._restore(env, before)
         call.returned, call.result = (FALSE if decided else start.returned), start.result
         with self.assuming(negate(condition)):
@@ -174,7 +179,7 @@ class Statements(Expressions):
                 self.demand(deed, (env[store.slot], *(self.value(a, env) for a in given)))
             case n.Return(value=value):
                 call = self.calls[-1]
-                call.result = None if value is None else self.value(value, env)
+                call.result = None if value is None else self.coerced(self.value(value, env), call.returns)
                 call.returned = TRUE
             case _:
                 assert_never(node)

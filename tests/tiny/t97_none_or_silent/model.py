@@ -1,4 +1,4 @@
-"""An exception that says None: a value like any other, and not the same as being silent."""
+"""Exceptions that say None, that speak in one branch alone, and that are never silent."""
 
 from enum import Enum
 
@@ -60,6 +60,32 @@ def none_ashore(s: State) -> Rank | Silent | None:
     return None if s.ashore else SILENT
 
 
+@book.term("6")
+def obeyed(s: State) -> bool:
+    """Orders are obeyed."""
+    return True
+
+
+@obeyed.exception("6")
+def but_not_ashore(s: State) -> bool | Silent:
+    """Not by a crew ashore; the two ways out of it say different sorts of things."""
+    if s.ashore:
+        return False
+    return SILENT
+
+
+@book.term("7")
+def hands(s: State) -> int:
+    """How many are on board."""
+    return 1
+
+
+@hands.exception("7")
+def always_two(s: State) -> int:
+    """An exception that always speaks."""
+    return 2
+
+
 @book.action("4")
 def go_ashore(s: State, who: Player) -> None:
     """Leave the ship."""
@@ -91,4 +117,7 @@ def not_yet(s: State, who: Player) -> bool:
 
 @drill.permit("5")
 def captains_drill(s: State, who: Player) -> bool:
-    return rank(s) == Rank.CAPTAIN
+    ranked = rank(s) == Rank.CAPTAIN
+    orders = obeyed(s)
+    enough = hands(s) == 2
+    return ranked and orders and enough
