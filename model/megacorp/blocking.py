@@ -53,9 +53,10 @@ def area_attacks_are_blocked(s: State) -> bool:
     return ask()
 
 
-@area_attacks_are_blocked.answer("5.3.20a", "5.3.23", default=True)
+@area_attacks_are_blocked.reading(
+    "it can: blockers replace the card in the target space, the rest of the area is hit as well", default=True
+)
 def like_any_attack(s: State) -> bool:
-    """Blockers may be declared, and replace the card in the target space; the rest of the area is hit as well."""
     return True
 
 

@@ -114,9 +114,8 @@ def every_blocker_answers(s: State) -> bool:
     return ask()
 
 
-@every_blocker_answers.answer("5.3.18b", "5.3.14b", default=True)
+@every_blocker_answers.reading("each of them, as 5.3.18 says of a blocker", default=True)
 def each_of_them(s: State) -> bool:
-    """Blockers retaliate as defenders do."""
     return True
 
 
@@ -168,9 +167,8 @@ def struck_down_attackers_deal_damage(s: State) -> bool:
     return ask()
 
 
-@struck_down_attackers_deal_damage.answer("9.16.1c", default=True)
+@struck_down_attackers_deal_damage.reading("yes: it is the defender that does not get to deal damage", default=True)
 def only_defenders_lose_theirs(s: State) -> bool:
-    """It is the defender that does not get to deal damage."""
     return True
 
 
@@ -232,9 +230,8 @@ def bonded_cards_deal_damage_back(s: State) -> bool:
     return ask()
 
 
-@bonded_cards_deal_damage_back.answer("5.3.14b", default=True)
+@bonded_cards_deal_damage_back.reading("yes: it is a defender like any other", default=True)
 def as_every_defender(s: State) -> bool:
-    """The defender deals damage back, whatever it is."""
     return True
 
 

@@ -112,9 +112,8 @@ def may_change_networks(s: State) -> bool:
     return ask()
 
 
-@may_change_networks.answer("9.19.1b", default=True)
+@may_change_networks.reading("within the network that it lies in", default=True)
 def within_the_network(s: State) -> bool:
-    """Another location in the network: the one that it lies in."""
     return False
 
 

@@ -126,9 +126,8 @@ def target_stands_again(s: State) -> bool:
     return ask()
 
 
-@target_stands_again.answer("5.3.23", default=True)
+@target_stands_again.reading("the target: a blocker replaces it only as long as there is one", default=True)
 def as_long_as_there_is_a_blocker(s: State) -> bool:
-    """The blocker replaces the target as long as there is one: so now the target defends again."""
     return True
 
 

@@ -12,11 +12,11 @@ from ruleslawyer.ir.types import Map, Set, State, Type
 
 
 def check_same(analysis: Analysis, rule: RuleDecl) -> None:
-    """A clause takes what its base takes: names, order and types."""
-    base = rule.base
-    if not isinstance(base, RuleDecl) or base.broken:
-        raise Refused
-    _compare(analysis, rule, [(s.name, s.type) for s in base.slots], base)
+    """A clause takes what its base takes, and what else it hangs on: names, order and types."""
+    for base in (rule.base, *rule.also):
+        if not isinstance(base, RuleDecl) or base.broken:
+            raise Refused
+        _compare(analysis, rule, [(s.name, s.type) for s in base.slots], base)
 
 
 def _compare(analysis: Analysis, rule: RuleDecl, wanted: list[tuple[str, Type]], base: RuleDecl) -> None:

@@ -29,6 +29,7 @@ from ruleslawyer.ir.system import (
     Settle,
     Term,
 )
+from ruleslawyer.ir.types import Silent
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -158,7 +159,8 @@ class Assembly(Precedence):
                 second_label="the first one",
                 help="leave `default=True` with one of them",
             )
-        self.precedence(every)
+        self._expect_doubt(rule, every)
+        self.precedence(rule, every)
         options = []
         for c in self._children(rule, "answer", "reading"):
             label = c.text if c.kind == "reading" else c.name
@@ -176,8 +178,22 @@ class Assembly(Precedence):
             )
         return Question(self.origin(rule), rule.name, rule.text, self.function(rule), tuple(options))
 
+    def _expect_doubt(self, rule: RuleDecl, options: list[RuleDecl]) -> None:
+        """Where the one answer always speaks there is neither gap nor contradiction, and no reading ever decides."""
+        answers = [o for o in options if o.kind == "answer"]
+        readings = [o for o in options if o.kind == "reading"]
+        if len(answers) == 1 and readings and answers[0].returns and not isinstance(answers[0].returns, Silent):
+            self.analysis.report(
+                "RL524",
+                readings[0].decorator or readings[0].span,
+                f"{what(readings[0])} never decides: the one answer to {what(rule)} always speaks",
+                second=answers[0].decorator,
+                second_label="this answer",
+                help="make it an answer with its clauses, or let the other be SILENT where the book is, or a reading",
+            )
+
     def norms(self, rule: RuleDecl) -> tuple[Norm, ...]:
-        self.precedence(rule.of_kind("permit", "forbid"))
+        self.precedence(rule, rule.of_kind("permit", "forbid"))
         return tuple(self._norm(c) for c in self._children(rule, "permit", "forbid"))
 
     def _norm(self, clause: RuleDecl) -> Norm:
@@ -192,7 +208,7 @@ class Assembly(Precedence):
         )
 
     def deed(self, rule: RuleDecl) -> Deed:
-        self.precedence(rule.of_kind("forbid", "instead"))
+        self.precedence(rule, rule.of_kind("forbid", "instead"))
         return Deed(
             self.origin(rule),
             rule.name,

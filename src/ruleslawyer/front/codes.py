@@ -63,6 +63,8 @@ _SEMANTIC = {
     "RL520": "the deed that an `instead` names",
     "RL521": "an adjustment or bound of what is no number",
     "RL522": "what a trigger reacts to, and how it is missed",
+    "RL523": "a clause that several rules share",
+    "RL524": "a reading that never decides",
     "RL601": "a write outside `effect(…)`",
     "RL602": "a write in a rule that only says something",
     "RL603": "a write to something rigid",

@@ -224,11 +224,13 @@ class RuleDecl(Declaration):
 
     demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
     alone: by diagnostic, what it does that would be refused there. by: the deed that an `instead` names.
+    also: the rules that a permit or forbid hangs on besides its base.
     """
 
     node: ast.FunctionDef
     kind: RuleKind = "helper"
     base: Declaration | None = None
+    also: tuple[RuleDecl, ...] = ()
     cites: tuple[str, ...] = ()
     text: str = ""
     decorator: Span | None = None

@@ -16,11 +16,12 @@ class Precedence:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
-    def precedence(self, clauses: list[RuleDecl]) -> None:
-        """Resolve `over=` of the clauses of one base, and refuse cycles."""
+    def precedence(self, base: RuleDecl, clauses: list[RuleDecl]) -> None:
+        """Resolve `over=` of the clauses of one base, and refuse cycles. A clause that several share may beat others in
+        each of them."""
         for clause in clauses:
             try:
-                clause.over = tuple(self._over(clause, clauses))
+                clause.over = tuple(self._over(base, clause, clauses))
             except Refused:
                 clause.over = ()
         reported: set[RuleDecl] = set()
@@ -47,9 +48,12 @@ class Precedence:
                     return found
         return None
 
-    def _over(self, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
+    def _over(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
         analysis, node = self.analysis, clause.options.get("over")
         because = clause.options.get("because")
+        if clause.base is not base:  # what is wrong with it is said at its own base
+            yield from self._beaten(base, clause, siblings)
+            return
         if node is None:
             if because is not None:
                 analysis.report(
@@ -70,24 +74,28 @@ class Precedence:
             analysis.report(
                 "RL508", clause.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
             )
+        beside = [s for other in clause.also for s in other.children]
         for target, found in self.named(clause, "over"):
-            if found is clause.base and clause.kind in ("permit", "forbid") and not _is_deed(found):
-                yield from (s for s in siblings if s.kind == "permit" and s is not clause)
-            elif isinstance(found, RuleDecl) and found in siblings and found is not clause:
-                yield found
-            elif found is clause.base and clause.kind == "forbid":  # the deed's demand
-                assert isinstance(found, RuleDecl)
-                yield found
-            else:
-                base = clause.base
+            if found is not base and (found is clause or (found not in siblings and found not in beside)):
                 analysis.report(
                     "RL506",
                     clause.module.span(target),
                     f"{what(found)} is not a clause that this one could beat",
                     second=found.span,
                     second_label="it is defined here",
-                    help=f"name another clause of {what(base)}" if base is not None else "name another clause",
+                    help=f"name another clause of {what(base)}",
                 )
+        yield from self._beaten(base, clause, siblings)
+
+    def _beaten(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
+        """What a clause beats at one of its bases: `over=` its own base stands for that base."""
+        for _, found in self.named(clause, "over"):
+            if found is clause.base and base.kind == "deed" and clause.kind == "forbid":
+                yield base  # the deed's demand
+            elif found is clause.base and clause.kind in ("permit", "forbid"):
+                yield from (s for s in siblings if s.kind == "permit" and s is not clause)
+            elif isinstance(found, RuleDecl) and found in siblings and found is not clause:
+                yield found
 
     def named(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:
         """The declarations that an option names: a name or a tuple of names."""
@@ -118,10 +126,6 @@ class Precedence:
             help="name an action",
         )
         return False
-
-
-def _is_deed(declaration: Declaration) -> bool:
-    return isinstance(declaration, RuleDecl) and declaration.kind == "deed"
 
 
 def basis(rule: RuleDecl) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.front.analysis import Analysis, listing, nearest
@@ -29,6 +30,7 @@ class Form:
 
 
 _OVER = ("over", "because")
+_SHARED = ("also", *_OVER)
 _RULESET = {
     "initial": Form("initial"),
     "awaits": Form("awaits", bare=True),
@@ -58,7 +60,9 @@ _NORMS = {
     "domain": Form("domain", bare=True),
 }
 _ACTION = {
-    **_NORMS,
+    "permit": Form("permit", _SHARED),
+    "forbid": Form("forbid", _SHARED),
+    "domain": Form("domain", bare=True),
     "seat": Form("seat", ("of",), cites=False),
     "member": Form("member", ("of",), cites=False),
 }
@@ -80,7 +84,7 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "adjust": _LIFT,
     "at_least": _LIFT,
     "at_most": _LIFT,
-    "deed": {"forbid": Form("forbid", _OVER), "instead": Form("instead", ("by", *_OVER))},
+    "deed": {"forbid": Form("forbid", _SHARED), "instead": Form("instead", ("by", *_OVER))},
     "instead": _LIFT,
     "permit": _LIFT,
     "forbid": _LIFT,
@@ -94,6 +98,8 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "trigger": {"when": Form("when", bare=True), "permit": Form("permit", _OVER), "forbid": Form("forbid", _OVER)},
 }
 """What hangs on what: the decorators that each kind of rule offers."""
+_SHARING: tuple[frozenset[RuleKind], ...] = (frozenset({"action", "joint", "chance"}), frozenset({"deed"}))
+"""Kinds of rules that may share a clause by `also=`."""
 
 
 def declare_function(analysis: Analysis, module: Module, node: ast.FunctionDef) -> None:
@@ -106,7 +112,8 @@ def declare_function(analysis: Analysis, module: Module, node: ast.FunctionDef) 
         rule.broken = True
     analysis.declare(rule)
     if isinstance(rule.base, RuleDecl):
-        rule.base.children.append(rule)
+        for base in (rule.base, *rule.also):
+            base.children.append(rule)
 
 
 def _decorate(analysis: Analysis, module: Module, rule: RuleDecl, decorators: list[ast.expr]) -> None:
@@ -203,6 +210,33 @@ def _arguments(
                 help=nearest(name, form.options, listing(form.options)),
             )
         rule.options[name] = keyword.value
+    if "also" in rule.options:
+        rule.also = tuple(_also(analysis, module, rule, rule.options["also"]))
+
+
+def _also(analysis: Analysis, module: Module, rule: RuleDecl, node: ast.expr) -> Iterator[RuleDecl]:
+    """The rules that share this clause with its base: of the base's kind, each named once."""
+    base = rule.base
+    assert isinstance(base, RuleDecl)
+    known: list[Declaration] = [base]
+    for item in node.elts if isinstance(node, ast.Tuple) else [node]:
+        span = module.span(item)
+        if not isinstance(item, ast.Name):
+            raise analysis.report("RL502", span, "`also` names rules", help="write a name, or a tuple of names")
+        found = analysis.resolve(module, item.id, span)
+        if found in known:
+            raise analysis.report("RL523", span, f"the clause hangs on `{item.id}` already", help="name each once")
+        if not isinstance(found, RuleDecl) or not any(base.kind in kinds and found.kind in kinds for kinds in _SHARING):
+            raise analysis.report(
+                "RL523",
+                span,
+                f"{what(found)} cannot share a clause of {what(base)}",
+                second=found.span,
+                second_label="it is defined here",
+                help="name actions beside an action, deeds beside a deed",
+            )
+        known.append(found)
+        yield found
 
 
 def flag(analysis: Analysis, rule: RuleDecl, name: str) -> bool:

@@ -452,7 +452,14 @@ class System:
         return frozenset(trigger.when.name for trigger in self.triggers.values() if trigger.name in off)
 
     def functions(self) -> Iterator[Function]:
-        """Every function of the ruleset, in declaration order of what it belongs to."""
+        """Every function of the ruleset once, in declaration order of what it belongs to first."""
+        seen: set[str] = set()
+        for function in self._functions():
+            if function.name not in seen:  # a clause may hang on several actions
+                seen.add(function.name)
+                yield function
+
+    def _functions(self) -> Iterator[Function]:
         yield from (f for f in (self.initial.function, self.initial.domain, self.awaits, self.ended, self.winners) if f)
         for record in (self.state, *self.frames.values()):
             yield from (f.matters for f in record.fields if f.matters)

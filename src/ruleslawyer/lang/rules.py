@@ -43,15 +43,26 @@ class Judged(Rule[P]):
     """Anything with permits and forbids: an action, a seat, a member."""
 
     def permit(
-        self, *cites: str, over: object = (), because: str | None = None
+        self,
+        *cites: str,
+        also: Judged[P] | tuple[Judged[P], ...] = (),
+        over: object = (),
+        because: str | None = None,
     ) -> Callable[[Callable[P, bool]], Norm[P]]:
-        """A clause that allows an instance while its condition holds."""
+        """A clause that allows an instance while its condition holds; `also`: other actions whose clause it is too."""
         return Norm
 
     def forbid(
-        self, *cites: str, over: object = (), because: str | None = None
+        self,
+        *cites: str,
+        also: Judged[P] | tuple[Judged[P], ...] = (),
+        over: object = (),
+        because: str | None = None,
     ) -> Callable[[Callable[P, bool]], Norm[P]]:
-        """A clause that prohibits; `over` names the clauses (or the action: all its permits) that it beats."""
+        """A clause that prohibits; `over` names the clauses (or the action: all its permits) that it beats.
+
+        `also`: other actions whose clause it is too; what is over the action is over the permits of each.
+        """
         return Norm
 
     def domain(self, function: Callable[P, bool]) -> Rule[P]:
@@ -66,9 +77,10 @@ class Deed(Rule[P]):
         current().demand(self.__name__, args)
 
     def forbid(
-        self, *cites: str, over: object = (), because: str | None = None
+        self, *cites: str, also: Deed[P] | tuple[Deed[P], ...] = (), over: object = (), because: str | None = None
     ) -> Callable[[Callable[P, bool]], Norm[P]]:
-        """A clause by which it does not happen: settled where it is `over=` the deed, else against the demand."""
+        """A clause by which it does not happen: settled where it is `over=` the deed, else against the demand; `also`:
+        other deeds whose clause it is too."""
         return Norm
 
     def instead(
