@@ -76,7 +76,8 @@ class Precedence:
             )
         beside = [s for other in clause.also for s in other.children]
         for target, found in self.named(clause, "over"):
-            if found is not base and (found is clause or (found not in siblings and found not in beside)):
+            norm_over_its_base = found is base and clause.kind in ("permit", "forbid")
+            if not norm_over_its_base and (found is clause or (found not in siblings and found not in beside)):
                 analysis.report(
                     "RL506",
                     clause.module.span(target),
