@@ -222,7 +222,7 @@ def say(text: str) -> None:
 def main(
     only: Annotated[
         list[str] | None,
-        typer.Option(help="A model (start2, sliding, cube, turns_small, responses_small) or a part; may be repeated."),
+        typer.Option(help="A model (start2, sliding, cube, turns_small, medium) or a part; may be repeated."),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Small models, two rounds, 2³ readings.")] = False,
     repeat: Annotated[int, typer.Option(min=1, help="Rounds, as far as the budget allows.")] = 5,

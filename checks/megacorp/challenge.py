@@ -8,6 +8,7 @@ from model.megacorp.blocking import beside_the_target, declare_blocker, distribu
 from model.megacorp.challenge import attack, blockers
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
+    bears,
     camouflaged,
     controller,
     has,
@@ -42,7 +43,7 @@ def what_attacks_may_attack(before: State, after: State, who: Player, card: Card
 @checks.step("5.3.8a", "5.3.10a", "9.5.1c", "5.3.5", of=attack)
 def what_is_attacked_may_be(before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """The target is another card, has the trait, and is neither camouflaged nor, but for PENETRATOR, surrounded."""
-    return card.keywords[Keyword.AREA_ATTACK] or all(
+    return bears(before, card, Keyword.AREA_ATTACK) or all(
         before.slot[c] != target
         or (
             c != card
@@ -196,7 +197,10 @@ def what_damage_brings_to_zero_leaves(s: State) -> bool:
         s.step != Step.CHALLENGE
         or not nothing_pending(s)
         or all(
-            s.zone[c] != Zone.NETWORK or c.keywords[Keyword.INDESTRUCTIBLE] or s.damage[c][t] == 0 or score(s, c, t) > 0
+            s.zone[c] != Zone.NETWORK
+            or bears(s, c, Keyword.INDESTRUCTIBLE)
+            or s.damage[c][t] == 0
+            or score(s, c, t) > 0
             for c in Card
             for t in Trait
         )

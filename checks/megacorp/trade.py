@@ -6,7 +6,7 @@ from model.megacorp.buying import buy_engaged, buy_from_market, for_sale
 from model.megacorp.producing import produce
 from model.megacorp.selling import sell
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import controller, is_engaged, is_null, network_of, on_turn
+from model.megacorp.words import bears, controller, is_engaged, is_null, network_of, on_turn
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -25,7 +25,7 @@ def only_the_top_of_a_market_is_bought(before: State, after: State, who: Player,
 @checks.step("3.2.2a", "3.2.2b", "9.17.1a", of=buy_engaged)
 def only_engaged_cards_of_others_are_bought(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
     """What is bought out of a network is engaged, somebody else's, and not LOYAL."""
-    return for_sale(before, who, card) and controller(before, card) != who and not card.keywords[Keyword.LOYAL]
+    return for_sale(before, who, card) and controller(before, card) != who and not bears(before, card, Keyword.LOYAL)
 
 
 @checks.step("5.2.3a", "5.2.3b", of=buy_engaged)
@@ -41,7 +41,7 @@ def what_is_sold_may_be(before: State, after: State, who: Player, card: Card) ->
         before.under[card] is None
         and not (before.zone[card] == Zone.NETWORK and is_engaged(before, card))
         and card.kind != Kind.BUSINESS
-        and not card.keywords[Keyword.LOYAL]
+        and not bears(before, card, Keyword.LOYAL)
         and controller(before, card) == who
     )
 

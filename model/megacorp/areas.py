@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.challenge import eludes, flies_above, is_spared, melee_ignores_surrounding, out_of_melee
 from model.megacorp.state import Card, Keyword, Slot, State, Trait, megacorp
-from model.megacorp.words import camouflaged, has, is_null, surrounded
+from model.megacorp.words import camouflaged, has, is_null, prints, surrounded
 from ruleslawyer.lang import ask, effect
 
 # --- what is subject to it ----------------------------------------------------------------------------------------
@@ -97,21 +97,25 @@ def covers(s: State, attacker: Card, target: Slot, slot: Slot) -> bool:
 
 @covers.reading("the target space is its corner with the least row and column", default=True)
 def from_a_corner(s: State, attacker: Card, target: Slot, slot: Slot) -> bool:
-    return (
-        slot.network == target.network
+    return any(
+        prints(s, c, attacker, Keyword.AREA_ATTACK)
+        and slot.network == target.network
         and slot.row >= target.row
-        and slot.row < target.row + attacker.height
+        and slot.row < target.row + c.height
         and slot.column >= target.column
-        and slot.column < target.column + attacker.width
+        and slot.column < target.column + c.width
+        for c in Card
     )
 
 
 @covers.reading("the target space is its middle; where it is even, the one before the middle")
 def around_the_middle(s: State, attacker: Card, target: Slot, slot: Slot) -> bool:
-    return (
-        slot.network == target.network
-        and slot.row >= target.row - (attacker.height - 1) // 2
-        and slot.row <= target.row + attacker.height // 2
-        and slot.column >= target.column - (attacker.width - 1) // 2
-        and slot.column <= target.column + attacker.width // 2
+    return any(
+        prints(s, c, attacker, Keyword.AREA_ATTACK)
+        and slot.network == target.network
+        and slot.row >= target.row - (c.height - 1) // 2
+        and slot.row <= target.row + c.height // 2
+        and slot.column >= target.column - (c.width - 1) // 2
+        and slot.column <= target.column + c.width // 2
+        for c in Card
     )

@@ -9,6 +9,7 @@ from model.megacorp.playing import announce, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     any_moment,
+    bears,
     beneath,
     controller,
     docks,
@@ -167,8 +168,8 @@ def banned(s: State, who: Player, card: Card) -> bool:
 
 
 def loyal_in_play(s: State, card: Card) -> bool:
-    """Whether LOYAL protects a card in play: an engaged one, as all are that could be bought, is a question."""
-    return card.keywords[Keyword.LOYAL] and (has(s, card, Keyword.LOYAL) or loyal_outlives_engaging(s))
+    """Whether its LOYAL protects a card in play: an engaged one, as all are that could be bought, is a question."""
+    return has(s, card, Keyword.LOYAL) or loyal_outlives_engaging(s)
 
 
 @megacorp.question("does LOYAL protect a card that is engaged?")
@@ -202,7 +203,7 @@ def may_buy_now(s: State, who: Player, card: Card) -> bool:
     """Whether some clause lets a player buy an engaged asset now: otherwise further questions do not come up."""
     return could_buy(s, who, card) and (
         (on_turn(s, who) and s.step == Step.BUY and settled(s))
-        or (card.keywords[Keyword.ABRUPT] and any_moment(s))
+        or (bears(s, card, Keyword.ABRUPT) and any_moment(s))
         or (in_another_phase(s, who) and buys_engaged_in_other_phases(s))
     )
 
@@ -251,7 +252,7 @@ def engaged_cards_in_ones_own_turn(s: State, who: Player, card: Card, slot: Slot
 @buy_engaged.permit("6.8.2")
 def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Cards with ABRUPT may be bought whenever an event may be played."""
-    return card.keywords[Keyword.ABRUPT] and any_moment(s) and for_sale(s, who, card)
+    return bears(s, card, Keyword.ABRUPT) and any_moment(s) and for_sale(s, who, card)
 
 
 @buy_engaged.forbid("5.1.3e")
@@ -271,7 +272,7 @@ def too_early(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @buy_engaged.forbid("9.17.1a", "9.17.1b", over=buy_engaged, because="the sentence itself: cannot be bought over")
 def loyal_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
-    return card.keywords[Keyword.LOYAL] and may_buy_now(s, who, card) and loyal_in_play(s, card)
+    return bears(s, card, Keyword.LOYAL) and may_buy_now(s, who, card) and loyal_in_play(s, card)
 
 
 @buy_engaged.forbid(
@@ -464,7 +465,7 @@ def event_out_of_reach(s: State, who: Player, card: Card) -> bool:
 @buy_engaged_event.forbid("9.17.1a", "9.17.1b", over=buy_engaged_event, because="the sentence itself: cannot be bought")
 def loyal_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
-    return card.keywords[Keyword.LOYAL] and could_buy(s, who, card) and loyal_in_play(s, card)
+    return bears(s, card, Keyword.LOYAL) and could_buy(s, who, card) and loyal_in_play(s, card)
 
 
 @buy_engaged_event.forbid("3.8.3a", over=buy_engaged_event, because="whether it means bonded cards too is a question")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.megacorp.deeds import engage
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
+    bears,
     camouflaged,
     controller,
     docked,
@@ -19,6 +20,7 @@ from model.megacorp.words import (
     settled,
     surrounded,
     taken,
+    trait_allows,
     within,
 )
 from ruleslawyer.lang import SILENT, Silent, ask, effect
@@ -139,7 +141,7 @@ def attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> Non
 
 @attack.domain
 def something_attacks_a_space(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    return s.zone[card] == Zone.NETWORK and (card.keywords[Keyword.AREA_ATTACK] or taken(s, target))
+    return s.zone[card] == Zone.NETWORK and (bears(s, card, Keyword.AREA_ATTACK) or taken(s, target))
 
 
 @attack.permit("5.3.2a", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.12", "6.3.3c", "6.6.1")
@@ -175,12 +177,7 @@ def without_a_positive_value(s: State, who: Player, card: Card, target: Slot, tr
 @attack.forbid("9.2.1k", "9.2.1l", over=attack, because="the example itself: nothing but the trait that is printed")
 def not_the_trait_of_its_area(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """An area attack that names a trait is made through no other."""
-    return (
-        card.keywords[Keyword.AREA_ATTACK]
-        and card.with_trait is not None
-        and card.with_trait != trait
-        and has(s, card, Keyword.AREA_ATTACK)
-    )
+    return has(s, card, Keyword.AREA_ATTACK) and not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
 
 
 @attack.forbid("5.3.13", "9.21.1b", over=attack, because="the sentences themselves: only one attack in a turn")

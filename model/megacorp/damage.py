@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.challenge import blockers, defends, out_of_melee
 from model.megacorp.deeds import annihilate, destroy, hurt, indestructible, lose_the_game
 from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
-from model.megacorp.words import controller, has, is_bonded, is_engaged, place_of, score, settled
+from model.megacorp.words import controller, has, is_bonded, is_engaged, place_of, prints, score, settled
 from ruleslawyer.lang import SILENT, Silent, ask, effect, simultaneous
 
 # --- retaliation (5.3.14, 5.3.17) ---------------------------------------------------------------------------------
@@ -295,17 +295,21 @@ def spent(s: State, card: Card, trait: Trait) -> bool:
     return involved(s, card) and dealt(s, card, trait) > 0 and score(s, card, trait) == 0
 
 
+def razes_type(s: State, card: Card, kind: Kind) -> bool:
+    """Whether a card's DEMOLISHER, its own or one that it was given, names a type."""
+    return any(c.razes[kind] and prints(s, c, card, Keyword.DEMOLISHER) for c in Card) and has(
+        s, card, Keyword.DEMOLISHER
+    )
+
+
 def demolished(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """Whether a card took damage from one with DEMOLISHER that names its type."""
     return (
         involved(s, card)
         and dealt(s, card, trait) > 0
         and (
-            (card != attacker and attacker.razes[card.kind] and has(s, attacker, Keyword.DEMOLISHER))
-            or (
-                card == attacker
-                and any(s.answering[c] and c.razes[card.kind] and has(s, c, Keyword.DEMOLISHER) for c in Card)
-            )
+            (card != attacker and razes_type(s, attacker, card.kind))
+            or (card == attacker and any(s.answering[c] and razes_type(s, c, card.kind) for c in Card))
         )
     )
 

@@ -24,7 +24,7 @@ def engage(s: State, card: Card) -> None:
 @engage.forbid("9.28.2", over=engage, because="the sentence itself: a card with terrain cannot be engaged")
 def terrain_is_not_engaged(s: State, card: Card) -> bool:
     """A card with TERRAIN cannot be engaged."""
-    return has(s, card, Keyword.TERRAIN) and card.keywords[Keyword.TERRAIN]
+    return card.keywords[Keyword.TERRAIN]
 
 
 @engage.forbid("9.28.2")

@@ -6,18 +6,8 @@ from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
 from model.megacorp.deeds import engage
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import bears, controller, gives, is_bonded, is_engaged, is_null, no_priority, score
+from model.megacorp.words import bears, controller, is_bonded, is_engaged, is_null, no_priority, score, trait_allows
 from ruleslawyer.lang import ask, effect
-
-
-def allows_trait(s: State, card: Card, trait: Trait) -> bool:
-    """Whether the condition of a card's DEVELOPMENT, its own or one that it was given, covers a trait (9.29.2)."""
-    return any(
-        c.keywords[Keyword.DEVELOPMENT]
-        and (c == card or gives(s, c, card, Keyword.DEVELOPMENT))
-        and (c.with_trait is None or c.with_trait == trait)
-        for c in Card
-    )
 
 
 @megacorp.deed("9.29.3a", "9.29.3c")
@@ -88,7 +78,7 @@ def developed_beyond_means(s: State, who: Player, card: Card, worker: Card, trai
 @develop.forbid("9.29.2b", "9.29.2c", over=develop, because="the sentence itself: a trait that the condition names")
 def not_the_trait_specified(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """DEVELOPMENT has a condition: one trait, or any at all."""
-    return not allows_trait(s, card, trait)
+    return not trait_allows(s, card, Keyword.DEVELOPMENT, trait)
 
 
 @develop.forbid("9.29.3b", over=develop, because="the sentence itself: a character with the specified trait")

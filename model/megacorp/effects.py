@@ -38,11 +38,16 @@ def cancel(s: State, card: Card) -> None:
 
 @megacorp.deed("9.6.1b", "9.6.1c")
 def cancel_card(s: State, card: Card) -> None:
-    """A cancelled card is destroyed: it goes from the stack onto its owner's open market."""
-    with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
+    """A cancelled card is destroyed, docked or not: it goes to its owner's open market, if it has not left already."""
+    where = s.zone[card]
+    with effect("9.6.1a"):
         leave_the_stack(s, card)
-        s.zone[card] = Zone.MARKET
-        s.market[card.owner] = s.market[card.owner].with_top(card)
+    with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
+        if where == Zone.STACK:
+            s.zone[card] = Zone.MARKET
+            s.market[card.owner] = s.market[card.owner].with_top(card)
+        elif where == Zone.NETWORK:
+            destroy(s, card)
 
 
 @cancel_card.forbid("9.15.1a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.deeds import lose_the_game
 from model.megacorp.moments import Triggered
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import beneath, controller
+from model.megacorp.words import bears, beneath, controller
 from ruleslawyer.lang import ask, effect, emit
 
 
@@ -21,7 +21,7 @@ def leavers(s: State, who: Player) -> int:
 
 def may_be_regenerated(s: State, card: Card) -> bool:
     """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b)."""
-    return card.keywords[Keyword.REGENERATE] and s.fate[card] == Fate.DESTROYED and not s.let_go[card]
+    return bears(s, card, Keyword.REGENERATE) and s.fate[card] == Fate.DESTROYED and not s.let_go[card]
 
 
 def undecided(s: State) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.deeds import discard
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, megacorp
-from model.megacorp.words import controller, docked, neighbours, on_top, settled, taken
+from model.megacorp.words import bears, controller, docked, neighbours, on_top, settled, taken
 from ruleslawyer.lang import effect
 
 
@@ -27,7 +27,7 @@ def open_space(s: State, card: Card, slot: Slot) -> bool:
 
 def must_move(s: State, card: Card) -> bool:
     """An orphaned card with INDEPENDENT that has somewhere to go; without, it stays an orphan (3.8.2)."""
-    return card.keywords[Keyword.INDEPENDENT] and orphaned(s, card) and any(open_space(s, card, slot) for slot in Slot)
+    return bears(s, card, Keyword.INDEPENDENT) and orphaned(s, card) and any(open_space(s, card, slot) for slot in Slot)
 
 
 @megacorp.action("9.14.1b", "9.14.1c")
@@ -39,7 +39,7 @@ def relocate(s: State, who: Player, card: Card, slot: Slot) -> None:
 
 @relocate.domain
 def has_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    return card.keywords[Keyword.INDEPENDENT] and must_move(s, card)
+    return any(c.keywords[Keyword.INDEPENDENT] for c in Card) and must_move(s, card)
 
 
 @relocate.permit("9.14.1a", "9.14.1b")

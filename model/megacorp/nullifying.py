@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from model.megacorp.challenge import blockers, may_go_on
-from model.megacorp.state import Card, Kind, State, Step, megacorp
-from model.megacorp.words import camouflaged, in_play, is_null, on_top, place_of, settled, surrounded, taken
+from model.megacorp.state import Card, Keyword, Kind, State, Step, megacorp
+from model.megacorp.words import (
+    bears,
+    camouflaged,
+    in_play,
+    is_bonded,
+    is_null,
+    on_top,
+    place_of,
+    settled,
+    surrounded,
+    taken,
+)
 from ruleslawyer.lang import SILENT, Silent, ask, effect, the
 
 
@@ -23,7 +34,7 @@ def attacker_is_gone(s: State) -> bool:
 
 @megacorp.duty("5.3.9a", "5.3.9b", "9.26.1e", "9.26.1f")
 def target_has_changed(s: State) -> None:
-    """What was attacked is no longer in its space: the attack is nullified, or goes on against what is there now."""
+    """What was attacked is gone, or was built over: the attack is nullified, or goes on against what lies there now."""
     aimed = s.aimed
     attacker = s.attacker
     card = s.defender
@@ -41,7 +52,23 @@ def target_has_changed(s: State) -> None:
 @target_has_changed.when
 def target_is_elsewhere(s: State) -> bool:
     card = s.defender
-    return may_go_on(s) and card is not None and blockers(s) == 0 and place_of(s, card) != s.aimed
+    return (
+        may_go_on(s)
+        and card is not None
+        and blockers(s) == 0
+        and (place_of(s, card) != s.aimed or is_built_over(s, card))
+    )
+
+
+def is_built_over(s: State, card: Card) -> bool:
+    """Whether what was attacked lies beneath another card now (9.28); PENETRATOR reaches it there (9.22)."""
+    attacker = s.attacker
+    return is_bonded(s, card) and (attacker is None or not bears(s, attacker, Keyword.PENETRATOR))
+
+
+def has_moved(s: State, card: Card) -> bool:
+    """Whether what was attacked is in play, and in another space."""
+    return in_play(s, card) and place_of(s, card) != s.aimed
 
 
 @megacorp.question("does an attack go on against another card that now lies in the target space?")
@@ -53,14 +80,21 @@ def goes_on_against_another(s: State) -> bool:
 def a_character_that_moved_is_not_hit(s: State) -> bool | Silent:
     """When the character in the targeted space moved elsewhere, the attack is nullified."""
     card = s.defender
-    return False if card is not None and card.kind == Kind.CHARACTER and in_play(s, card) else SILENT
+    return False if card is not None and card.kind == Kind.CHARACTER and has_moved(s, card) else SILENT
 
 
 @goes_on_against_another.answer("9.26.1f")
 def a_swap_changes_the_target(s: State) -> bool | Silent:
     """After a swap the challenge goes on against the card that is now in the slot."""
     card = s.defender
-    return True if card is not None and in_play(s, card) else SILENT
+    return True if card is not None and has_moved(s, card) else SILENT
+
+
+@goes_on_against_another.answer("9.4.1h", "9.28.5")
+def what_is_built_over_is_not_attacked(s: State) -> bool | Silent:
+    """A card beneath another cannot be attacked, nor can a terrain: and it was that card which was attacked."""
+    card = s.defender
+    return False if card is not None and in_play(s, card) and not has_moved(s, card) else SILENT
 
 
 @goes_on_against_another.answer("5.3.5")
@@ -81,9 +115,9 @@ def never_against_what_cannot_be_attacked(s: State) -> bool | Silent:
     )
 
 
-@goes_on_against_another.answer("5.3.6c", default=True)
+@goes_on_against_another.answer("5.3.6c", "5.3.27a", default=True)
 def the_space_is_the_defender(s: State) -> bool:
-    """The target space itself is called the defender."""
+    """The target space itself is called the defender, and whoever targets it targets what is topmost there."""
     return True
 
 

@@ -8,25 +8,25 @@ from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.state import Card, Keyword, Player, Slot, Stage, State, Step, When, Zone, megacorp
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
-from model.megacorp.words import beneath, docks, is_event, nothing_pending, place_of
+from model.megacorp.words import bears, beneath, docks, is_event, nothing_pending, place_of
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
 
 # --- when something may be played ---------------------------------------------------------------------------------
 
 
-def like_an_event(card: Card) -> bool:
-    """A card that may be played at any time: an event, or one with ABRUPT (6.1.1, 9.1.1)."""
-    return is_event(card) or card.keywords[Keyword.ABRUPT]
+def like_an_event(s: State, card: Card) -> bool:
+    """A card that may be played or bought at any time: an event, or one with ABRUPT (6.1.1, 6.8.2, 9.1.1)."""
+    return is_event(card) or bears(s, card, Keyword.ABRUPT)
 
 
-def acts_at_any_time(card: Card) -> bool:
+def acts_at_any_time(s: State, card: Card) -> bool:
     """A card with an activated ability, printed or by a keyword (7.2)."""
     return (
         card.when == When.ACTIVATED
-        or card.keywords[Keyword.MOVE]
-        or card.keywords[Keyword.SWAP]
-        or card.keywords[Keyword.REGENERATE]
-        or card.keywords[Keyword.DEVELOPMENT]
+        or bears(s, card, Keyword.MOVE)
+        or bears(s, card, Keyword.SWAP)
+        or bears(s, card, Keyword.REGENERATE)
+        or bears(s, card, Keyword.DEVELOPMENT)
     )
 
 
@@ -42,8 +42,8 @@ def within_reach(s: State, who: Player, card: Card) -> bool:
 def has_instant(s: State, who: Player) -> bool:
     """Whether a player may have something to play, buy or use at any time; who has not only could pass."""
     return any(
-        (like_an_event(c) and within_reach(s, who, c) and c.cost <= s.money[who])
-        or (acts_at_any_time(c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
+        (like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who])
+        or (acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
         for c in Card
     )
 

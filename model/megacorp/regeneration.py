@@ -108,7 +108,7 @@ def regenerated_beyond_means(s: State, who: Player, card: Card) -> bool:
 def regenerate_now(s: State, who: Player, card: Card) -> None:
     """Pay for REGENERATE as the card is about to be destroyed: it stays, with what is beneath it."""
     with effect("9.25.1e", "8.1.1"):
-        s.money[who] -= card.fee
+        s.money[who] -= fee_of(s, card, Keyword.REGENERATE)
     with effect("9.25.1f", "9.25.1h", "9.25.1i"):
         s.fate[card] = None
         for c in Card:
@@ -120,7 +120,7 @@ def regenerate_now(s: State, who: Player, card: Card) -> None:
 
 @regenerate_now.domain
 def about_to_be_destroyed(s: State, who: Player, card: Card) -> bool:
-    return card.keywords[Keyword.REGENERATE] and may_be_regenerated(s, card)
+    return any(c.keywords[Keyword.REGENERATE] for c in Card) and may_be_regenerated(s, card)
 
 
 @regenerate_now.permit("9.25.1d", "9.25.1m")
@@ -132,7 +132,7 @@ def controller_saves_it(s: State, who: Player, card: Card) -> bool:
 @regenerate_now.forbid("1.3.10", over=regenerate_now, because="9.25.1: paying any applicable costs")
 def saved_beyond_means(s: State, who: Player, card: Card) -> bool:
     """Nobody spends more money than he has."""
-    return s.money[who] < card.fee
+    return s.money[who] < fee_of(s, card, Keyword.REGENERATE)
 
 
 @regenerate_now.forbid("9.25.1c", over=regenerate_now, because="what it saves from is a question of its own")
@@ -177,7 +177,7 @@ def let_it_be_destroyed(s: State, who: Player, card: Card) -> None:
 
 @let_it_be_destroyed.domain
 def could_be_saved(s: State, who: Player, card: Card) -> bool:
-    return card.keywords[Keyword.REGENERATE] and may_be_regenerated(s, card)
+    return any(c.keywords[Keyword.REGENERATE] for c in Card) and may_be_regenerated(s, card)
 
 
 @let_it_be_destroyed.permit("9.25.1d", "9.25.1l", "9.25.1o")

@@ -32,7 +32,7 @@ def can_be_affected(s: State, card: Card, target: Card) -> bool:
 
 def is_hidden_from(s: State, card: Card, target: Card) -> bool:
     """Whether CAMOUFLAGE keeps a card from being targeted; on the stack it hides nothing."""
-    return target.hides_by is not None and card.does != Does.CANCEL and camouflaged(s, target)
+    return card.does != Does.CANCEL and camouflaged(s, target)
 
 
 def has_a_target(s: State, card: Card) -> bool:

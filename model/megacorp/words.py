@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Tag, Trait, Zone, megacorp
 from ruleslawyer.lang import SILENT, Silent, ask
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -242,9 +242,20 @@ def gives(s: State, giver: Card, card: Card, keyword: Keyword) -> bool:
     return giver.keywords[Keyword.BOND] and giver.keywords[keyword] and beneath(s, giver, card)
 
 
+def prints(s: State, source: Card, card: Card, keyword: Keyword) -> bool:
+    """Whether what is printed on one card, it or what is beneath it, gives another a keyword; its type, trait and size
+    are printed there too."""
+    return (source == card and card.keywords[keyword]) or gives(s, source, card, keyword)
+
+
 def bears(s: State, card: Card, keyword: Keyword) -> bool:
     """Whether a keyword is printed on a card, or given to it."""
     return card.keywords[keyword] or any(gives(s, c, card, keyword) for c in Card)
+
+
+def trait_allows(s: State, card: Card, keyword: Keyword, trait: Trait) -> bool:
+    """Whether an AREA ATTACK or DEVELOPMENT, its own or one that it was given, names a trait or none (9.2, 9.29)."""
+    return any(prints(s, c, card, keyword) and (c.with_trait is None or c.with_trait == trait) for c in Card)
 
 
 @megacorp.term("7.1.2b", "7.3.1a", "7.6.1a", "7.6.1b", "3.3.2b", "3.3.2c", "9.4.1b", "9.4.1g")
@@ -330,13 +341,17 @@ def never_below_zero(s: State, card: Card, trait: Trait) -> int:
 
 @megacorp.term("9.5.1a")
 def camouflaged(s: State, card: Card) -> bool:
-    """Docked to a card of the type that its CAMOUFLAGE lists."""
-    kind = card.hides_by
-    return (
-        kind is not None
-        and has(s, card, Keyword.CAMOUFLAGE)
-        and any(c.tags[kind] and adjacent(s, card, c) for c in Card)
+    """Docked to a card of the type that its CAMOUFLAGE, its own or one that it was given, lists."""
+    return has(s, card, Keyword.CAMOUFLAGE) and any(
+        c.hides_by == kind and prints(s, c, card, Keyword.CAMOUFLAGE) and docked_to(s, card, kind)
+        for kind in Tag
+        for c in Card
     )
+
+
+def docked_to(s: State, card: Card, kind: Tag) -> bool:
+    """Whether a card lies next to one of a type."""
+    return any(c.tags[kind] and adjacent(s, card, c) for c in Card)
 
 
 def is_event(card: Card) -> bool:
