@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
 from ruleslawyer.checking.run import counting
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
@@ -25,7 +28,9 @@ from ruleslawyer.semantics.trace import Trace
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
     from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
+Choices = tuple[tuple[str, str], ...]
 INTERRUPTED = "interrupted"
 UNBROKEN = "unbroken"
 """What the solver calls the property that no check of the model itself fails."""
@@ -74,23 +79,39 @@ def check_ruleset(
 
 
 class Explorations:
-    """Explorations of one ruleset, every trace replayed through the direct run too; each reading is explored once."""
+    """Explorations of one ruleset, every trace replayed through the direct run too; each reading is explored once.
+    Scenarios are played here as well."""
 
     def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
         self.ruleset, self.watch = ruleset, watch
-        self._known: dict[tuple[str, tuple[tuple[str, str], ...]], ScopeResult] = {}
+        self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
+        self._files: dict[str, Suite] = {}
 
-    def explored(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
-        """The result for one scope and reading; Ctrl-C ends the whole check."""
-        key = (scope, tuple(sorted(reading.items())))
+    def explored(
+        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
+    ) -> ScopeResult:
+        """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
+        key = (scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items())))
         if key not in self._known:
-            under = f" under {', '.join(f'{k}={v}' for k, v in key[1])}" if reading else ""
+            chosen = [f"{k}={v}" for k, v in (*key[1], *key[2])]
+            under = f" under {', '.join(chosen)}" if chosen else ""
             with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-                found = self.ruleset.explore(scope, reading, direct=True, progress=counting(tell))
+                found = self.ruleset.explore(scope, reading, rulings, direct=True, progress=counting(tell))
             self._known[key] = found
             if found.stopped == INTERRUPTED:
                 raise Interrupted(found)
         return self._known[key]
+
+    def played(self, file: str, name: str) -> ScenarioResult:
+        """The run of one of the ruleset's scenarios; each file is read once."""
+        if file not in self._files:
+            self._files[file] = self.ruleset.suite(self.ruleset.scenario_folder / file)
+        suite = self._files[file]
+        found = next((s for _, s in suite.scenarios if s.name == name), None)
+        if found is None:
+            mend = nearest(name, [s.name for _, s in suite.scenarios])
+            raise UsageError(f"{file} has no scenario `{name}`", "findings", mend)
+        return suite.run(self.ruleset, found)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -139,7 +160,7 @@ class _Check:
                 raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        self.findings = verify(findings, self.explorations.explored, ruleset.register)
+        self.findings = verify(findings, self.explorations.explored, ruleset.register, self.explorations.played)
         self.short += _of_findings(self.findings)
 
     def _explorable(self) -> list[str]:
@@ -242,3 +263,8 @@ def _of_findings(findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
                 finding = result.finding
                 about = f"finding {finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
                 yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
+        for settled in result.settled:
+            if not settled.shown:
+                about = f"finding {result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
+                mend = f"correct {result.finding.file}"
+                yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

@@ -9,6 +9,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
+from ruleslawyer.checking.rulings import rulable
 from ruleslawyer.diagnostics import ModelError, UsageError
 
 Names = Callable[[Ruleset], Iterable[str]]
@@ -55,9 +56,9 @@ def questions(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
-    """Each question with each of its options; a clash cannot be ruled."""
+    """Each question and clash that can be ruled, with each of its options."""
     return _of(
-        context, incomplete, lambda r: (f"{q.name}={o.name}" for q in r.system.questions.values() for o in q.options)
+        context, incomplete, lambda r: (f"{key}={o}" for key in rulable(r.system) for o in options(r.system, key))
     )
 
 
