@@ -148,7 +148,8 @@ class Ruleset:
     ) -> tuple[System, dict[str, str], frozenset[str]]:
         """The rules, the choices and what is settled under a reading and rulings."""
         ruled = valid_rulings(self.system, rulings or {})
-        chosen = {**valid_reading(self.system, reading or {}), **ruled}
+        read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
+        chosen = {**valid_reading(self.system, read), **ruled}
         return mended(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
 
     def explore(

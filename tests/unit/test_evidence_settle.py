@@ -57,8 +57,9 @@ def test_a_question_that_is_ruled_as_it_is_read_changes_nothing_else(ferry: Rule
 
 
 def test_what_a_ruling_brings_about(ferry: Ruleset) -> None:
-    """The same carter goes on, and heavy carts may cross. Ann sends the other's cart (hay) first, has no coin, and keeps
-    the iron that is heavy besides; Bob sends the iron first, and only lacks the coin. Their own cart first, both end."""
+    """The same carter goes on, and heavy carts may cross. Ann sends the other's cart (hay) first, has no coin, and
+    keeps the iron that is heavy besides; Bob sends the iron first, and only lacks the coin. Own carts first, both end.
+    """
     found = tried(ferry, "003", {"follower": "the_same"}, {HEAVY: "permit"})
     assert found.shown
     assert found.gone == ("gap: follower: no clause answers",)

@@ -67,6 +67,18 @@ def test_a_clash_of_a_part_or_of_two_replacements(name: str) -> None:
         assert counted(ruled) == counted(read)
 
 
+@pytest.mark.parametrize("engine", ["networkx", "native"])
+def test_one_answer_before_another(ferry: Ruleset, engine: str) -> None:
+    """The owner is paid, or the other: the graph of that reading, by hand the same four states, without the event."""
+    for winner in ("owner_is_paid", "other_is_paid"):
+        ruled = ferry.explore("tiny", rulings={"payee:owner_is_paid/other_is_paid": winner}, engine=engine)  # type: ignore[arg-type]
+        assert counted(ruled) == (4, 2, 0, 2)
+        assert "payee" not in {e.event.subject for e in ruled.events}
+        assert winner in ruled.live
+    with pytest.raises(UsageError, match="has no side"):
+        ferry.explore("tiny", rulings={"payee:owner_is_paid/other_is_paid": "nobody"})
+
+
 def test_what_a_term_is_given_cannot_be_ruled() -> None:
     ruleset = TINY.ruleset("t15_term_clash")
     (event,) = ruleset.explore("tiny").events

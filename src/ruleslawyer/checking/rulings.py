@@ -1,23 +1,35 @@
-"""Rulings: a question's option answers alone, and of two clauses that clash one is taken `over=` the other."""
+"""Rulings: a question's option answers alone, and of two clauses or answers that clash one is `over=` the other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
-from ruleslawyer.checking.readings import nearest, valid_reading
+from ruleslawyer.checking.readings import nearest, options, valid_reading
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.system import Norm, System
 
 
 def rulable(system: System) -> tuple[str, ...]:
-    """What can be ruled: questions, and clashes of clauses. Two values that a term is given clash over no right of way:
-    there the text needs an exception of the one or the other."""
-    return (*system.questions, *clashes(system))
+    """What can be ruled: questions, and clashes of two clauses. Two values that a term is given clash over no right of
+    way: there the text needs an exception of the one or the other."""
+    return (*system.questions, *_clashes(system), *_differing(system))
 
 
-def clashes(system: System) -> Iterator[str]:
+def sides(system: System, key: str) -> tuple[str, ...]:
+    """What a ruling may say of a key."""
+    return _differing(system).get(key) or options(system, key)
+
+
+def _differing(system: System) -> dict[str, tuple[str, str]]:
+    """The pairs of answers of each question, with what a ruling may say of them."""
+    answers = {q.name: [o.name for o in q.options if o.kind == "answer"] for q in system.questions.values()}
+    return {f"{name}:{a}/{b}": (a, b) for name, said in answers.items() for a, b in combinations(said, 2)}
+
+
+def _clashes(system: System) -> Iterator[str]:
     """The clashes of two norms, or of two clauses that replace a deed."""
     for action in system.actions.values():
         yield from _pairs(action.name, action.norms)
@@ -40,7 +52,12 @@ def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
     for key in rulings:
         if key not in known:
             raise UsageError(f"`{key}` is no question and no clash of two clauses", "ruling", nearest(key, known))
-    return valid_reading(system, rulings)
+    differing = _differing(system)
+    for key in rulings.keys() & differing.keys():
+        if rulings[key] not in differing[key]:
+            raise UsageError(f"`{key}` has no side `{rulings[key]}`", "ruling", nearest(rulings[key], differing[key]))
+    others = valid_reading(system, {key: choice for key, choice in rulings.items() if key not in differing})
+    return dict(sorted({**rulings, **others}.items()))
 
 
 def mended(system: System, rulings: Mapping[str, str]) -> System:
@@ -56,6 +73,11 @@ def mended(system: System, rulings: Mapping[str, str]) -> System:
 
 
 def _with_way(system: System, base: str, winner: str, loser: str, key: str) -> System:
+    if base in system.questions:
+        question = system.questions[base]
+        _expect_no_circle({option.name: option.over for option in question.options}, winner, loser, key)
+        answered = replace(question, options=_over(question.options, winner, loser))
+        return replace(system, questions={**system.questions, base: answered})
     if base in system.deeds:
         deed = system.deeds[base]
         _expect_no_circle({**{c.name: c.over for c in deed.clauses}, base: deed.over}, winner, loser, key)

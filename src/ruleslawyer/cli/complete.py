@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
-from ruleslawyer.checking.rulings import rulable
+from ruleslawyer.checking.rulings import rulable, sides
 from ruleslawyer.diagnostics import ModelError, UsageError
 
 Names = Callable[[Ruleset], Iterable[str]]
@@ -57,9 +57,7 @@ def questions(context: typer.Context, incomplete: str) -> list[str]:
 
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question and clash that can be ruled, with each of its options."""
-    return _of(
-        context, incomplete, lambda r: (f"{key}={o}" for key in rulable(r.system) for o in options(r.system, key))
-    )
+    return _of(context, incomplete, lambda r: (f"{key}={o}" for key in rulable(r.system) for o in sides(r.system, key)))
 
 
 def properties(context: typer.Context, incomplete: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -99,6 +100,7 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     try:
         for ruleset, all_ in declared:
             explorations = Explorations(ruleset, progress)
+            explorations.prepare(all_)
             for one in all_:
                 results = verify([one], explorations.explored, ruleset.register, explorations.played)
                 found += [(ruleset, r) for r in results]
@@ -154,6 +156,7 @@ def settle(
     found = []
     interrupted = False
     try:
+        explorations.prepare(replace(finding, evidence=()) for finding in wanted)
         for finding in wanted:
             found.append((finding, settled(finding, explorations.explored)))
     except KeyboardInterrupt:

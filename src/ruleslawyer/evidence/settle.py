@@ -120,14 +120,19 @@ def _problem(proposal: Proposal, before: ScopeResult, after: ScopeResult, gone: 
     for result, how in ((before, "without"), (after, "with")):
         if not result.complete:
             return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
-    decided = {e.event.choice for e in before.events}
+    decided = {key for e in before.events for key in _deciding(e.event)}
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_titled(e.event) for e in after.events if e.event.choice in proposal.rulings]
+    still = [_titled(e.event) for e in after.events if _deciding(e.event) & proposal.rulings.keys()]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
+
+
+def _deciding(event: Event) -> set[str]:
+    """The rulings that would decide an event."""
+    return {event.choice, *([f"{event.subject}:{'/'.join(event.pair)}"] if event.pair else [])}
 
 
 def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
