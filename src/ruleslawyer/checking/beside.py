@@ -32,7 +32,7 @@ def explored_beside(
     ruleset: Ruleset, wanted: Sequence[tuple[Wanted, int | None]]
 ) -> Iterator[tuple[Wanted, ScopeResult]]:
     """Each of these with its result, as they are done; each with the states at which to stop. Traces are replayed
-    through the direct run."""
+    through the direct run, but for those of a ruling, which are not shown."""
     pool = ProcessPoolExecutor(
         min(os.cpu_count() or 1, len(wanted)), mp_context=multiprocessing.get_context("spawn")
     )  # a fork would copy locks that threads of this process hold
@@ -47,7 +47,7 @@ def explored_beside(
 def _explore(root: Path, name: str, wanted: Wanted, most: int | None) -> ScopeResult:
     scope, reading, rulings = wanted
     limits = Limits(most) if most else None
-    return _ruleset(root, name).explore(scope, dict(reading), dict(rulings), direct=True, limits=limits)
+    return _ruleset(root, name).explore(scope, dict(reading), dict(rulings), direct=not rulings, limits=limits)
 
 
 @lru_cache(maxsize=1)

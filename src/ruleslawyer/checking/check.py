@@ -83,8 +83,8 @@ def check_ruleset(
 
 
 class Explorations:
-    """Explorations of one ruleset, every trace replayed through the direct run too; each reading is explored once.
-    Scenarios are played here as well."""
+    """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
+    nobody is shown; each reading is explored once. Scenarios are played here as well."""
 
     def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
         self.ruleset, self.watch = ruleset, watch
@@ -103,7 +103,7 @@ class Explorations:
             with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
                 limits = Limits(most) if most else None
                 found = self.ruleset.explore(
-                    scope, reading, rulings, direct=True, limits=limits, progress=counting(tell)
+                    scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell)
                 )
             self._known[key] = found
             if found.stopped == INTERRUPTED:
