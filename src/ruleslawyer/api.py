@@ -22,8 +22,9 @@ from ruleslawyer import project as configuration
 from ruleslawyer.checking import explain as explaining
 from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.checking.readings import nearest, valid_reading, valid_rulings
+from ruleslawyer.checking.readings import nearest, valid_reading
 from ruleslawyer.checking.result import RulesetResult, ScopeResult
+from ruleslawyer.checking.rulings import mended, valid_rulings
 from ruleslawyer.checking.run import EngineName, explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
@@ -95,6 +96,11 @@ class Ruleset:
         """Where templates of pairs lie."""
         return self.root / "checks" / self.name / "pairs"
 
+    @property
+    def scenario_folder(self) -> Path:
+        """Where scenario files lie."""
+        return self.root / "checks" / self.name / "scenarios"
+
     @cached_property
     def register(self) -> Register | None:
         """The book's clauses, where the ruleset has a register."""
@@ -127,16 +133,24 @@ class Ruleset:
     ) -> TransitionSystem:
         """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs."""
         found = self.scope(scope)
-        ruled = valid_rulings(self.system, rulings or {})
-        chosen = {**valid_reading(self.system, reading or {}), **ruled}
+        system, chosen, ruled = self._ruled(reading, rulings)
         if found.is_open:
             raise UsageError(
                 f"scope `{scope}` leaves something open, so only `prove` can use it",
                 self._relative(self.config.scopes / f"{scope}.toml"),
                 f"choose another scope: {', '.join(self.scopes())}",
             )
-        machine = Direct(self.system, found, self.root) if direct else Interpreter(self.system, found)
-        return TransitionSystem(machine, dict(sorted(chosen.items())), frozenset(ruled))
+        machine = Direct(system, found, self.root) if direct else Interpreter(system, found)
+        return TransitionSystem(machine, chosen, ruled)
+
+    def _ruled(
+        self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
+    ) -> tuple[System, dict[str, str], frozenset[str]]:
+        """The rules, the choices and what is settled under a reading and rulings."""
+        ruled = valid_rulings(self.system, rulings or {})
+        read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
+        chosen = {**valid_reading(self.system, read), **ruled}
+        return mended(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
 
     def explore(
         self,
@@ -186,10 +200,9 @@ class Ruleset:
         """Properties for every printable attribute and any number of turns, under all readings unless one is given."""
         from ruleslawyer.engines.smt.prove import prove
 
-        ruled = valid_rulings(self.system, rulings or {})
-        chosen = {**valid_reading(self.system, reading or {}), **ruled}
+        system, chosen, ruled = self._ruled(reading, rulings)
         found = prove(
-            self.system, self.scope(scope), properties, chosen, frozenset(ruled),
+            system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
         )  # fmt: skip
         return tuple(found)
@@ -201,16 +214,17 @@ class Ruleset:
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
         """Run this ruleset's scenarios, or those of these files and folders, on both machines."""
-        found = self._suite(*paths)
+        found = self.suite(*paths)
         return tuple(found.run(ruleset, scenario) for ruleset, scenario in found.scenarios)
 
     def replays(self, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
         """The examples and claims of the book (of those that are wanted) that this ruleset's scenarios show to hold."""
         from ruleslawyer.scenario.citations import replays  # it needs this module
 
-        return replays(self._suite(), wanted)
+        return replays(self.suite(), wanted)
 
-    def _suite(self, *paths: Path | str) -> Suite:
+    def suite(self, *paths: Path | str) -> Suite:
+        """This ruleset's scenarios, or those of these files and folders, read and not yet run."""
         from ruleslawyer.scenario import suite  # it needs this module
 
         project = Project(configuration.Project(self.root, {self.name: self.config}))

@@ -69,6 +69,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-show": ("findings", "show", "ferry", "001"),
     "findings-new": ("findings", "new", "ferry", "1"),
     "findings-verify": ("findings", "verify"),
+    "findings-settle": ("findings", "settle", "ferry"),
     "scenario-run": ("scenario", "run", "one.toml"),
     "scenario-words": ("scenario", "words", "ferry"),
     "replay": ("replay", "play.json"),

@@ -1,5 +1,6 @@
 """The findings of the bundled rulesets about words and pointers: each is of the register as it is, and none is left."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.check import Explorations
 from ruleslawyer.cli.book import linted
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.verify import verify
@@ -19,7 +21,7 @@ MEGACORP = PROJECT.ruleset("megacorp")
 def textual(ruleset: Ruleset) -> list[Finding]:
     """The findings that ask the text something, with those queries alone."""
     asked = [
-        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "text"))
+        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "text"), proposals=())
         for f in load_findings(ruleset.config.findings, ruleset.register)
     ]
     return [f for f in asked if f.evidence]
@@ -72,3 +74,25 @@ def test_a_pointer_that_becomes_right() -> None:
     mended = [replace(r, to="5.3.20") if r.to == "block phase" else r for r in register.references]
     said = "book.toml lists no reference from 5.3.19 to block phase"
     assert failing(replace(register, references=tuple(mended))) == {"044": [said]}
+
+
+def test_every_event_that_a_ruling_decides_has_one_proposed() -> None:
+    """A finding whose evidence is an event of a question, or a clash of two clauses, says what would settle it."""
+    for finding in MEGACORP.findings():
+        ruled = {key for proposal in finding.proposals for key in proposal.rulings}
+        for evidence in finding.evidence:
+            if evidence.ask == "event" and evidence.about["kind"] in ("contradiction", "gap"):
+                subject, pair = evidence.about["subject"], evidence.about.get("pair", [])
+                asked = f"{subject}:{'/'.join(pair)}"
+                assert subject in ruled or asked in ruled, f"{finding.id}: {evidence}"
+
+
+def test_every_play_that_a_finding_names_goes_as_it_says() -> None:
+    explorations = Explorations(MEGACORP, lambda title: nullcontext())
+    played = [
+        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "scenario"), proposals=())
+        for f in MEGACORP.findings()
+    ]
+    results = verify(played, explorations.explored, MEGACORP.register, explorations.played)
+    assert sum(len(r.evidence) for r in results) >= 40
+    assert {r.finding.id: [e.instead for e in r.evidence if e.instead] for r in results if not r.reproduced} == {}

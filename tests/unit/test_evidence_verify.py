@@ -11,6 +11,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Evidence, Finding, load_findings
+from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import explain, verify
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -24,9 +25,9 @@ def ferry() -> Ruleset:
 def explorer(ferry: Ruleset) -> Any:
     results: dict[Any, ScopeResult] = {}
 
-    def explore(scope: str, reading: Mapping[str, str]) -> ScopeResult:
-        key = (scope, tuple(sorted(reading.items())))
-        return results.setdefault(key, results.get(key) or ferry.explore(scope, reading))
+    def explore(scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING) -> ScopeResult:
+        key = (scope, *(tuple(sorted(choices.items())) for choices in (reading, rulings)))
+        return results.setdefault(key, results.get(key) or ferry.explore(scope, reading, rulings))
 
     return explore
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.checking.beside import Wanted, explored_beside, worthwhile
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
-from ruleslawyer.checking.limits import BY_CTRL_C
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits
+from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
-from ruleslawyer.checking.run import counting
+from ruleslawyer.checking.run import SMALL, counting
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
@@ -26,7 +31,10 @@ from ruleslawyer.semantics.trace import Trace
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
     from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
+TIMES = 10
+"""How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
 UNBROKEN = "unbroken"
 """What the solver calls the property that no check of the model itself fails."""
 
@@ -74,23 +82,75 @@ def check_ruleset(
 
 
 class Explorations:
-    """Explorations of one ruleset, every trace replayed through the direct run too; each reading is explored once."""
+    """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
+    nobody is shown; each reading is explored once. Scenarios are played here as well."""
 
     def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
         self.ruleset, self.watch = ruleset, watch
-        self._known: dict[tuple[str, tuple[tuple[str, str], ...]], ScopeResult] = {}
+        self._known: dict[Wanted, ScopeResult] = {}
+        self._files: dict[str, Suite] = {}
 
-    def explored(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
-        """The result for one scope and reading; Ctrl-C ends the whole check."""
-        key = (scope, tuple(sorted(reading.items())))
+    def explored(
+        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
+    ) -> ScopeResult:
+        """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
+        key = _key(scope, reading, rulings)
         if key not in self._known:
-            under = f" under {', '.join(f'{k}={v}' for k, v in key[1])}" if reading else ""
+            chosen = [f"{k}={v}" for k, v in (*key[1], *key[2])]
+            under = f" under {', '.join(chosen)}" if chosen else ""
+            most = self._most(key)
             with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-                found = self.ruleset.explore(scope, reading, direct=True, progress=counting(tell))
+                limits = Limits(most) if most else None
+                found = self.ruleset.explore(
+                    scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell)
+                )
             self._known[key] = found
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
         return self._known[key]
+
+    def prepare(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
+        """Explore side by side what these scopes and the evidence of these findings will ask for, if it is much."""
+        findings = tuple(findings)
+        proposals = [p for f in findings for p in f.proposals]
+        without: list[tuple[str, Mapping[str, str]]] = [(scope, {}) for scope in scopes]
+        without += [(e.scope, e.reading) for f in findings for e in f.evidence if e.scope]
+        without += [(p.scope, p.reading) for p in proposals]
+        self._beside([_key(scope, reading, {}) for scope, reading in without])
+        self._beside([_key(p.scope, p.reading, p.rulings) for p in proposals])
+
+    def _beside(self, keys: Iterable[Wanted]) -> None:
+        missing = [key for key in dict.fromkeys(keys) if key not in self._known]
+        if not worthwhile(missing):
+            return
+        with self.watch(f"{self.ruleset.name}, {len(missing)} explorations") as tell:
+            wanted = [(key, self._most(key)) for key in missing]
+            for number, (key, found) in enumerate(explored_beside(self.ruleset, wanted), 1):
+                if found.stopped == BY_CTRL_C:
+                    raise KeyboardInterrupt
+                self._known[key] = found
+                if tell:
+                    tell(f"{number} done")
+
+    def _most(self, key: Wanted) -> int | None:
+        """The states at which an exploration stops: with a ruling, many times as many as there are without it."""
+        scope, reading, rulings = key
+        return max(SMALL, TIMES * self.explored(scope, dict(reading)).states) if rulings else None
+
+    def played(self, file: str, name: str) -> ScenarioResult:
+        """The run of one of the ruleset's scenarios; each file is read once."""
+        if file not in self._files:
+            self._files[file] = self.ruleset.suite(self.ruleset.scenario_folder / file)
+        suite = self._files[file]
+        found = next((s for _, s in suite.scenarios if s.name == name), None)
+        if found is None:
+            mend = nearest(name, [s.name for _, s in suite.scenarios])
+            raise UsageError(f"{file} has no scenario `{name}`", "findings", mend)
+        return suite.run(self.ruleset, found)
+
+
+def _key(scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Wanted:
+    return scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
 
 
 class Interrupted(KeyboardInterrupt):
@@ -123,7 +183,9 @@ class _Check:
         self.replays = ruleset.replays()  # first, as a mistake in a scenario file ends the check
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
-        for scope in scopes or [s for s in self._explorable() if s not in self.passed_over]:
+        wanted = scopes or [s for s in self._explorable() if s not in self.passed_over]
+        self.explorations.prepare(findings, wanted)
+        for scope in wanted:
             self.results[scope], unexplained[scope] = explain(self.explorations.explored(scope, {}), findings)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         ends = [o.event.kind for r in self.results.values() for o in r.events]
@@ -139,7 +201,7 @@ class _Check:
                 raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        self.findings = verify(findings, self.explorations.explored, ruleset.register)
+        self.findings = verify(findings, self.explorations.explored, ruleset.register, self.explorations.played)
         self.short += _of_findings(self.findings)
 
     def _explorable(self) -> list[str]:
@@ -242,3 +304,8 @@ def _of_findings(findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
                 finding = result.finding
                 about = f"finding {finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
                 yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
+        for settled in result.settled:
+            if not settled.shown:
+                about = f"finding {result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
+                mend = f"correct {result.finding.file}"
+                yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

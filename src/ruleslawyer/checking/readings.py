@@ -1,4 +1,4 @@
-"""Readings and rulings as a user writes them, `question=option`: held against the ruleset, with the nearest name."""
+"""Readings as a user writes them, `question=option`: held against the ruleset, with the nearest name."""
 
 from __future__ import annotations
 
@@ -29,14 +29,6 @@ def valid_reading(system: System, reading: Mapping[str, str]) -> dict[str, str]:
         if value not in known:
             raise UsageError(f"`{key}` has no option `{value}`", "reading", nearest(value, known))
     return dict(sorted(reading.items()))
-
-
-def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
-    """The same rulings; only a question can be ruled, since a clash of two clauses is mended by `over=`."""
-    for key in rulings:
-        if key not in system.questions:
-            raise UsageError(f"`{key}` is no question, so it cannot be ruled", "ruling", nearest(key, system.questions))
-    return valid_reading(system, rulings)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

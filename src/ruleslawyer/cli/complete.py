@@ -9,6 +9,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
+from ruleslawyer.checking.rulings import rulable, sides
 from ruleslawyer.diagnostics import ModelError, UsageError
 
 Names = Callable[[Ruleset], Iterable[str]]
@@ -55,10 +56,8 @@ def questions(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
-    """Each question with each of its options; a clash cannot be ruled."""
-    return _of(
-        context, incomplete, lambda r: (f"{q.name}={o.name}" for q in r.system.questions.values() for o in q.options)
-    )
+    """Each question and clash that can be ruled, with each of its options."""
+    return _of(context, incomplete, lambda r: (f"{key}={o}" for key in rulable(r.system) for o in sides(r.system, key)))
 
 
 def properties(context: typer.Context, incomplete: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +18,7 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Finding, listing
+from ruleslawyer.evidence.settle import Settled, settled
 from ruleslawyer.evidence.verify import FindingResult, verify
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
@@ -66,20 +68,25 @@ def show(
     if json:
         print_json({
             **listing(ruleset.name, [finding], ruleset.register)[0],
-            "evidence": [str(e) for e in finding.evidence], "prose": finding.prose,
+            "evidence": [str(e) for e in finding.evidence], "rulings": [dict(p.rulings) for p in finding.proposals],
+            "prose": finding.prose,
         })  # fmt: skip
         return
     say(f"{finding.id}  {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}; clauses {', '.join(finding.clauses)}")
     for evidence in finding.evidence:
-        say(f"evidence in {evidence.scope or 'the text'}: {evidence}")
+        say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
+    for proposal in finding.proposals:
+        say(f"to be settled in {proposal.scope} by: {proposal}")
     say()
     say(finding.prose.rstrip("\n"))
 
 
 @findings.command("verify")
 def verify_(context: typer.Context, names: Names = None, json: Json = False) -> None:
-    """Ask the evidence of every finding again; exit code 1 where one no longer reproduces.
+    """Ask the evidence of every finding again, and try out the rulings that would settle it.
+
+    Exit code 1 where one no longer reproduces, or is not settled by its ruling.
 
     Examples:
 
@@ -93,8 +100,10 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     try:
         for ruleset, all_ in declared:
             explorations = Explorations(ruleset, progress)
+            explorations.prepare(all_)
             for one in all_:
-                found += [(ruleset, r) for r in verify([one], explorations.explored, ruleset.register)]
+                results = verify([one], explorations.explored, ruleset.register, explorations.played)
+                found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:
         missing = sum(len(all_) for _, all_ in declared) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not verified; what follows was verified so far")
@@ -107,11 +116,66 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
         for evidence in result.evidence:
             if not evidence.reproduced:
                 say(f"    {evidence.evidence}: {evidence.instead}")
+        for run in result.settled:
+            if not run.shown:
+                say(f"    NOT SETTLED by {run.proposal}: {run.problem}", "red")
     if not json:
-        say(f"{count(len(found), 'finding')}")
+        tried = [run for _, result in found for run in result.settled]
+        say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
     if len(found) < sum(len(all_) for _, all_ in declared):
         raise typer.Exit(INTERRUPTED)
-    if not all(result.reproduced for _, result in found):
+    if not all(result.reproduced and all(s.shown for s in result.settled) for _, result in found):
+        raise typer.Exit(FALLS_SHORT)
+
+
+@findings.command("settle")
+def settle(
+    context: typer.Context,
+    name: Name,
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ID", help="Only these findings; all by default.", autocompletion=complete.findings),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Try out the rulings that would settle findings, and list what else they change.
+
+    The finding's scope is explored without the ruling and with it: the finding is
+    settled when what its evidence names is gone. Exit code 1 where one is not.
+
+    Examples:
+
+      ruleslawyer findings settle megacorp 065
+
+      ruleslawyer findings settle megacorp --json
+    """
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    wanted = [_one(ruleset, id_) for id_ in ids] if ids else [f for f in ruleset.findings() if f.proposals]
+    explorations = Explorations(ruleset, progress)
+    found = []
+    interrupted = False
+    try:
+        explorations.prepare(replace(finding, evidence=()) for finding in wanted)
+        for finding in wanted:
+            found.append((finding, settled(finding, explorations.explored)))
+    except KeyboardInterrupt:
+        interrupted = True
+        err().print(f"interrupted: {count(len(wanted) - len(found), 'finding')} not tried; what follows was so far")
+    if json:
+        print_json([
+            {"ruleset": ruleset.name, "id": finding.id, "runs": [run.json() for run in runs]}
+            for finding, runs in found
+        ])  # fmt: skip
+    for finding, runs in () if json else found:
+        say(f"{ruleset.name} {finding.id}: {finding.title}", "bold")
+        for run in runs:
+            _say_run(run)
+        if not runs:
+            say("    it names no ruling")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if not all(run.shown for _, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -142,6 +206,34 @@ def new(
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 
 
+_WHERE = {"text": "the text", "scenario": "a scenario"}
+"""Where the queries are asked that explore nothing."""
+
+
+def _say_run(run: Settled) -> None:
+    """One re-run in full."""
+    proposal, before = run.proposal, run.before
+    reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
+    under = f" under {', '.join(reading)}" if reading else ""
+    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}", "green" if run.shown else "red")
+    say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
+    if proposal.note:
+        say(f"    {proposal.note}")
+    if run.problem:
+        say(f"    {run.problem}", "red")
+    for what, titles in (
+        ("gone", run.gone), ("still met", run.stays), ("gone too", run.vanished), ("new", run.appeared),
+        ("not followed further", run.cut_short),
+    ):  # fmt: skip
+        for title in titles:
+            say(f"    {what}: {title}")
+    for name, was, is_ in run.verdicts:
+        say(f"    {name} was {was}, is {is_}")
+    say("    " + ", ".join(f"{name} {b}" + (f" -> {a}" if a != b else "") for name, (b, a) in run.numbers.items()))
+    if run.nothing_else:
+        say("    nothing else changed")
+
+
 def _one(ruleset: Ruleset, id_: str) -> Finding:
     known = {f.id: f for f in ruleset.findings()}
     if id_ not in known:
@@ -159,4 +251,5 @@ def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
              "instead": e.instead or None, "actions": e.actions}
             for e in result.evidence
         ],
+        "settled": [run.json() for run in result.settled],
     }  # fmt: skip

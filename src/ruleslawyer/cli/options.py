@@ -32,7 +32,7 @@ Ruling = Annotated[
     typer.Option(
         "--ruling",
         metavar="QUESTION=OPTION",
-        help="Settle a question: no event is raised for it.",
+        help="Settle a question, or a clash of two clauses: no event is raised for it.",
         autocompletion=complete.rulings,
     ),
 ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from ruleslawyer.checking.readings import valid_reading
+from ruleslawyer.checking.rulings import mended, valid_rulings
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
@@ -17,6 +18,7 @@ from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import TomlFile, nearest
 from ruleslawyer.semantics.events import Kind
 
+V = TypeVar("V")
 FENCE = "+++"
 KINDS = (
     "contradiction", "ambiguity", "gap", "loophole", "non-termination", "dead-rule", "wrong-reference", "terminology",
@@ -29,6 +31,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "deadlock": ("unspoken", "forbidden"),
     "verdict": ("property",),
     "dead": ("rule",),
+    "scenario": ("file", "name"),
     "text": ("clauses", "term", "defined", "reference"),
 }
 """What each kind of evidence query may name."""
@@ -37,12 +40,16 @@ EXPECT: Mapping[str, tuple[str, ...]] = {
     "deadlock": ("actions",),
     "verdict": ("word", "actions"),
     "dead": (),
+    "scenario": (),
     "text": ("digests",),
 }
+UNEXPLORED = ("scenario", "text")
+"""Queries that no exploration answers."""
 LATER = ("lasso", "pump", "redundant")
 """Queries that findings may have one day, and that nothing answers yet."""
 _KEYS = (
     "id", "title", "kind", "severity", "state", "by", "where", "source", "clauses", "questions", "evidence",
+    "settle",
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -70,6 +77,8 @@ class Evidence:
                 return f"{self.about['property']} is {self.expect.get('word', 'VIOLATED')}"
             case "dead":
                 return f"{self.about['rule']} is never live"
+            case "scenario":
+                return f"the play “{self.about['name']}” of {self.about['file']}"
         if "defined" in self.about:
             return f"`{self.about['term']}` is defined by {' and by '.join(self.about['defined'])}"
         if "term" in self.about:
@@ -78,6 +87,22 @@ class Evidence:
             pair = self.about["reference"]
             return f"{pair['clause']} points at {pair['to']}, which does not exist"
         return f"the text of {', '.join(self.about['clauses'])}"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What would settle a finding, as far as the model can say it: rulings, to be tried out in a scope under a reading.
+
+    note: what the proposed wording says beyond them, or why it is these.
+    """
+
+    scope: str
+    reading: Mapping[str, str]
+    rulings: Mapping[str, str]
+    note: str = ""
+
+    def __str__(self) -> str:
+        return ", ".join(f"{key} = {choice}" for key, choice in self.rulings.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +122,7 @@ class Finding:
     evidence: tuple[Evidence, ...]
     prose: str
     file: str
+    proposals: tuple[Proposal, ...] = ()
 
 
 def load_findings(
@@ -160,6 +186,7 @@ def load_finding(
         evidence,
         prose.strip() + "\n",
         path.name,
+        tuple(_proposal(t, file, system, scopes) for t in file.tables(data, "settle", "")),
     )
 
 
@@ -222,23 +249,58 @@ def _evidence(
         raise UsageError(f"nothing answers `{ask}` yet", place, f"ask one of {', '.join(ABOUT)}")
     if ask not in ABOUT:
         raise UsageError(f"unknown ask `{ask}`", place, nearest(ask, ABOUT))
-    scope = file.text(table, "scope", place, "" if ask == "text" else None)
-    if scopes is not None and scope and scope not in scopes:
-        raise UsageError(f"unknown scope `{scope}`", file.entry("scope", scope), nearest(scope, scopes))
-    reading = _table(table, "reading", place)
-    if not all(isinstance(v, str) for v in reading.values()):
-        raise UsageError("`reading` gives each question the name of an option", place, 'reading = { payee = "owner" }')
+    scope = _scope(table, file, place, scopes, "" if ask in UNEXPLORED else None)
+    reading = _choices(table, "reading", place)
+    if ask == "scenario" and (scope or reading):
+        raise UsageError("a scenario has its scope and its readings itself", place, "take them out here")
     if system is not None:
-        try:
-            reading = valid_reading(system, reading)
-        except UsageError as error:
-            raise UsageError(error.message, place, error.mend) from error
+        reading = _valid(valid_reading, system, reading, place)
     about, expect = _table(table, "about", place), _table(table, "expect", place)
     file.keys(about, ABOUT[ask], place)
     file.keys(expect, EXPECT[ask], place)
     _check_about(ask, about, file, place, register, system)
     _check_expect(ask, about, expect, place)
     return Evidence(ask, scope, reading, about, expect)
+
+
+def _proposal(table: dict[str, Any], file: TomlFile, system: System | None, scopes: Collection[str] | None) -> Proposal:
+    place = file.place("[[settle]]")
+    file.keys(table, ("scope", "reading", "ruling", "note"), place)
+    scope = _scope(table, file, place, scopes, None)
+    reading, rulings = (_choices(table, key, place) for key in ("reading", "ruling"))
+    if not rulings:
+        raise UsageError("nothing is ruled", place, 'ruling = { payee = "owner" }')
+    if system is not None:
+        reading = _valid(valid_reading, system, reading, place)
+        rulings = _valid(valid_rulings, system, rulings, place)
+        _valid(mended, system, rulings, place)
+    return Proposal(scope, reading, rulings, file.text(table, "note", place, ""))
+
+
+def _scope(
+    table: dict[str, Any], file: TomlFile, place: str, scopes: Collection[str] | None, missing: str | None
+) -> str:
+    scope = file.text(table, "scope", place, missing)
+    if scopes is not None and scope and scope not in scopes:
+        raise UsageError(f"unknown scope `{scope}`", file.entry("scope", scope), nearest(scope, scopes))
+    return scope
+
+
+def _choices(table: dict[str, Any], key: str, place: str) -> dict[str, str]:
+    found = _table(table, key, place)
+    if not all(isinstance(v, str) for v in found.values()):
+        raise UsageError(f"`{key}` gives each question the name of an option", place, f'{key} = {{ payee = "owner" }}')
+    return found
+
+
+def _valid(
+    check: Callable[[System, Mapping[str, str]], V], system: System, choices: Mapping[str, str], place: str
+) -> V:
+    """What `check` makes of the choices; its mistakes are said with the place in the finding."""
+    try:
+        return check(system, choices)
+    except UsageError as error:
+        raise UsageError(error.message, place, error.mend) from error
 
 
 def _table(table: dict[str, Any], key: str, place: str) -> dict[str, Any]:
@@ -269,6 +331,9 @@ def _check_about(
                 raise UsageError(f"unknown property `{name}`", place, nearest(name, system.checks))
         case "dead":
             file.text(about, "rule", place)
+        case "scenario":
+            file.text(about, "file", place)
+            file.text(about, "name", place)
         case "text":
             _check_text(about, file, place, register)
 

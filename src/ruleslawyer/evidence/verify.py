@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import Evidence, Finding
+from ruleslawyer.evidence.naming import described, inside, matches, unnamed
+from ruleslawyer.evidence.settle import Explore, Settled, settled
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
-from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
-Explore = Callable[[str, Mapping[str, str]], ScopeResult]
-"""The exploration of a scope under a reading; results may be shared."""
+if TYPE_CHECKING:
+    from ruleslawyer.scenario.suite import ScenarioResult
+
+Play = Callable[[str, str], "ScenarioResult"]
+"""The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceResult:
-    """The answer to one query. instead: what was there, where the named thing was not; empty where it reproduced."""
+    """The answer to one query. instead: what was there, where the named thing was not; empty where it reproduced.
+
+    moves: the actions of a scenario, as a person would write them.
+    """
 
     evidence: Evidence
     instead: str
     trace: Trace | None = None
+    moves: tuple[str, ...] = ()
 
     @property
     def reproduced(self) -> bool:
@@ -31,16 +40,19 @@ class EvidenceResult:
 
     @property
     def actions(self) -> int | None:
-        """The length of the shortest play, where the answer has one."""
+        """The length of the shortest play, where the answer has one; of the scenario, where it is one."""
+        if self.evidence.ask == "scenario":
+            return len(self.moves)
         return None if self.trace is None else len(self.trace)
 
 
 @dataclass(frozen=True, slots=True)
 class FindingResult:
-    """A finding with what each of its queries gave."""
+    """A finding with what each of its queries gave, and with the re-run of what would settle it."""
 
     finding: Finding
     evidence: tuple[EvidenceResult, ...]
+    settled: tuple[Settled, ...] = ()
 
     @property
     def reproduced(self) -> bool:
@@ -60,10 +72,13 @@ class Unexplained:
 
 
 def verify(
-    findings: Iterable[Finding], explore: Explore, register: Register | None = None
+    findings: Iterable[Finding], explore: Explore, register: Register | None = None, play: Play | None = None
 ) -> tuple[FindingResult, ...]:
-    """Ask every query of every finding again."""
-    return tuple(FindingResult(f, tuple(_answer(f, e, explore, register) for e in f.evidence)) for f in findings)
+    """Ask every query of every finding again, and try out what would settle it."""
+    return tuple(
+        FindingResult(f, tuple(_answer(f, e, explore, register, play) for e in f.evidence), settled(f, explore))
+        for f in findings
+    )
 
 
 def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResult, Unexplained]:
@@ -87,46 +102,24 @@ def _ids(findings: tuple[Finding, ...], ask: str, met: EventResult | DeadlockRes
 def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResult | Verdict) -> bool:
     match met:
         case EventResult(event=event):
-            return _same(evidence, event) and not _unnamed(finding, event)
+            return matches(evidence, event) and not unnamed(finding, event)
         case DeadlockResult():
-            return _inside(evidence, met)
+            return inside(evidence, met)
         case Verdict(name=name, word=word):
             return bool(evidence.about["property"] == name and evidence.expect.get("word", "VIOLATED") == word)
-
-
-def _same(evidence: Evidence, event: Event) -> bool:
-    about = evidence.about
-    pair = about.get("pair")
-    kind, subject = about["kind"] == event.kind, about["subject"] == event.subject
-    return bool(kind and subject and (pair is None or set(pair) == set(event.pair)))
-
-
-def _unnamed(finding: Finding, event: Event) -> str:
-    """What of an event a finding fails to name: its question, or its clauses (both, where two clash); else empty."""
-    question = "" if ":" in event.choice else event.choice
-    if question and question not in finding.questions:
-        return f"it is about the question {question}, which the finding does not name"
-    cited = set(event.cites)
-    if len(cited & set(finding.clauses)) < min(len(cited), 2 if event.pair else 1):
-        return f"it cites {', '.join(sorted(cited))}, and the finding names {', '.join(finding.clauses)}"
-    return ""
-
-
-def _inside(evidence: Evidence, deadlock: DeadlockResult) -> bool:
-    """Whether a deadlock has everything that the query names; a query that names nothing means one that has nothing."""
-    unspoken, forbidden = set(evidence.about.get("unspoken", ())), set(evidence.about.get("forbidden", ()))
-    norms = {norm for _, norm in deadlock.forbidden}
-    if not unspoken and not forbidden:
-        return not deadlock.unspoken and not norms
-    return unspoken <= set(deadlock.unspoken) and forbidden <= norms
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def _answer(finding: Finding, evidence: Evidence, explore: Explore, register: Register | None) -> EvidenceResult:
+def _answer(
+    finding: Finding, evidence: Evidence, explore: Explore, register: Register | None, play: Play | None
+) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, register))
+    if evidence.ask == "scenario":
+        assert play is not None, "somebody has to play scenarios"
+        return _scenario(finding, evidence, play(evidence.about["file"], evidence.about["name"]))
     result = explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
@@ -139,30 +132,24 @@ def _answer(finding: Finding, evidence: Evidence, explore: Explore, register: Re
 
 
 def _event(finding: Finding, evidence: Evidence, result: ScopeResult) -> EvidenceResult:
-    same = [e for e in result.events if _same(evidence, e.event)]
+    same = [e for e in result.events if matches(evidence, e.event)]
     if not same:
         near = [e for e in result.events if e.event.subject == evidence.about["subject"]] or list(result.events)
         return _absent(evidence, result, [f"{e.event.kind} of {e.event.title}" for e in near])
     # Several pairs of one question may clash: the finding is about the nearest that matters.
     found = min(same, key=lambda e: (not e.material, e.depth))
     wanted = evidence.expect.get("material", True)
-    problems = [_unnamed(finding, found.event)]
+    problems = [unnamed(finding, found.event)]
     if found.material != wanted:
         problems.append("it is material" if found.material else "it is not material: no option changes what happens")
     return _measured(evidence, found.trace, problems)
 
 
 def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
-    same = [d for d in result.deadlocks if _inside(evidence, d)]
+    same = [d for d in result.deadlocks if inside(evidence, d)]
     if not same:
-        return _absent(evidence, result, [_described(d) for d in result.deadlocks])
+        return _absent(evidence, result, [described(d) for d in result.deadlocks])
     return _measured(evidence, min(same, key=lambda d: len(d.trace)).trace, [])
-
-
-def _described(deadlock: DeadlockResult) -> str:
-    unspoken = [f"{action} unspoken" for action in deadlock.unspoken]
-    forbidden = [f"{action} forbidden by {norm}" for action, norm in deadlock.forbidden]
-    return "deadlock: " + (", ".join(unspoken + forbidden) or "nothing could be done at all")
 
 
 def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
@@ -173,6 +160,20 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
     return _measured(evidence, verdict.trace, [])
+
+
+def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:
+    """The play of a scenario; it must be about some clause that the finding names."""
+    codec = result.names.codec
+    longest = max((run.played.moves for run in result.runs), key=len, default=())
+    moves = tuple(codec.call(move.explanation.instance) for move in longest)
+    if not set(result.scenario.clauses) & set(finding.clauses):
+        return EvidenceResult(evidence, "the scenario is about none of the clauses of the finding", moves=moves)
+    if result.passed:
+        return EvidenceResult(evidence, "", moves=moves)
+    failed = [c for run in result.runs for c in run.checked if not c.passed]
+    said = [f"expected {c.expected}, found {c.found}" for c in failed] or ["the two machines do not agree"]
+    return EvidenceResult(evidence, said[0], moves=moves)
 
 
 def _dead(evidence: Evidence, result: ScopeResult) -> str:

@@ -343,7 +343,7 @@ class Rules(Statements):
             condition = self.holds(clause.function, args)
             with self.assuming(condition):
                 holding[clause.name] = both(condition, negate(self.lifted(clause.exceptions, args)))
-        over = {name: (), **{clause.name: clause.over for clause in deed.clauses}}
+        over = {name: deed.over, **{clause.name: clause.over for clause in deed.clauses}}
         live = unbeaten(holding, over)
         if self.world.recording:
             self._mark_deed(deed, holding, live, over)

@@ -270,17 +270,21 @@ def with_lifts(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A named effect that clauses may forbid or replace: its forbids and insteads, in declaration order."""
+    """A named effect that clauses may forbid or replace: its forbids and insteads, in declaration order.
+
+    `over` holds the forbids that the demand prevails over, which a ruling alone can say.
+    """
 
     origin: Origin
     name: str
     function: Function
     clauses: tuple[Norm | Instead, ...] = ()
+    over: tuple[str, ...] = ()
 
     @property
     def permit(self) -> Norm:
         """The demand itself, under the deed's own name: what a forbid is `over=`, or clashes with."""
-        return Norm(self.origin, self.name, "permit", self.function)
+        return Norm(self.origin, self.name, "permit", self.function, self.over)
 
     @property
     def norms(self) -> tuple[Norm, ...]:

@@ -108,6 +108,7 @@ class _Ruleset:
             "questions": [q for q in map(self.rules.question, finding.questions) if q],
             "reproduced": found.reproduced,
             "evidence": [self._evidence(e) for e in found.evidence],
+            "settled": [run.json() for run in found.settled],
             "prose": blocks(finding.prose),
         }
 
@@ -123,6 +124,7 @@ class _Ruleset:
             "reproduced": found.reproduced,
             "instead": found.instead,
             "actions": found.actions,
+            "moves": list(found.moves),
             "play": self._play(scope).play(found.trace) if scope else None,
         }
 

@@ -1,0 +1,159 @@
+"""What would settle a finding, tried out: its scope explored without the ruling and with it, and what is different."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
+from ruleslawyer.evidence.naming import described, inside, matches
+from ruleslawyer.semantics.events import ENDS, Event
+
+NO_RULING: Mapping[str, str] = {}
+
+
+class Explore(Protocol):
+    """The exploration of a scope under a reading and rulings; results may be shared."""
+
+    def __call__(
+        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
+    ) -> ScopeResult: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One proposal and what came of it; everything that was met is told in words.
+
+    problem: why the finding is not shown to be settled; empty where it is. gone: what the finding's evidence names, met
+    without the ruling and not with it; stays: met with it as well. vanished, appeared: whatever else was met only
+    without it, or only with it. verdicts: the properties with another verdict, each with both words.
+    """
+
+    proposal: Proposal
+    problem: str
+    before: ScopeResult
+    after: ScopeResult
+    gone: tuple[str, ...]
+    stays: tuple[str, ...]
+    vanished: tuple[str, ...]
+    appeared: tuple[str, ...]
+    verdicts: tuple[tuple[str, str, str], ...]
+
+    @property
+    def shown(self) -> bool:
+        return not self.problem
+
+    @property
+    def cut_short(self) -> tuple[str, ...]:
+        """Where plays end early under the ruling, so that nothing is known of how they go on."""
+        return tuple(_titled(e.event) for e in self.after.events if e.event.kind in ENDS)
+
+    @property
+    def numbers(self) -> dict[str, tuple[int, int]]:
+        """States, transitions, and the states in which the game is over or stuck: without the ruling, and with it."""
+        both = (self.before, self.after)
+        counts = [(r.states, r.transitions, r.ended, r.deadlocked) for r in both]
+        return dict(zip(("states", "transitions", "ended", "deadlocked"), zip(*counts, strict=True), strict=True))
+
+    @property
+    def nothing_else(self) -> bool:
+        """Whether nothing changed but what the finding names."""
+        same_numbers = all(before == after for before, after in self.numbers.values())
+        return same_numbers and not (self.vanished or self.appeared or self.verdicts)
+
+    def json(self) -> dict[str, Any]:
+        """The re-run for scripts."""
+        proposal = self.proposal
+        return {
+            "scope": proposal.scope,
+            "reading": dict(sorted(proposal.reading.items())),
+            "ruling": dict(sorted(proposal.rulings.items())),
+            "note": proposal.note,
+            "settled": self.shown,
+            "problem": self.problem or None,
+            "gone": list(self.gone),
+            "stays": list(self.stays),
+            "vanished": list(self.vanished),
+            "appeared": list(self.appeared),
+            "verdicts": [{"property": n, "before": before, "after": after} for n, before, after in self.verdicts],
+            "numbers": {name: {"before": b, "after": a} for name, (b, a) in self.numbers.items()},
+            "complete": self.before.complete and self.after.complete,
+            "cut_short": list(self.cut_short),
+            "nothing_else": self.nothing_else,
+        }
+
+
+def settled(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
+    """Try out each proposal of a finding."""
+    return tuple(_tried(finding, proposal, explore) for proposal in finding.proposals)
+
+
+def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
+    before = explore(proposal.scope, proposal.reading)
+    after = explore(proposal.scope, proposal.reading, proposal.rulings)
+    met, left = _met(before), _met(after)
+    named = set(_named(finding.evidence, before))
+    left_of_named = {*left, *_named(finding.evidence, after)}
+    gone = tuple(title for title in (*met, *sorted(named - set(met))) if title in named - left_of_named)
+    words = {v.name: v.word for v in after.verdicts}
+    return Settled(
+        proposal,
+        _problem(proposal, before, after, gone),
+        before,
+        after,
+        gone,
+        tuple(sorted(named & left_of_named)),
+        tuple(title for title in met if title not in left and title not in named),
+        tuple(title for title in left if title not in met),
+        tuple(
+            (v.name, v.word, words[v.name])
+            for v in before.verdicts
+            if words.get(v.name, v.word) != v.word and f"{v.name} is {v.word}" not in gone
+        ),
+    )
+
+
+def _problem(proposal: Proposal, before: ScopeResult, after: ScopeResult, gone: Collection[str]) -> str:
+    """Why a proposal is not shown to settle the finding."""
+    for result, how in ((before, "without"), (after, "with")):
+        if not result.complete:
+            return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
+    decided = {key for e in before.events for key in _deciding(e.event)}
+    idle = [key for key in proposal.rulings if key not in decided]
+    if idle:
+        return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
+    still = [_titled(e.event) for e in after.events if _deciding(e.event) & proposal.rulings.keys()]
+    if still:
+        return f"still met under the ruling: {'; '.join(still)}"
+    return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
+
+
+def _deciding(event: Event) -> set[str]:
+    """The rulings that would decide an event."""
+    return {event.choice, *([f"{event.subject}:{'/'.join(event.pair)}"] if event.pair else [])}
+
+
+def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
+    return any(e.ask == "event" and matches(e, event) for e in evidence)
+
+
+def _met(result: ScopeResult) -> tuple[str, ...]:
+    """Events and kinds of deadlock, in words."""
+    return tuple(dict.fromkeys((*(_titled(e.event) for e in result.events), *map(described, result.deadlocks))))
+
+
+def _named(evidence: Iterable[Evidence], result: ScopeResult) -> Iterator[str]:
+    """What of it the queries of a finding name, verdicts included."""
+    evidence = tuple(evidence)
+    words = {v.name: v.word for v in result.verdicts}
+    yield from (_titled(e.event) for e in result.events if _asks(evidence, e.event))
+    yield from (described(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
+    for query in evidence:
+        if query.ask == "verdict" and words.get(query.about["property"]) == query.expect.get("word", "VIOLATED"):
+            yield str(query)
+
+
+def _titled(event: Event) -> str:
+    return f"{event.kind}: {event.title}"

@@ -1,0 +1,91 @@
+"""What a ruling changes, against two explorations of the ferry that were worked out by hand (tiny: a coin for each)."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.cli.output import progress
+from ruleslawyer.evidence.finding import Finding, Proposal
+from ruleslawyer.evidence.settle import Settled, settled
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+HEAVY = "cross:own_turn/too_heavy"
+
+
+@pytest.fixture(scope="module")
+def ferry() -> Ruleset:
+    return Project.load(FERRY).ruleset("ferry")
+
+
+def tried(ferry: Ruleset, id_: str, rulings: dict[str, str], reading: dict[str, str] | None = None) -> Settled:
+    finding: Finding = next(f for f in ferry.findings() if f.id == id_)
+    proposal = Proposal("tiny", reading or {}, rulings)
+    (found,) = settled(replace(finding, proposals=(proposal,)), Explorations(ferry, progress).explored)
+    return found
+
+
+def test_a_clash_that_is_ruled_opens_the_game(ferry: Ruleset) -> None:
+    """Without: each of two beginnings, the light cart, stuck. With: the other cart as well, in either order, and the
+    end. Nobody keeps two coins in the one or the other."""
+    found = tried(ferry, "002", {HEAVY: "permit"})
+    assert found.shown
+    assert found.gone == ("contradiction: cross: own_turn against too_heavy", "deadlock: cross forbidden by too_heavy")
+    assert found.stays == ("two_coins_at_least is VIOLATED",)
+    assert (found.vanished, found.appeared, found.verdicts, found.cut_short) == ((), (), (), ())
+    assert found.numbers == {"states": (4, 8), "transitions": (2, 8), "ended": (0, 2), "deadlocked": (2, 0)}
+    assert not found.nothing_else
+
+
+def test_the_other_side_of_the_clash_leaves_the_dead_end(ferry: Ruleset) -> None:
+    found = tried(ferry, "002", {HEAVY: "forbid"})
+    assert found.shown
+    assert found.gone == ("contradiction: cross: own_turn against too_heavy",)
+    assert found.stays == ("deadlock: cross forbidden by too_heavy", "two_coins_at_least is VIOLATED")
+    assert found.numbers["states"] == (4, 4)
+    assert found.nothing_else
+
+
+def test_a_question_that_is_ruled_as_it_is_read_changes_nothing_else(ferry: Ruleset) -> None:
+    found = tried(ferry, "001", {"payee": "owner_is_paid"})
+    assert found.gone == ("contradiction: payee: owner_is_paid against other_is_paid",)
+    assert found.nothing_else
+
+
+def test_what_a_ruling_brings_about(ferry: Ruleset) -> None:
+    """The same carter goes on, and heavy carts may cross. Ann sends the other's cart (hay) first, has no coin, and
+    keeps the iron that is heavy besides; Bob sends the iron first, and only lacks the coin. Own carts first, both end.
+    """
+    found = tried(ferry, "003", {"follower": "the_same"}, {HEAVY: "permit"})
+    assert found.shown
+    assert found.gone == ("gap: follower: no clause answers",)
+    assert set(found.appeared) == {
+        "deadlock: cross forbidden by too_heavy, cross forbidden by cannot_pay",
+        "deadlock: cross forbidden by cannot_pay",
+    }
+    assert found.numbers == {"states": (8, 8), "transitions": (8, 6), "ended": (2, 2), "deadlocked": (0, 2)}
+
+
+def test_a_ruling_about_something_else(ferry: Ruleset) -> None:
+    found = tried(ferry, "001", {"follower": "the_other"})
+    assert found.problem == "nothing that the evidence names, and tiny meets, is gone"
+    assert found.vanished == ("gap: follower: no clause answers",)
+    assert not found.shown
+
+
+def test_a_ruling_about_nothing(ferry: Ruleset) -> None:
+    found = tried(ferry, "002", {HEAVY: "permit", "cross:own_turn/cannot_pay": "forbid"})
+    assert found.problem == "in tiny, cross:own_turn/cannot_pay decides nothing"
+
+
+def test_what_is_not_explored_to_its_end_is_not_shown(ferry: Ruleset) -> None:
+    def explore(scope: str, reading: Any, rulings: Any = None) -> Any:
+        return ferry.explore(scope, reading, rulings, limits=Limits(states=3 if rulings else None))
+
+    finding = next(f for f in ferry.findings() if f.id == "001")
+    (found,) = settled(finding, explore)
+    assert found.problem.startswith("tiny was not explored to its end with the ruling: ")
