@@ -6,7 +6,7 @@ from model.megacorp.deeds import enter, lose_the_game
 from model.megacorp.frames import Placing, Response
 from model.megacorp.playing import announce, event_claims, free_for, legal_space
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import any_moment, docks, has_traits, is_event, no_priority, on_turn, settled, total_valuation
+from model.megacorp.words import any_moment, docks, has_traits, is_event, on_turn, settled, total_valuation
 from ruleslawyer.lang import SILENT, Silent, ask, effect, open_frame, the
 
 # --- deploying from hand (5.2, 6.3, 9.1) --------------------------------------------------------------------------
@@ -67,34 +67,10 @@ def abrupt_needs_none(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return card.keywords[Keyword.ABRUPT]
 
 
-@deploy.forbid("5.1.3e")
-def deploy_without_a_window(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """There is no window of priority around cashflow and upkeep."""
-    return no_priority(s)
-
-
-@deploy.forbid("5.2.4a", "6.3.2d", "3.8.2a", over=deploy, because="the sentences themselves: must be legally docked")
-def deploy_undocked(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """A card is deployed only where it is legally docked."""
-    return not docks(s, card, slot)
-
-
-@deploy.forbid("6.5.1d", over=deploy, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
-def deploy_upon_a_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """The space is checked: an occupied one will not do."""
-    return not free_for(s, card, slot)
-
-
 @deploy.forbid("1.3.10", over=deploy, because="2.3.3: a card's cost is the requirement for playing it")
 def deploy_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < price_from_hand(s, card)
-
-
-@deploy.forbid("2.3.3", over=deploy, because="the sentence itself: the cost is required for playing")
-def deploy_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Without the trait component a card cannot be played."""
-    return not has_traits(s, who, card)
 
 
 @megacorp.question("are assets from hand deployed in the Buy phase alone, or in other phases of one's turn as well?")
@@ -157,12 +133,6 @@ def events_at_any_moment(s: State, who: Player, card: Card) -> bool:
     return any_moment(s)
 
 
-@play_event.forbid("5.1.3e")
-def event_without_a_window(s: State, who: Player, card: Card) -> bool:
-    """There is no window of priority around cashflow and upkeep."""
-    return no_priority(s)
-
-
 @play_event.forbid("6.1.1c", "6.2.3b", "1.3.10", over=play_event, because="the sentences themselves: payable costs")
 def event_beyond_means(s: State, who: Player, card: Card) -> bool:
     """The cost of an event must be payable."""
@@ -223,18 +193,6 @@ def neither_character_nor_location(s: State, who: Player, card: Card, slot: Slot
     return card.kind != Kind.CHARACTER and card.kind != Kind.LOCATION
 
 
-@buy_revealed.forbid("5.2.4a", "3.8.2a", over=buy_revealed, because="the sentence itself: must be legally docked")
-def revealed_undocked(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """A card is deployed only where it is legally docked."""
-    return not docks(s, card, slot)
-
-
-@buy_revealed.forbid("6.5.1d", over=buy_revealed, because="9.28.4: choosing an occupied space is what TERRAIN adds")
-def revealed_upon_a_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """The space is checked: an occupied one will not do."""
-    return not free_for(s, card, slot)
-
-
 @buy_revealed.forbid(
     "6.1.2c", "6.1.2d", over=buy_revealed, because="the sentence itself: no player may, once the slot is chosen"
 )
@@ -247,12 +205,6 @@ def revealed_into_the_slot_of_an_event(s: State, who: Player, card: Card, slot: 
 def revealed_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < card.cost
-
-
-@buy_revealed.forbid("2.3.3", over=buy_revealed, because="the sentence itself: the cost is required for playing")
-def revealed_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Without the trait component a card cannot be played."""
-    return not has_traits(s, who, card)
 
 
 def revealed(s: State, who: Player) -> Card:
@@ -310,6 +262,39 @@ def reveal_then_draw(s: State) -> bool:
 def reveal_at_the_end(s: State) -> bool:
     """The card is revealed at the end of the Accounting phase."""
     return False
+
+
+# --- what holds for deploying, from hand and as a resource is revealed (2.3, 5.2, 6.5) ----------------------------
+
+
+@deploy.forbid(
+    "5.2.4a",
+    "6.3.2d",
+    "3.8.2a",
+    also=buy_revealed,
+    over=deploy,
+    because="the sentences themselves: must be legally docked",
+)
+def not_legally_docked(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """A card is deployed, from hand or as it is revealed, only where it is legally docked."""
+    return not docks(s, card, slot)
+
+
+@deploy.forbid(
+    "6.5.1d",
+    also=buy_revealed,
+    over=deploy,
+    because="9.28.4: that an occupied space may be chosen is what TERRAIN adds",
+)
+def upon_another_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The space is checked: an occupied one will not do."""
+    return not free_for(s, card, slot)
+
+
+@deploy.forbid("2.3.3", also=buy_revealed, over=deploy, because="the sentence itself: the cost is required for playing")
+def without_the_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Without the trait component a card cannot be played."""
+    return not has_traits(s, who, card)
 
 
 # --- going on, giving up ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
-from model.megacorp.words import any_moment, controller, gives, has_fee_traits, is_bonded, no_priority
+from model.megacorp.words import any_moment, controller, gives, has_fee_traits
 from ruleslawyer.lang import close_frame, effect, is_open, open_frame
 
 
@@ -60,18 +60,6 @@ def has_an_activated_ability(s: State, who: Player, card: Card) -> bool:
 def controller_activates(s: State, who: Player, card: Card) -> bool:
     """The controller of a card may use its activated abilities, on the turn it came too, and any number of times."""
     return usable(s, who, card)
-
-
-@activate.forbid("3.3.3a", over=activate, because="7.2.2: unless otherwise stated")
-def bonded_cards_are_not_activated(s: State, who: Player, card: Card) -> bool:
-    """A bonded card uses none of its abilities."""
-    return is_bonded(s, card)
-
-
-@activate.forbid("5.1.3e", "7.2.2c", over=activate, because="7.2.2: unless otherwise stated")
-def no_priority_to_activate(s: State, who: Player, card: Card) -> bool:
-    """While cashflow and upkeep are dealt with there is no priority."""
-    return no_priority(s)
 
 
 @activate.forbid("1.3.10", over=activate, because="7.2.1: an activated ability is used upon paying for it")

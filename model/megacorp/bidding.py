@@ -106,12 +106,6 @@ def want_it_too(s: State, f: Claim, who: Player) -> None:
         f.awaits -= frozenset({who})
 
 
-@want_it_too.permit("3.6.5a")
-def may_bid_for_the_same_card(s: State, f: Claim, who: Player) -> bool:
-    """More than one player may wish for a card of the open market, and bid."""
-    return True
-
-
 @want_it_too.forbid(
     "8.7.2c", over=want_it_too, because="no number is both at least the valuation and at most one's money"
 )
@@ -133,9 +127,9 @@ def let_it_go(s: State, f: Claim, who: Player) -> None:
         f.awaits -= frozenset({who})
 
 
-@let_it_go.permit("3.6.5a")
-def need_not_bid(s: State, f: Claim, who: Player) -> bool:
-    """Bidding is a possibility."""
+@want_it_too.permit("3.6.5a", also=let_it_go)
+def may_bid_for_the_same_card(s: State, f: Claim, who: Player) -> bool:
+    """More than one player may wish for a card of the open market, and bid; that is a possibility."""
     return True
 
 

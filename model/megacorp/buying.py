@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.megacorp.actions import deploy, play_event
 from model.megacorp.bidding import has_access, want_it_too
 from model.megacorp.deeds import discard, lose_the_game
 from model.megacorp.frames import Claim, Response
@@ -72,22 +73,10 @@ def abrupt_cards_of_a_market_at_any_time(s: State, who: Player, card: Card) -> b
     return card.keywords[Keyword.ABRUPT] and any_moment(s)
 
 
-@buy_from_market.forbid("5.1.3e")
-def market_without_a_window(s: State, who: Player, card: Card) -> bool:
-    """There is no window of priority around cashflow and upkeep."""
-    return no_priority(s)
-
-
 @buy_from_market.forbid("3.6.3b", "3.6.3c", over=buy_from_market, because="the sentence itself: only the top card")
 def not_on_top(s: State, who: Player, card: Card) -> bool:
     """Only the top card of an open market may be bought."""
     return s.zone[card] == Zone.MARKET and s.market[card.owner].top != card
-
-
-@buy_from_market.forbid("8.8.5b", over=buy_from_market, because="an exception to buying: the card is unavailable")
-def out_of_reach(s: State, who: Player, card: Card) -> bool:
-    """A card that three bids did not settle is unavailable for a while."""
-    return s.frozen[card]
 
 
 @buy_from_market.forbid("8.8.5d", over=buy_from_market, because="the sentence itself: cannot be bought either")
@@ -100,14 +89,6 @@ def under_one_out_of_reach(s: State, who: Player, card: Card) -> bool:
 def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     """Cards of the open market may be bought; whose is not said."""
     return s.zone[card] == Zone.MARKET and card.owner != who and not has_access(s, card)
-
-
-@buy_from_market.forbid(
-    "1.3.10", over=buy_from_market, because="2.3.3: a card's cost is the requirement for playing it"
-)
-def market_beyond_means(s: State, who: Player, card: Card) -> bool:
-    """Nobody spends more money than he has."""
-    return s.money[who] < card.cost
 
 
 @buy_from_market.forbid("2.3.3", over=buy_from_market, because="the sentence itself: the cost is required for playing")
@@ -253,12 +234,6 @@ def engaged_cards_in_ones_own_turn(s: State, who: Player, card: Card, slot: Slot
 def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Cards with ABRUPT may be bought whenever an event may be played."""
     return bears(s, card, Keyword.ABRUPT) and any_moment(s) and for_sale(s, who, card)
-
-
-@buy_engaged.forbid("5.1.3e")
-def engaged_without_a_window(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """There is no window of priority around cashflow and upkeep."""
-    return no_priority(s)
 
 
 @buy_engaged.forbid(
@@ -442,24 +417,12 @@ def engaged_events_at_any_time(s: State, who: Player, card: Card) -> bool:
     return any_moment(s) and for_sale(s, who, card)
 
 
-@buy_engaged_event.forbid("5.1.3e")
-def engaged_event_without_a_window(s: State, who: Player, card: Card) -> bool:
-    """There is no window of priority around cashflow and upkeep."""
-    return no_priority(s)
-
-
 @buy_engaged_event.forbid(
     "5.2.3a", over=buy_engaged_event, because="no player may, until a date: whatever else allows purchases"
 )
 def event_too_early(s: State, who: Player, card: Card) -> bool:
     """Nobody may buy out of an opponent's network at the beginning of the game."""
     return banned(s, who, card)
-
-
-@buy_engaged_event.forbid("6.1.6i", "8.8.5b", over=buy_engaged_event, because="an exception to buying: unavailable")
-def event_out_of_reach(s: State, who: Player, card: Card) -> bool:
-    """An event that bids did not settle is unavailable for a while."""
-    return s.frozen[card]
 
 
 @buy_engaged_event.forbid("9.17.1a", "9.17.1b", over=buy_engaged_event, because="the sentence itself: cannot be bought")
@@ -472,12 +435,6 @@ def loyal_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
 def bonded_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
     return s.under[card] is not None and could_buy(s, who, card) and not bonded_cards_are_for_sale(s)
-
-
-@buy_engaged_event.forbid("1.3.10", over=buy_engaged_event, because="2.3.3: the cost is the requirement for playing it")
-def engaged_event_beyond_means(s: State, who: Player, card: Card) -> bool:
-    """Nobody spends more money than he has."""
-    return s.money[who] < card.cost
 
 
 @buy_engaged_event.forbid("3.2.2c", over=buy_engaged_event, because="the sentence itself: both components of the price")
@@ -496,3 +453,41 @@ def wants_what_he_controls(s: State, f: Claim, who: Player) -> bool:
 def wants_it_too_early(s: State, f: Claim, who: Player) -> bool:
     """Nobody may buy out of an opponent's network at the beginning of the game."""
     return s.zone[f.lot] == Zone.NETWORK and banned(s, who, f.lot)
+
+
+# --- what holds for several ways to buy and to play (5.1, 1.3, 8.8) -----------------------------------------------
+
+
+@buy_from_market.forbid("5.1.3e", also=(buy_engaged_event, play_event))
+def no_window_of_priority(s: State, who: Player, card: Card) -> bool:
+    """There is no window of priority around cashflow and upkeep."""
+    return no_priority(s)
+
+
+@buy_engaged.forbid("5.1.3e", also=deploy)
+def no_window_of_priority_for_a_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """There is no window of priority around cashflow and upkeep, neither for what is given its space at once."""
+    return no_priority(s)
+
+
+@buy_from_market.forbid(
+    "8.8.5b",
+    "6.1.6i",
+    also=buy_engaged_event,
+    over=buy_from_market,
+    because="an exception to buying: the card is unavailable",
+)
+def out_of_reach(s: State, who: Player, card: Card) -> bool:
+    """A card that bids did not settle is unavailable for a while; of events, engaged or on a market, 6.1.6 says so."""
+    return s.frozen[card]
+
+
+@buy_from_market.forbid(
+    "1.3.10",
+    also=buy_engaged_event,
+    over=buy_from_market,
+    because="2.3.3: a card's cost is the requirement for playing it",
+)
+def cost_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < card.cost

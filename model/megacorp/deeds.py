@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from model.megacorp.moments import happen
 from model.megacorp.state import Card, Fate, Keyword, Player, Slot, Stage, State, Step, Trait, When, Zone, megacorp
-from model.megacorp.words import active, beneath, controller, has, is_null, named_alike, network_of, total_valuation
+from model.megacorp.words import active, beneath, controller, has, named_alike, network_of, total_valuation
 from ruleslawyer.lang import ask, effect, gain
 
 # --- engaging (8.5) -----------------------------------------------------------------------------------------------
@@ -61,12 +61,6 @@ def destroy_what_is_beneath(s: State, card: Card) -> None:
         s.fate[card] = Fate.DESTROYED
 
 
-@destroy_what_is_beneath.forbid("9.15.1a")
-def indestructible_beneath(s: State, card: Card) -> bool:
-    """A card with INDESTRUCTIBLE cannot be destroyed."""
-    return card.keywords[Keyword.INDESTRUCTIBLE]
-
-
 @megacorp.deed("8.2.1a", "8.2.1b", "3.3.10a", "3.3.10b")
 def destroy(s: State, card: Card) -> None:
     """A card is to go onto its owner's open market, with what is bonded beneath it; of a pile a bonded one alone."""
@@ -113,12 +107,6 @@ def hurt(s: State, card: Card, trait: Trait, amount: int) -> None:
     """A card takes damage in a trait, INDESTRUCTIBLE or not."""
     with effect("5.3.15a"):
         gain(s.damage[card], trait, amount)
-
-
-@hurt.forbid("2.6.6d", over=hurt, because="the sentence itself: cannot receive damage of a null trait")
-def null_traits_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
-    """A card takes no damage in a trait that is null for it."""
-    return is_null(card, trait)
 
 
 # --- being played, being docked (6.5) -----------------------------------------------------------------------------

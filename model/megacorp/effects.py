@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from model.megacorp.deeds import annihilate, destroy, discard, disengage, engage, hurt, leave_the_stack, return_to_hand
+from model.megacorp.deeds import (
+    annihilate,
+    destroy,
+    destroy_what_is_beneath,
+    discard,
+    disengage,
+    engage,
+    hurt,
+    leave_the_stack,
+    return_to_hand,
+)
 from model.megacorp.frames import Creating, Search
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import is_bonded, is_null, place_of, score, within
@@ -18,9 +28,11 @@ def hurt_for_good(s: State, card: Card, trait: Trait, amount: int) -> None:
         s.scar[card][trait] += amount
 
 
-@hurt_for_good.forbid("2.6.6d", over=hurt_for_good, because="the sentence itself: no damage of a null trait")
-def null_traits_take_no_permanent_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
-    """A card takes no damage in a trait that is null for it."""
+@hurt.forbid(
+    "2.6.6d", also=hurt_for_good, over=hurt, because="the sentence itself: cannot receive damage of a null trait"
+)
+def null_traits_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
+    """A card takes no damage in a trait that is null for it, permanent damage or not."""
     return is_null(card, trait)
 
 
@@ -50,9 +62,9 @@ def cancel_card(s: State, card: Card) -> None:
             destroy(s, card)
 
 
-@cancel_card.forbid("9.15.1a")
-def indestructible_is_not_destroyed_by_cancelling(s: State, card: Card) -> bool:
-    """A card with INDESTRUCTIBLE cannot be destroyed, and cancelling destroys."""
+@destroy_what_is_beneath.forbid("9.15.1a", also=cancel_card)
+def indestructible_is_not_destroyed(s: State, card: Card) -> bool:
+    """A card with INDESTRUCTIBLE cannot be destroyed: neither with the card above it, nor by cancelling."""
     return card.keywords[Keyword.INDESTRUCTIBLE]
 
 

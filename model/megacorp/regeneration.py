@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
+from model.megacorp.activating import activate, fee_of, put_ability_on_the_stack, usable
 from model.megacorp.deeds import disengage
 from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
@@ -86,24 +86,6 @@ def controller_regenerates(s: State, who: Player, card: Card) -> bool:
     return usable(s, who, card)
 
 
-@regenerate.forbid("3.3.3a", over=regenerate, because="7.2.2: unless otherwise stated")
-def bonded_cards_do_not_regenerate(s: State, who: Player, card: Card) -> bool:
-    """A bonded card uses none of its abilities."""
-    return is_bonded(s, card)
-
-
-@regenerate.forbid("5.1.3e", "7.2.2c", over=regenerate, because="7.2.2: unless otherwise stated")
-def no_priority_to_regenerate(s: State, who: Player, card: Card) -> bool:
-    """While cashflow and upkeep are dealt with there is no priority."""
-    return no_priority(s)
-
-
-@regenerate.forbid("1.3.10", over=regenerate, because="7.2.1: an activated ability is used upon paying for it")
-def regenerated_beyond_means(s: State, who: Player, card: Card) -> bool:
-    """Nobody spends more money than he has."""
-    return s.money[who] < fee_of(s, card, Keyword.REGENERATE)
-
-
 @megacorp.action("9.25.1a", "9.25.1d")
 def regenerate_now(s: State, who: Player, card: Card) -> None:
     """Pay for REGENERATE as the card is about to be destroyed: it stays, with what is beneath it."""
@@ -127,12 +109,6 @@ def about_to_be_destroyed(s: State, who: Player, card: Card) -> bool:
 def controller_saves_it(s: State, who: Player, card: Card) -> bool:
     """Its controller may activate the ability then, and anew each time."""
     return controller(s, card) == who
-
-
-@regenerate_now.forbid("1.3.10", over=regenerate_now, because="9.25.1: paying any applicable costs")
-def saved_beyond_means(s: State, who: Player, card: Card) -> bool:
-    """Nobody spends more money than he has."""
-    return s.money[who] < fee_of(s, card, Keyword.REGENERATE)
 
 
 @regenerate_now.forbid("9.25.1c", over=regenerate_now, because="what it saves from is a question of its own")
@@ -162,12 +138,6 @@ def only_from_damage(s: State) -> bool:
     return False
 
 
-@regenerate_now.forbid("3.3.3a", over=regenerate_now, because="the sentence itself: no abilities at all")
-def bonded_cards_do_not_save_themselves(s: State, who: Player, card: Card) -> bool:
-    """A bonded card uses none of its abilities."""
-    return is_bonded(s, card)
-
-
 @megacorp.action("9.25.1l", passes=True)
 def let_it_be_destroyed(s: State, who: Player, card: Card) -> None:
     """Do not activate REGENERATE: the card is destroyed."""
@@ -184,3 +154,26 @@ def could_be_saved(s: State, who: Player, card: Card) -> bool:
 def controller_lets_it_go(s: State, who: Player, card: Card) -> bool:
     """Its controller may, and so need not; without a further activation it is destroyed."""
     return controller(s, card) == who
+
+
+# --- what holds for REGENERATE as for activated abilities that are printed (3.3, 5.1, 7.2) ------------------------
+
+
+@activate.forbid(
+    "3.3.3a", also=(regenerate, regenerate_now), over=activate, because="the sentence itself: no abilities at all"
+)
+def no_abilities_while_bonded(s: State, who: Player, card: Card) -> bool:
+    """A bonded card uses none of its abilities."""
+    return is_bonded(s, card)
+
+
+@activate.forbid("5.1.3e", "7.2.2c", also=regenerate, over=activate, because="7.2.2: unless otherwise stated")
+def no_priority_for_abilities(s: State, who: Player, card: Card) -> bool:
+    """While cashflow and upkeep are dealt with there is no priority."""
+    return no_priority(s)
+
+
+@regenerate.forbid("1.3.10", also=regenerate_now, over=regenerate, because="9.25.1: paying any applicable costs")
+def regenerate_fee_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """Nobody spends more money than he has."""
+    return s.money[who] < fee_of(s, card, Keyword.REGENERATE)

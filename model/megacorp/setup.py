@@ -262,12 +262,6 @@ def go_first(s: State, who: Player) -> None:
         s.step = Step.SEATING
 
 
-@go_first.permit("4.2.6b")
-def picked_goes_first(s: State, who: Player) -> bool:
-    """The picked player may go first."""
-    return s.step == Step.PICKED and s.picked == who
-
-
 @megacorp.action("4.2.6b")
 def let_another_go_first(s: State, who: Player) -> None:
     """The picked player chooses not to go first."""
@@ -280,9 +274,9 @@ def let_another_go_first(s: State, who: Player) -> None:
             s.step = Step.SEATING
 
 
-@let_another_go_first.permit("4.2.6b")
-def picked_declines(s: State, who: Player) -> bool:
-    """The picked player may choose not to go first."""
+@go_first.permit("4.2.6b", also=let_another_go_first)
+def picked_player_chooses(s: State, who: Player) -> bool:
+    """The picked player chooses to go first, or not to."""
     return s.step == Step.PICKED and s.picked == who
 
 

@@ -44,8 +44,8 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "the permit that it beats holds only where it does not": ("below_the_valuation: drop an over",),
         AWAITED: (
-            "picked_goes_first: drop a part of and in `s.step == Step.PICKED and s.picked == who` (2)",
-            "picked_declines: drop a part of and in `s.step == Step.PICKED and s.picked == who` (2)",
+            "picked_player_chooses: drop a part of and in `s.step == Step.PICKED and s.picked == who` (2)",
+            "picked_player_chooses: drop a part of and in `s.step == Step.PICKED and s.picked == who` (4)",
             "to_pay_a_cost: drop a part of and in `on_turn(s, who) and s.step in (Step.OFFER, …`",
             "not_a_card_to_choose: drop a part of and in `(is_open(s, CardBid) or on_turn(s, who)) …`",
             "purchase_from_hand: drop a part of and in `on_turn(s, who) and s.step == Step.BUY`",
