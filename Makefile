@@ -14,9 +14,11 @@ test: .venv/dev.stamp ## run the test suite
 
 campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scopes, and every pair of keywords
 	@$(PYTEST) -m campaign
-	@$(BIN)/ruleslawyer explore megacorp --scope whole --simulate 100
-	@grep -l '^campaign = true' checks/megacorp/scopes/*.toml | grep -v '/whole.toml$$' | while read -r file; do \
-	  $(BIN)/ruleslawyer explore megacorp --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
+	@for file in checks/*/scopes/whole.toml; do \
+	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --scope whole --simulate 100 || exit 1; done
+	@grep -l '^campaign = true' checks/*/scopes/*.toml | grep -v '/whole.toml$$' | while read -r file; do \
+	  ruleset=$${file#checks/}; \
+	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
 
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed

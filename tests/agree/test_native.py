@@ -15,6 +15,7 @@ from tests.agree.strategies import CLASSICS, ROOT, TINY, bundle, names
 
 NAMES = names(TINY)
 MEGACORP = ("start2", "upkeep")
+MEMESIS = ("tiny", "shared_markings")
 LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "eight"), ("twophase", "five")}) | {
     ("hanoi", "eight_discs"),
     ("hanoi", "twelve"),
@@ -54,6 +55,12 @@ def test_tiny(name: str) -> None:
 def test_classics(root: Path, name: str, scope: str) -> None:
     system = system_of(root, name, scope)
     assert_same(natively(system), explore(system))
+
+
+@pytest.mark.parametrize("scope", MEMESIS)
+def test_memesis(scope: str) -> None:
+    system = system_of(ROOT, "memesis", scope)
+    assert_same(natively(system, (1, 2)), explore(system))
 
 
 @pytest.mark.parametrize("scope", MEGACORP)

@@ -77,6 +77,11 @@ def test_classics(name: str, scope: str) -> None:
     assert_same_report(system_of(root, name, scope), workers=2)
 
 
+@pytest.mark.parametrize("scope", ["tiny", pytest.param("shared_markings", marks=pytest.mark.campaign)])
+def test_memesis(scope: str) -> None:
+    assert_same_report(system_of(ROOT, "memesis", scope))
+
+
 @pytest.mark.parametrize(
     "scope", ["start2", *(pytest.param(name, marks=pytest.mark.campaign) for name in ("upkeep", "tiny", "trade"))]
 )

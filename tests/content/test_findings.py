@@ -16,6 +16,9 @@ from ruleslawyer.register.clause import Register
 
 PROJECT = Project.load(Path(__file__).parents[2])
 MEGACORP = PROJECT.ruleset("megacorp")
+RULESETS = [PROJECT.ruleset(name) for name in PROJECT.rulesets]
+PLAYS = {"megacorp": 40}
+"""How many plays the findings of a ruleset name at least."""
 
 
 def textual(ruleset: Ruleset) -> list[Finding]:
@@ -27,13 +30,13 @@ def textual(ruleset: Ruleset) -> list[Finding]:
     return [f for f in asked if f.evidence]
 
 
-def failing(register: Register) -> dict[str, list[str]]:
-    """What MegaCorp's textual findings meet instead in a register, by finding."""
+def failing(register: Register, ruleset: Ruleset = MEGACORP) -> dict[str, list[str]]:
+    """What the textual findings of a ruleset meet instead in a register, by finding."""
 
     def explore(scope: str, reading: object) -> Any:
         raise AssertionError("a text is not explored")
 
-    results = verify(textual(MEGACORP), explore, register)
+    results = verify(textual(ruleset), explore, register)
     return {r.finding.id: [e.instead for e in r.evidence if e.instead] for r in results if not r.reproduced}
 
 
@@ -54,9 +57,10 @@ def test_every_defect_of_a_register_has_a_finding(name: str) -> None:
     assert {term.name for term, _ in found.scattered} <= apart
 
 
-def test_the_register_bears_out_what_findings_say_of_it() -> None:
-    assert MEGACORP.register is not None
-    assert failing(MEGACORP.register) == {}
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_the_register_bears_out_what_findings_say_of_it(ruleset: Ruleset) -> None:
+    assert ruleset.register is not None
+    assert failing(ruleset.register, ruleset) == {}
 
 
 def test_a_word_that_becomes_defined() -> None:
@@ -76,9 +80,10 @@ def test_a_pointer_that_becomes_right() -> None:
     assert failing(replace(register, references=tuple(mended))) == {"044": [said]}
 
 
-def test_every_event_that_a_ruling_decides_has_one_proposed() -> None:
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_every_event_that_a_ruling_decides_has_one_proposed(ruleset: Ruleset) -> None:
     """A finding whose evidence is an event of a question, or a clash of two clauses, says what would settle it."""
-    for finding in MEGACORP.findings():
+    for finding in ruleset.findings():
         ruled = {key for proposal in finding.proposals for key in proposal.rulings}
         for evidence in finding.evidence:
             if evidence.ask == "event" and evidence.about["kind"] in ("contradiction", "gap"):
@@ -87,12 +92,13 @@ def test_every_event_that_a_ruling_decides_has_one_proposed() -> None:
                 assert subject in ruled or asked in ruled, f"{finding.id}: {evidence}"
 
 
-def test_every_play_that_a_finding_names_goes_as_it_says() -> None:
-    explorations = Explorations(MEGACORP, lambda title: nullcontext())
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> None:
+    explorations = Explorations(ruleset, lambda title: nullcontext())
     played = [
         replace(f, evidence=tuple(e for e in f.evidence if e.ask == "scenario"), proposals=())
-        for f in MEGACORP.findings()
+        for f in ruleset.findings()
     ]
-    results = verify(played, explorations.explored, MEGACORP.register, explorations.played)
-    assert sum(len(r.evidence) for r in results) >= 40
+    results = verify(played, explorations.explored, ruleset.register, explorations.played)
+    assert sum(len(r.evidence) for r in results) >= PLAYS.get(ruleset.name, 0)
     assert {r.finding.id: [e.instead for e in r.evidence if e.instead] for r in results if not r.reproduced} == {}

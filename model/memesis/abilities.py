@@ -1,0 +1,341 @@
+"""Memesis, what cards in play can do, printed or by an upgrade (1.2, 2.1, 4.2)."""
+
+from __future__ import annotations
+
+from model.memesis.ammunition import has_ammunition, may_fuel_from, may_fuel_now, spend_ammunition
+from model.memesis.deeds import bury, owe_a_card
+from model.memesis.frames import Choosing, Directed
+from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Step, memesis
+from model.memesis.words import (
+    controller,
+    depleted,
+    head,
+    in_play,
+    is_fused,
+    keeps_its_ability,
+    on_turn,
+    opposed,
+    revealed,
+    stands_in_play,
+    under_way,
+    upgraded,
+    whose_cell,
+)
+from ruleslawyer.lang import ask, close_frame, effect, frame_of, is_open, open_frame
+
+# --- what is done -------------------------------------------------------------------------------------------------
+
+
+def can_be_chosen(s: State, card: Card, at: Player, recalls: bool) -> bool:
+    """Whether a card may be destroyed, which stands in a player's Cells, or recalled, from his Dead Cell."""
+    if recalls:
+        return s.cell[card] == Cell.DEAD and card.owner == at
+    return stands_in_play(s, card) and whose_cell(s, card) == at
+
+
+@memesis.deed("0.12a", "7.15b")
+def open_the_choice(s: State, who: Player, card: Card, at: Player, recalls: bool) -> None:
+    """A player is to choose a card, if there is one; one choice at a time: a limit of this model."""
+    with effect("0.12a", "7.15b"):
+        if any(can_be_chosen(s, c, at, recalls) for c in Card) and not is_open(s, Choosing):
+            open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=recalls))
+
+
+@memesis.deed("2.1c", "4.2b", "5.1b")
+def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None:
+    """A card does one of the things that it can do, for `who`, at a player."""
+    with effect("0.29b"):
+        if does == Does.STRIKE and is_open(s, Directed):
+            more = frame_of(s, Directed).amount + card.level
+            close_frame(s, Directed)
+            open_frame(s, Directed(awaits=frozenset({at}), card=card, amount=more))
+        elif does == Does.STRIKE:
+            open_frame(s, Directed(awaits=frozenset({at}), card=card, amount=card.level))
+    with effect("2.1c", "4.2b", "5.1b"):
+        if does == Does.DESTROY:
+            open_the_choice(s, who, card, at, False)
+        elif does == Does.RECALL:
+            open_the_choice(s, who, card, who, True)
+        elif does == Does.DRAW and not depleted(s, who):
+            owe_a_card(s, who)
+        elif does == Does.SOURCE:
+            s.source[who] += card.level
+        elif does == Does.HEAL:
+            s.life[who] += card.level
+
+
+def is_done(does: Does | None) -> bool:
+    """Whether a thing is done when the card is used, and does not hold by itself."""
+    return does is not None and does != Does.STRONGER and does != Does.TOUGHER
+
+
+def concerns(who: Player, does: Does | None, at: Player) -> bool:
+    """At whom a thing is done: damage is directed at opponents; what is destroyed is in anybody's Cells."""
+    return opposed(who, at) if does == Does.STRIKE else at == who or does == Does.DESTROY
+
+
+def has_an_aim(who: Player, does: Does | None, at: Player) -> bool:
+    """At whom a card in play does a thing."""
+    return is_done(does) and concerns(who, does, at)
+
+
+@memesis.action("0.12a", "7.15b", at=Choosing)
+def choose(s: State, f: Choosing, who: Player, card: Card) -> None:
+    """The card that is to be destroyed, or to come back, is this one."""
+    with effect("0.12a"):
+        if f.recalls:
+            s.cell[card] = Cell.HAND
+        else:
+            bury(s, card)
+        close_frame(s, Choosing)
+
+
+@choose.domain
+def one_of_them(s: State, f: Choosing, who: Player, card: Card) -> bool:
+    return can_be_chosen(s, card, f.at, f.recalls)
+
+
+@choose.permit("2.1c", "4.2b", "5.1b")
+def its_player_chooses(s: State, f: Choosing, who: Player, card: Card) -> bool:
+    """Whoever uses the ability chooses; the book leaves it to the card."""
+    return True
+
+
+# --- what keeps a card from using an ability ------------------------------------------------------------------------
+
+
+def could_use(s: State, who: Player, card: Card) -> bool:
+    """Whether an ability of a card in play might be used, as far as time and controller go."""
+    return under_way(s) and controller(s, card) == who
+
+
+def is_limited(s: State, card: Card) -> bool:
+    """Whether a card uses abilities once a turn: Causes and fused cards; of others a question says."""
+    return card.kind != Kind.CREATURE or is_fused(s, card)
+
+
+def ability_is_used_up(s: State, card: Card) -> bool:
+    """Whether a card has used its ability, and must wait."""
+    return s.used[card] and (is_limited(s, card) or creatures_tire(s))
+
+
+def waits_for_its_owner(s: State, card: Card) -> bool:
+    """Whether a Cause or a fused card must wait for a turn of its owner."""
+    return is_limited(s, card) and not on_turn(s, card.owner) and incantations_wait_for_the_own_turn(s)
+
+
+def waits_for_combat(s: State, card: Card) -> bool:
+    """Whether a creature must wait for Combat."""
+    return not is_limited(s, card) and s.step not in (Step.COMBAT, Step.INTERCEPTING) and creatures_wait_for_combat(s)
+
+
+@memesis.question("may the ability of a Cause or fused card be used in the turns of others too?")
+def incantations_wait_for_the_own_turn(s: State) -> bool:
+    return ask()
+
+
+@incantations_wait_for_the_own_turn.answer("4.2b", "7.5c", default=True)
+def once_in_an_owners_turn(s: State) -> bool:
+    """They can only be used once in a turn of the owner."""
+    return True
+
+
+@incantations_wait_for_the_own_turn.answer("4.2b", "7.5c")
+def once_in_a_round(s: State) -> bool:
+    """Once for each turn of the owner: that counts the uses, and names no turn for them."""
+    return False
+
+
+@memesis.question("may creatures use their abilities outside Combat?")
+def creatures_wait_for_combat(s: State) -> bool:
+    return ask()
+
+
+@creatures_wait_for_combat.answer("2.1c", "6.6b", default=True)
+def whenever_they_have_them(s: State) -> bool:
+    """Abilities may be used, and are there once a card is turned up: no time is given."""
+    return False
+
+
+@creatures_wait_for_combat.answer("0.32f")
+def at_this_time(s: State) -> bool:
+    """Abilities of creatures may be used by either player in Combat: nowhere else is it said."""
+    return True
+
+
+@memesis.question("how often may a creature that is not fused use an ability?")
+def creatures_tire(s: State) -> bool:
+    return ask()
+
+
+@creatures_tire.reading("as often as wished: Cause cards and fused cards are limited, and no others", default=True)
+def as_often_as_wished(s: State) -> bool:
+    return False
+
+
+@creatures_tire.reading("once in a turn of its owner, as Causes")
+def once_a_turn(s: State) -> bool:
+    return True
+
+
+@memesis.deed("4.2b", "0.10c")
+def spend_and_note(s: State, who: Player, card: Card) -> None:
+    """Using an ability takes its Ammunition, and may be the one use of the turn."""
+    with effect("0.10c", "0.11b"):
+        if card.ammo > 0:
+            spend_ammunition(s, who, card)
+    with effect("4.2b"):
+        if is_limited(s, card) or creatures_tire(s):
+            s.used[card] = True
+
+
+# --- printed abilities ----------------------------------------------------------------------------------------------
+
+
+@memesis.action("2.1c", "0.18", "0.32f")
+def use_ability(s: State, who: Player, card: Card, at: Player) -> None:
+    """A card in play does what is printed on it."""
+    with effect("0.10c", "4.2b"):
+        spend_and_note(s, who, card)
+    does = card.does
+    if does is not None:
+        with effect("2.1c", "4.2b", "7.5c"):
+            carry_out(s, who, card, does, at)
+
+
+@use_ability.domain
+def does_something(s: State, who: Player, card: Card, at: Player) -> bool:
+    return has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card))
+
+
+@use_ability.permit("2.1c", "0.18", "0.32f", "4.2b", "6.6b", "7.5c")
+def its_controller_uses_it(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A card in play uses its abilities, Causes already in the turn in which they come."""
+    return could_use(s, who, card) and (stands_in_play(s, card) or keeps_its_ability(s, card))
+
+
+@use_ability.forbid("1.2e", over=use_ability, because="the sentence itself: abilities are null until it is unsourced")
+def sourced_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A sourced card uses no ability."""
+    return s.sourced[head(s, card)]
+
+
+@use_ability.forbid("2.5b", "4.12b", "7.14c", over=use_ability, because="the sentences themselves: do not until then")
+def hidden_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
+    """In Stealth a card uses no ability, and in a fusion while a part of it is hidden."""
+    return not revealed(s, card)
+
+
+@use_ability.forbid("4.2b", "4.2c", "7.5c", over=use_ability, because="the sentences themselves: only once")
+def was_used(s: State, who: Player, card: Card, at: Player) -> bool:
+    """The abilities of a Cause, or of a fused card, are used once in a turn of its owner."""
+    return could_use(s, who, card) and ability_is_used_up(s, card)
+
+
+@use_ability.forbid("4.2b", over=use_ability, because="whether it binds in others' turns is a question")
+def causes_wait(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A Cause in its owner's turn."""
+    return could_use(s, who, card) and not is_fused(s, card) and waits_for_its_owner(s, card)
+
+
+@use_ability.forbid("4.2c", "7.5c", over=use_ability, because="whether it binds in others' turns is a question")
+def fused_cards_wait(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A fused card in its owner's turn."""
+    return could_use(s, who, card) and is_fused(s, card) and waits_for_its_owner(s, card)
+
+
+@use_ability.forbid("0.32f", over=use_ability, because="when creatures may use abilities is a question of its own")
+def creatures_wait(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A creature in Combat, or at any time."""
+    return could_use(s, who, card) and waits_for_combat(s, card)
+
+
+@use_ability.forbid("0.11a", "0.11b", over=use_ability, because="the sentences themselves: there must be at least")
+def too_little_ammunition(s: State, who: Player, card: Card, at: Player) -> bool:
+    """The Ammunition that it needs must be there."""
+    return card.ammo > 0 and could_use(s, who, card) and not has_ammunition(s, who, card)
+
+
+@use_ability.forbid("0.11g", over=use_ability, because="the sentence itself: only during its owner's turn")
+def ammunition_of_another_turn(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Ammunition is used in its owner's turn."""
+    return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)
+
+
+@use_ability.forbid("0.6j", "0.11c", over=use_ability, because="which Cells are meant is a question of its own")
+def out_of_reach_of_ammunition(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Ammunition is used from the Main and the Attack Cell."""
+    return card.ammo > 0 and could_use(s, who, card) and not may_fuel_from(s, card)
+
+
+# --- upgrades that are used -----------------------------------------------------------------------------------------
+
+
+@memesis.action("5.1b", "0.32f")
+def use_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> None:
+    """A card in play does what one of its upgrades says."""
+    with effect("0.10c", "4.2b"):
+        spend_and_note(s, who, card)
+    does = card.upgrades[mark]
+    if does is not None:
+        with effect("5.1b", "7.9d"):
+            carry_out(s, who, card, does, at)
+
+
+@use_upgrade.domain
+def upgrade_does_something(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    return has_an_aim(who, card.upgrades[mark], at) and in_play(s, card)
+
+
+@use_upgrade.permit("5.1b", "0.18", "0.32f", "7.9d")
+def its_controller_uses_the_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """An upgraded card does what its marking states."""
+    return could_use(s, who, card) and upgraded(s, card, mark)
+
+
+@use_upgrade.forbid("1.2e", over=use_upgrade, because="the sentence itself: abilities are null until it is unsourced")
+def sourced_cards_use_no_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """A sourced card uses no ability; that it may be upgraded all the same (5.8) is another thing."""
+    return s.sourced[head(s, card)]
+
+
+@use_upgrade.forbid("4.2b", "4.2c", over=use_upgrade, because="the sentences themselves: only once")
+def upgrade_was_used(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """The abilities of a Cause, or of a fused card, are used once in a turn of its owner."""
+    return could_use(s, who, card) and ability_is_used_up(s, card)
+
+
+@use_upgrade.forbid("4.2b", over=use_upgrade, because="whether it binds in others' turns is a question")
+def upgrades_of_causes_wait(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """A Cause in its owner's turn."""
+    return could_use(s, who, card) and not is_fused(s, card) and waits_for_its_owner(s, card)
+
+
+@use_upgrade.forbid("4.2c", "7.5c", over=use_upgrade, because="whether it binds in others' turns is a question")
+def upgrades_of_fused_cards_wait(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """A fused card in its owner's turn."""
+    return could_use(s, who, card) and is_fused(s, card) and waits_for_its_owner(s, card)
+
+
+@use_upgrade.forbid("0.32f", over=use_upgrade, because="when creatures may use abilities is a question of its own")
+def upgrades_of_creatures_wait(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """A creature in Combat, or at any time."""
+    return could_use(s, who, card) and waits_for_combat(s, card)
+
+
+@use_upgrade.forbid("0.11a", "0.11b", over=use_upgrade, because="the sentences themselves: there must be at least")
+def too_little_for_the_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """The Ammunition that it needs must be there."""
+    return card.ammo > 0 and could_use(s, who, card) and not has_ammunition(s, who, card)
+
+
+@use_upgrade.forbid("0.11g", over=use_upgrade, because="the sentence itself: only during its owner's turn")
+def upgrade_in_another_turn(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """Ammunition is used in its owner's turn."""
+    return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)
+
+
+@use_upgrade.forbid("0.6j", "0.11c", over=use_upgrade, because="which Cells are meant is a question of its own")
+def upgrade_out_of_reach(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+    """Ammunition is used from the Main and the Attack Cell."""
+    return card.ammo > 0 and could_use(s, who, card) and not may_fuel_from(s, card)

@@ -1,0 +1,78 @@
+"""Memesis, 8.1: allies grant each other source."""
+
+from __future__ import annotations
+
+from model.memesis.deeds import pay
+from model.memesis.state import Player, State, memesis
+from model.memesis.words import allied, on_turn, opposed, under_way
+from ruleslawyer.lang import ask, effect
+
+
+@memesis.action("8.1a")
+def grant_source(s: State, who: Player, ally: Player) -> None:
+    """Give an ally 1 of one's source; how much may be granted is not said, so this may be repeated."""
+    with effect("8.1a"):
+        pay(s, who, 1)
+    with effect("8.1a"):
+        s.source[ally] += 1
+
+
+@grant_source.domain
+def an_ally_to_grant_to(s: State, who: Player, ally: Player) -> bool:
+    """As we read it, nobody who is defeated is granted source: without turns it would never evaporate (1.3)."""
+    return allied(who, ally) and not s.lost[ally]
+
+
+@grant_source.permit("8.1a")
+def allies_grant_source(s: State, who: Player, ally: Player) -> bool:
+    """With allies on both sides, allies may grant each other source."""
+    return under_way(s)
+
+
+@grant_source.forbid("8.1a", over=grant_source, because="whether it is meant against a single opponent is a question")
+def against_opponents_without_allies(s: State, who: Player, ally: Player) -> bool:
+    """It is said of games against other allied opponents."""
+    return not opponents_are_allied(who) and could_grant(s, who) and not grants_against_a_single_opponent(s)
+
+
+@grant_source.forbid("8.1b", over=grant_source, because="the sentence itself: only on that player's turn")
+def not_in_the_own_turn(s: State, who: Player, ally: Player) -> bool:
+    """One grants source in one's own turn only."""
+    return not on_turn(s, who)
+
+
+@grant_source.forbid("8.1c", over=grant_source, because="the sentence itself: and only if source was so used")
+def played_nothing_into_a_main_cell(s: State, who: Player, ally: Player) -> bool:
+    """Only who used source for a card from hand into the own or an ally's Main Cell; in this turn, as we read it."""
+    return not s.paid_into_main[who]
+
+
+@grant_source.forbid("1.1a", over=grant_source, because="source is spent by the player who was granted it")
+def granted_beyond_means(s: State, who: Player, ally: Player) -> bool:
+    """Nobody grants source that he has not."""
+    return s.source[who] < 1
+
+
+def opponents_are_allied(who: Player) -> bool:
+    """Whether two of a player's opponents are allied with each other."""
+    return any(opposed(who, p) and allied(p, q) for p in Player for q in Player)
+
+
+def could_grant(s: State, who: Player) -> bool:
+    """Whether the plainest rules let a player grant source now: otherwise whom it is meant against is immaterial."""
+    return under_way(s) and on_turn(s, who) and s.paid_into_main[who] and s.source[who] >= 1
+
+
+@memesis.question("may allies grant each other source when their opponent has no ally?")
+def grants_against_a_single_opponent(s: State) -> bool:
+    return ask()
+
+
+@grants_against_a_single_opponent.reading("no: it is said of allied opponents", default=True)
+def only_against_allies(s: State) -> bool:
+    return False
+
+
+@grants_against_a_single_opponent.reading("yes: it is an example of playing with allies")
+def against_anybody(s: State) -> bool:
+    return True

@@ -1,0 +1,169 @@
+"""Memesis, 5.2 to 5.6, 6.7 and 7.11 to 7.13: which cards may bear a Rune."""
+
+from __future__ import annotations
+
+from model.memesis.state import Card, Cell, Join, Kind, Mark, Player, State, memesis
+from model.memesis.words import fused_by, opposed, part_of, stands_in_play, truly_fused
+from ruleslawyer.lang import SILENT, Silent, ask
+
+# --- what may bear a Rune -------------------------------------------------------------------------------------------
+
+
+def could_bear(s: State, card: Card) -> bool:
+    """A card, and no Rune, by itself or at the bottom of a fusion. "Any Cell" (5.3): as we read it, the four in which
+    cards lie open to upgrades, and neither a pile nor the Dead Cell."""
+    return card.kind != Kind.RUNE and (stands_in_play(s, card) or s.cell[card] == Cell.INCUBATION)
+
+
+def has_a_rune(s: State, card: Card) -> bool:
+    """Whether a Rune lies upon a card."""
+    return any(fused_by(s, c, card, Join.RUNE) for c in Card)
+
+
+def partially_fused(s: State, card: Card) -> bool:
+    """Whether a fragment is fused with a card."""
+    return any(fused_by(s, c, card, Join.PARTIAL) for c in Card)
+
+
+@memesis.term("5.6a")
+def is_full(s: State, who: Player, under: Card) -> bool:
+    """Whether a card can have no more Runes: it has one."""
+    return has_a_rune(s, under)
+
+
+@is_full.exception("5.6h")
+def a_rune_on_what_is_not_ones_own(s: State, who: Player, under: Card) -> bool | Silent:
+    """A second Rune may be played by a player who owns neither of the two."""
+    return (
+        False
+        if has_a_rune(s, under)
+        and under.owner != who
+        and all(c.owner != who or not fused_by(s, c, under, Join.RUNE) for c in Card)
+        and owning_neither_lifts_the_limit(s)
+        else SILENT
+    )
+
+
+@is_full.exception("5.6b")
+def partial_fusion_lifts_the_limit(s: State, who: Player, under: Card) -> bool | Silent:
+    """The limit does not apply to Partial Fusion."""
+    return (
+        False if has_a_rune(s, under) and partially_fused(s, under) and partial_fusion_bears_more_runes(s) else SILENT
+    )
+
+
+@memesis.question("which two does one own neither of, to play a Rune where one lies already?")
+def owning_neither_lifts_the_limit(s: State) -> bool:
+    return ask()
+
+
+@owning_neither_lifts_the_limit.reading("the card, and the Rune that lies upon it", default=True)
+def neither_card_nor_its_rune(s: State) -> bool:
+    return True
+
+
+@owning_neither_lifts_the_limit.reading("the two Runes: never, since the new one is always the player's own")
+def neither_of_the_runes(s: State) -> bool:
+    return False
+
+
+@memesis.question("may a card that is partially fused bear several Runes?")
+def partial_fusion_bears_more_runes(s: State) -> bool:
+    return ask()
+
+
+@partial_fusion_bears_more_runes.answer("5.6a", "5.6c", "5.6e", default=True)
+def only_fragments_do_not_count(s: State) -> bool:
+    """Fragments do not count as Runes; a partially fused card may have a Rune, whose upgrade works on the bottom."""
+    return False
+
+
+@partial_fusion_bears_more_runes.answer("5.6b")
+def there_is_no_limit(s: State) -> bool:
+    """That only one Rune upgrades a card does not apply there."""
+    return True
+
+
+@memesis.term("5.6g", "7.7d")
+def is_closed(s: State, who: Player, under: Card) -> bool:
+    """Whether a card can have no Rune of that player: cards in True Fusion cannot."""
+    return truly_fused(s, under)
+
+
+@is_closed.exception("7.13")
+def opponents_still_may(s: State, who: Player, under: Card) -> bool | Silent:
+    """Opposing players may play Runes on all fused cards."""
+    return (
+        False
+        if opposed(who, under.owner)
+        and truly_fused(s, under)
+        and not owns_the_fusion(s, who, under)
+        and opponents_put_runes_on_true_fusions(s)
+        else SILENT
+    )
+
+
+@memesis.question("may opponents put Runes on cards in True Fusion?")
+def opponents_put_runes_on_true_fusions(s: State) -> bool:
+    return ask()
+
+
+@opponents_put_runes_on_true_fusions.answer("7.11a", "7.13", default=True)
+def on_any_fused_cards(s: State) -> bool:
+    """Only the owner is barred, and opponents may, True Fusion or Partial."""
+    return True
+
+
+@opponents_put_runes_on_true_fusions.answer("5.6g", "7.7d")
+def true_fusions_have_no_runes(s: State) -> bool:
+    """Cards in True Fusion cannot have Runes, whosesoever."""
+    return False
+
+
+def owns_the_fusion(s: State, who: Player, whole: Card) -> bool:
+    """Whether fused cards are that player's."""
+    return whole.owner == who or (
+        any(part_of(s, c, whole) and c.owner == who for c in Card) and owners_of_parts_own_the_whole(s)
+    )
+
+
+@memesis.question("who owns a fusion of cards of several owners?")
+def owners_of_parts_own_the_whole(s: State) -> bool:
+    return ask()
+
+
+@owners_of_parts_own_the_whole.reading("the owner of the bottom-most card", default=True)
+def whoever_owns_the_bottom_card(s: State) -> bool:
+    return False
+
+
+@owners_of_parts_own_the_whole.reading("everybody who owns a card of it")
+def whoever_owns_a_part(s: State) -> bool:
+    return True
+
+
+def bears_a_marking(s: State, card: Card, mark: Mark) -> bool:
+    """Whether a card, or one that is fused with it, has a marking."""
+    return any(part_of(s, c, card) and c.upgrades[mark] is not None for c in Card)
+
+
+def bears_the_marking(s: State, card: Card, under: Card) -> bool:
+    """Whether that which a Rune is placed on has its marking."""
+    return card.rune is not None and bears_a_marking(s, under, card.rune)
+
+
+@memesis.question("may a Rune be placed on a card without its marking?")
+def runes_need_the_marking(s: State) -> bool:
+    return ask()
+
+
+@runes_need_the_marking.answer("5.2a", "5.5a", default=True)
+def any_card_bears_a_rune(s: State) -> bool:
+    """A Rune is placed on another card, of whomever; what it upgrades is said by itself."""
+    return False
+
+
+@runes_need_the_marking.answer("6.7c")
+def only_marked_cards(s: State) -> bool:
+    """A hidden Rune may be placed upon any marked card."""
+    return True

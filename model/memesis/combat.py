@@ -1,0 +1,434 @@
+"""Memesis, Section 3 with 0.7, 0.8 and 0.30 to 0.32: who attacks, and who intercepts."""
+
+from __future__ import annotations
+
+from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
+from model.memesis.words import active, allied, controller, opposed, revealed, stands_in_play
+from ruleslawyer.lang import ask, effect
+
+# --- who fights (1.2, 3.4, 6.5) -----------------------------------------------------------------------------------
+
+
+def out_of_action(s: State, card: Card) -> bool:
+    """Sourced or in Stealth: such a card neither attacks nor defends."""
+    return s.sourced[card] or not revealed(s, card)
+
+
+def assails(s: State, card: Card, victim: Player) -> bool:
+    """Whether a card attacks a player: one sourced after it was aimed attacks no longer (1.2c, 3.4a)."""
+    return s.aimed[card] == victim and not out_of_action(s, card)
+
+
+def is_attacking(s: State, card: Card) -> bool:
+    """Whether a card attacks anybody."""
+    return any(assails(s, card, p) for p in Player)
+
+
+def meets(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a creature intercepts an attacker: one sourced meanwhile defends no longer (1.2d, 3.4a), nor one that is
+    idle (0.4)."""
+    return attacker in s.intercepts[card] and not out_of_action(s, card) and stands_to_defend(s, card)
+
+
+def stands_to_defend(s: State, card: Card) -> bool:
+    """Whether a card in play is where cards defend."""
+    return s.cell[card] == Cell.DEFEND or (stands_in_play(s, card) and idle_creatures_intercept(s))
+
+
+def is_met(s: State, attacker: Card) -> bool:
+    """Whether some creature intercepts an attacker."""
+    return any(meets(s, c, attacker) for c in Card)
+
+
+def may_fight_in_its_first_turn(s: State, who: Player) -> bool:
+    """Whether a player's first turn is over: of an attack after it, a question says."""
+    return s.turns[who] > 0 or (s.after_turn and not first_turn_lasts_until_the_attack(s))
+
+
+def could_attack(s: State, card: Card) -> bool:
+    """Whether the rules of this section let a card of the attacking player attack."""
+    return (
+        card.kind == Kind.CREATURE
+        and s.cell[card] == Cell.ATTACK
+        and card.owner == active(s)
+        and not out_of_action(s, card)
+        and may_fight_in_its_first_turn(s, active(s))
+    )
+
+
+# --- attackers are aimed (0.7, 0.30, 3.1 to 3.4) ------------------------------------------------------------------
+
+
+@memesis.action("3.3a", "0.30a", "0.31")
+def aim(s: State, who: Player, card: Card, at: Player) -> None:
+    """A creature in the Attack Cell attacks an opponent."""
+    with effect("0.7c", "0.30a"):
+        s.aimed[card] = at
+
+
+@aim.domain
+def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
+    return card.kind == Kind.CREATURE and opposed(who, at) and s.cell[card] == Cell.ATTACK and s.aimed[card] is None
+
+
+@aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
+def attacker_aims(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Any card that can attack may do so, at one opponent or another: no passage lets a creature attack another."""
+    return s.step == Step.COMBAT and active(s) == who and not s.lost[at] and controller(s, card) == who
+
+
+@aim.forbid("3.3b", over=aim, because="the sentence itself: but only during its owner's turn")
+def not_its_owners_turn(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A card attacks in its owner's turn only."""
+    return card.owner != active(s)
+
+
+@aim.forbid("0.16a", "3.1", "2.3b", over=aim, because="the sentences themselves: cannot attack")
+def in_a_first_turn(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Nobody attacks in the first turn; in anybody's (2.3b) comes to the same where turns go round in order."""
+    return s.step == Step.COMBAT and active(s) == who and not may_fight_in_its_first_turn(s, who)
+
+
+@aim.forbid("1.2c", "3.4a", "0.6f", over=aim, because="the sentences themselves: cannot attack while sourced")
+def sourced_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A sourced card does not attack."""
+    return s.sourced[card]
+
+
+@aim.forbid("6.5b", over=aim, because="the sentence itself: but it cannot actively attack")
+def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A card in Stealth does not attack."""
+    return not revealed(s, card)
+
+
+@memesis.question("is an attack that comes after a player's first turn still one in it?")
+def first_turn_lasts_until_the_attack(s: State) -> bool:
+    return ask()
+
+
+@first_turn_lasts_until_the_attack.answer("0.16a", "3.1", default=True)
+def nobody_attacks_at_first(s: State) -> bool:
+    """No attack in the first turn: if attacks come after turns, that can only mean the one after the first."""
+    return True
+
+
+@first_turn_lasts_until_the_attack.answer("0.6i", "0.7d")
+def the_turn_is_over_by_then(s: State) -> bool:
+    """Creatures attack after the turn: what comes after the first turn is not in it."""
+    return False
+
+
+@memesis.action("0.32a")
+def call_interceptions(s: State, who: Player) -> None:
+    """Everybody who is attacked is to say how the damage is intercepted."""
+    with effect("0.32a", "3.7"):
+        for p in Player:
+            s.asked[p] = any(assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card)
+    with effect("0.32a", "0.33"):
+        s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
+
+
+@call_interceptions.permit("0.32a")
+def attackers_are_aimed(s: State, who: Player) -> bool:
+    """The attacking player is done."""
+    return s.step == Step.COMBAT and active(s) == who
+
+
+@call_interceptions.forbid("0.7c", over=call_interceptions, because="whether cards may hold back is a question")
+def somebody_holds_back(s: State, who: Player) -> bool:
+    """All cards in the Attack Cell are attacking."""
+    return (
+        s.step == Step.COMBAT
+        and active(s) == who
+        and any(could_attack(s, c) and s.aimed[c] is None and controller(s, c) == who for c in Card)
+        and not may_hold_back(s)
+    )
+
+
+@memesis.question("may a creature that lies in the Attack Cell and can attack hold back?")
+def may_hold_back(s: State) -> bool:
+    return ask()
+
+
+@may_hold_back.answer("3.3a", default=True)
+def attacking_is_optional(s: State) -> bool:
+    """Cards that can attack may do so."""
+    return True
+
+
+@may_hold_back.answer("0.7c")
+def all_are_attacking(s: State) -> bool:
+    """All cards in the Attack Cell are attacking."""
+    return False
+
+
+# --- interceptions (0.8, 0.32, 3.2, 3.7, 3.8) ---------------------------------------------------------------------
+
+
+def could_defend(s: State, who: Player, card: Card) -> bool:
+    """Whether a creature of a player can defend, as far as its own state goes."""
+    return (
+        card.kind == Kind.CREATURE
+        and stands_in_play(s, card)
+        and not out_of_action(s, card)
+        and controller(s, card) == who
+        and stands_to_defend(s, card)
+    )
+
+
+def is_free(s: State, card: Card) -> bool:
+    """Whether a creature may intercept one more attacker."""
+    return len(s.intercepts[card]) == 0 or intercepts_more_than_one(s)
+
+
+def could_meet(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """Whether a creature of a player may intercept an attacker that nobody intercepts."""
+    return could_defend(s, who, card) and attacker not in s.intercepts[card] and is_free(s, card)
+
+
+def is_let_by(s: State, who: Player, attacker: Card) -> bool:
+    """Whether a player has still to say what becomes of the damage of an attacker, and a creature could take it."""
+    return (
+        assails(s, attacker, who)
+        and not s.absorbed[attacker]
+        and not is_met(s, attacker)
+        and any(could_meet(s, who, c, attacker) for c in Card)
+    )
+
+
+def defends_for_an_ally(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """Whether a player has a creature that may defend an ally whom a card attacks: it lies with that ally (8.2), whose
+    defending cards it is one of, or allies may help from their own Cells."""
+    return any(
+        allied(p, who)
+        and assails(s, attacker, p)
+        and is_a_defender_of(s, who, card)
+        and (s.holder[card] == p or allies_may_intercept(s))
+        for p in Player
+    )
+
+
+def is_a_defender_of(s: State, who: Player, card: Card) -> bool:
+    """Whether a creature in play is one that a player decides about."""
+    return card.kind == Kind.CREATURE and stands_in_play(s, card) and controller(s, card) == who
+
+
+def decides_on(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """Whether a player is asked, and an attacker attacks that player, or an ally whom he may help with that card."""
+    return (
+        s.step == Step.INTERCEPTING
+        and s.asked[who]
+        and (assails(s, attacker, who) or defends_for_an_ally(s, who, card, attacker))
+    )
+
+
+@memesis.action("3.7", "3.8a", "0.32a")
+def intercept(s: State, who: Player, card: Card, attacker: Card) -> None:
+    """A creature intercepts an attacker."""
+    with effect("3.7", "3.8a"):
+        s.intercepts[card] = s.intercepts[card] | frozenset({attacker})
+        s.met[attacker] = True
+
+
+@intercept.domain
+def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    return (
+        card.kind == Kind.CREATURE
+        and attacker.kind == Kind.CREATURE
+        and card != attacker
+        and s.cell[attacker] == Cell.ATTACK
+        and stands_in_play(s, card)
+        and attacker not in s.intercepts[card]
+    )
+
+
+@intercept.permit("3.7", "3.8a", "0.32a", "0.1c", "0.8d", "3.3c")
+def defender_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """The owner of defending cards decides how they intercept: several of them, any number of attackers."""
+    return decides_on(s, who, card, attacker) and not s.absorbed[attacker] and controller(s, card) == who
+
+
+@intercept.forbid("1.2d", "3.4a", "0.6f", over=intercept, because="the sentences themselves: cannot defend")
+def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """A sourced card does not defend."""
+    return s.sourced[card]
+
+
+@intercept.forbid("6.5c", over=intercept, because="the sentence itself: it cannot defend")
+def hidden_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """A card in Stealth does not defend."""
+    return not revealed(s, card)
+
+
+@intercept.forbid("0.4", "0.8d", over=intercept, because="whether idle cards defend is a question of its own")
+def idle_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """In the Main Cell a card is idle, in the Attack Cell it attacks; those in the Defend Cell block."""
+    return s.cell[card] != Cell.DEFEND and decides_on(s, who, card, attacker) and not idle_creatures_intercept(s)
+
+
+@intercept.forbid("3.8a", over=intercept, because="how many attackers one creature meets is a question of its own")
+def is_busy(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """A creature intercepts one attacker already."""
+    return decides_on(s, who, card, attacker) and not is_free(s, card)
+
+
+@memesis.question("may a creature intercept from the Main or the Attack Cell?")
+def idle_creatures_intercept(s: State) -> bool:
+    return ask()
+
+
+@idle_creatures_intercept.answer("0.4", "0.8d", default=True)
+def only_from_the_defend_cell(s: State) -> bool:
+    """The Defend Cell is for blocking, and in the Main Cell a card is idle."""
+    return False
+
+
+@idle_creatures_intercept.answer("3.2", "3.3c")
+def from_wherever_it_is(s: State) -> bool:
+    """A defender needs no moment and no Cell of its own to defend, and it is creatures that count, not Cells."""
+    return True
+
+
+@memesis.question("may one creature intercept several attackers?")
+def intercepts_more_than_one(s: State) -> bool:
+    return ask()
+
+
+@intercepts_more_than_one.answer("3.8a", default=True)
+def any_number_of_attackers(s: State) -> bool:
+    """Any number of attackers is intercepted."""
+    return True
+
+
+@intercepts_more_than_one.answer("3.8a")
+def several_meet_several(s: State) -> bool:
+    """It is several creatures that meet any number; and the example has several upon one."""
+    return False
+
+
+@memesis.question("may a player take the damage of an attacker that a creature of his could intercept?")
+def may_take_it_himself(s: State) -> bool:
+    return ask()
+
+
+@may_take_it_himself.answer("0.8e", default=True)
+def the_player_elects(s: State) -> bool:
+    """A player may absorb damage instead of his creatures, from as many origins as he likes."""
+    return True
+
+
+@may_take_it_himself.answer("0.1c", "0.1d", "3.2")
+def to_the_last_man(s: State) -> bool:
+    """Only a player without creatures to intercept with, or any means of defence, is damaged."""
+    return False
+
+
+@memesis.question("may a player's creatures intercept what attacks an ally?")
+def allies_may_intercept(s: State) -> bool:
+    return ask()
+
+
+@allies_may_intercept.answer("0.32a", default=True)
+def only_the_defending_player(s: State) -> bool:
+    """The defending player decides, and his creatures take his damage (0.8)."""
+    return False
+
+
+@allies_may_intercept.answer("3.7", "3.8a")
+def owners_decide_about_their_cards(s: State) -> bool:
+    """The owner of defending cards decides what they intercept, whoever is attacked."""
+    return True
+
+
+@memesis.action("0.8e")
+def absorb(s: State, who: Player, attacker: Card) -> None:
+    """A player takes the damage of an attacker himself."""
+    with effect("0.8e"):
+        s.absorbed[attacker] = True
+
+
+@absorb.domain
+def an_attacker(s: State, who: Player, attacker: Card) -> bool:
+    return attacker.kind == Kind.CREATURE and s.cell[attacker] == Cell.ATTACK
+
+
+@absorb.permit("0.8e", "3.7")
+def instead_of_his_creatures(s: State, who: Player, attacker: Card) -> bool:
+    """Instead of a creature's the damage is the player's: whole origins, parts of one are not spoken of."""
+    return s.step == Step.INTERCEPTING and s.asked[who] and is_let_by(s, who, attacker)
+
+
+@absorb.forbid("0.1c", "0.1d", "3.2", over=absorb, because="whether a player may is a question of its own")
+def creatures_must_take_it(s: State, who: Player, attacker: Card) -> bool:
+    """A player is damaged only if no creatures can intercept."""
+    return s.step == Step.INTERCEPTING and is_let_by(s, who, attacker) and not may_take_it_himself(s)
+
+
+@memesis.action("0.32a", "3.7")
+def finish_intercepting(s: State, who: Player) -> None:
+    """A player has decided."""
+    with effect("0.32a"):
+        s.asked[who] = False
+
+
+@finish_intercepting.permit("0.32a")
+def defender_has_decided(s: State, who: Player) -> bool:
+    """The defending player decides, and then it is over."""
+    return s.step == Step.INTERCEPTING and s.asked[who]
+
+
+@finish_intercepting.forbid("0.32a", "0.1c", over=finish_intercepting, because="the defending player decides how")
+def damage_is_left_open(s: State, who: Player) -> bool:
+    """Of every attacker that could be intercepted it is to be said who takes its damage."""
+    return s.step == Step.INTERCEPTING and any(is_let_by(s, who, c) for c in Card)
+
+
+# --- the power of one against several (3.6, 3.8) ------------------------------------------------------------------
+
+
+@memesis.action("3.7")
+def turn_upon(s: State, who: Player, card: Card, attacker: Card) -> None:
+    """A creature that intercepts several attackers turns its power upon one of them."""
+    with effect("3.7"):
+        s.turned_upon[card] = attacker
+
+
+@turn_upon.domain
+def one_that_it_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    return attacker in s.intercepts[card] and len(s.intercepts[card]) > 1 and s.turned_upon[card] != attacker
+
+
+@turn_upon.permit("3.7")
+def owner_turns_it(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """The owner decides how a creature intercepts, where its power does not go to each attacker anyway."""
+    return s.step == Step.INTERCEPTING and s.asked[who] and controller(s, card) == who and power_is_dealt_once(s)
+
+
+@finish_intercepting.forbid("3.7", over=finish_intercepting, because="the owner decides how his creatures intercept")
+def power_is_not_turned(s: State, who: Player) -> bool:
+    """Of a creature that deals its power once it is to be said upon whom."""
+    return any(
+        s.step == Step.INTERCEPTING
+        and len(s.intercepts[c]) > 1
+        and s.turned_upon[c] is None
+        and controller(s, c) == who
+        and power_is_dealt_once(s)
+        for c in Card
+    )
+
+
+@memesis.question("does a creature that intercepts several attackers deal its full power to each of them?")
+def power_is_dealt_once(s: State) -> bool:
+    return ask()
+
+
+@power_is_dealt_once.answer("3.6a", "3.8b", default=True)
+def full_power_to_each(s: State) -> bool:
+    """Those that attack and those that defend deal each other damage, and an attacker its full power to each."""
+    return False
+
+
+@power_is_dealt_once.answer("2.4b")
+def once_in_all(s: State) -> bool:
+    """Attack Power is what a creature can inflict on another creature: on one."""
+    return True

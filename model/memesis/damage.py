@@ -1,0 +1,365 @@
+"""Memesis, Section 3 with 0.29 and 0.32: damage, what takes it, and what dies of it."""
+
+from __future__ import annotations
+
+from model.memesis.combat import (
+    assails,
+    could_defend,
+    idle_creatures_intercept,
+    is_attacking,
+    is_met,
+    may_take_it_himself,
+    meets,
+)
+from model.memesis.deeds import bury, hurt, regenerate, wound
+from model.memesis.frames import Directed
+from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, memesis
+from model.memesis.words import (
+    active,
+    attack_power,
+    controller,
+    fused_by,
+    is_upon,
+    life_points,
+    revealed,
+    stands_in_play,
+)
+from ruleslawyer.lang import ask, close_frame, effect, gain, simultaneous
+
+# --- damage (3.6, 3.8, 3.9, 3.10) ---------------------------------------------------------------------------------
+
+
+def strikes_at(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a creature that intercepts deals damage to this attacker."""
+    return meets(s, card, attacker) and (s.turned_upon[card] is None or s.turned_upon[card] == attacker)
+
+
+@memesis.term("3.6a", "3.8b", "3.8c")
+def taken(s: State, card: Card) -> int:
+    """The damage that comes to a creature in a combat: attackers deal their full power to each that intercepts them,
+    as the example of 3.8 needs it; the powers of those that intercept are stacked, their lives are not."""
+    return sum(attack_power(s, c) for c in Card if is_attacking(s, card) and strikes_at(s, c, card)) + sum(
+        attack_power(s, c) for c in Card if meets(s, card, c) and is_attacking(s, c)
+    )
+
+
+def strikers(s: State, card: Card) -> int:
+    """How many creatures strike at a creature with more than nothing; with nothing, a question says."""
+    return sum(
+        1
+        for c in Card
+        if ((is_attacking(s, card) and strikes_at(s, c, card)) or (meets(s, card, c) and is_attacking(s, c)))
+        and (attack_power(s, c) > 0 or (armor_left(s, card) > 0 and blow_of_nothing_counts(s)))
+    )
+
+
+def blows(s: State, card: Card) -> int:
+    """How often a creature is hit in a combat."""
+    return 1 if strikers(s, card) > 1 and armor_left(s, card) > 0 and not each_blow_is_a_hit(s) else strikers(s, card)
+
+
+@memesis.term("3.9b", "3.10c")
+def armor_left(s: State, card: Card) -> int:
+    """How many hits the armor of a creature still takes."""
+    return card.armor - s.hits[card]
+
+
+@armor_left.adjust("7.9b")
+def armor_of_the_others(s: State, card: Card) -> int:
+    """Of armor in a True Fusion nothing is said."""
+    return sum(
+        c.armor - s.hits[c] for c in Card if c.armor > 0 and fused_by(s, c, card, Join.TRUE) and armor_adds_up(s)
+    )
+
+
+@memesis.deed("3.10b")
+def hit(s: State, card: Card, amount: int, blows: int) -> None:
+    """A creature is struck."""
+    with effect("3.10b"):
+        hurt(s, card, amount)
+
+
+@memesis.deed("3.10a", "3.10c")
+def dent(s: State, card: Card, amount: int, blows: int) -> None:
+    """Armor is struck: each hit takes one away, whatever its damage; what exceeds it is gone, as we read "comes"."""
+    with effect("3.10a", "3.10c"):
+        gain(s.hits, card, min(blows, card.armor - s.hits[card]))
+        for c in Card:
+            if fused_by(s, c, card, Join.TRUE) and card.armor == s.hits[card] and c.armor > s.hits[c]:
+                gain(s.hits, c, min(blows, c.armor - s.hits[c]))
+
+
+@hit.instead("3.9b", "3.10a", by=dent)
+def armor_takes_it(s: State, card: Card, amount: int, blows: int) -> bool:
+    """Armor must be destroyed before its life takes damage."""
+    return armor_left(s, card) > 0
+
+
+@memesis.question("do several creatures that strike one creature together hit its armor once, or each of them?")
+def each_blow_is_a_hit(s: State) -> bool:
+    return ask()
+
+
+@each_blow_is_a_hit.answer("3.8b", "3.6a", default=True)
+def stacked_into_one(s: State) -> bool:
+    """Their powers are stacked, and dealt at the same time."""
+    return False
+
+
+@each_blow_is_a_hit.answer("3.10c")
+def each_hits(s: State) -> bool:
+    """A card is hit two or three times: by each of those that strike it."""
+    return True
+
+
+@memesis.question("does a creature without attack power hit armor?")
+def blow_of_nothing_counts(s: State) -> bool:
+    return ask()
+
+
+@blow_of_nothing_counts.answer("3.10d", default=True)
+def armor_takes_damage(s: State) -> bool:
+    """It is damage that armor takes."""
+    return False
+
+
+@blow_of_nothing_counts.answer("3.10c")
+def a_hit_is_a_hit(s: State) -> bool:
+    """It is hits that are counted."""
+    return True
+
+
+@memesis.question("does the armor of creatures in True Fusion add up?")
+def armor_adds_up(s: State) -> bool:
+    return ask()
+
+
+@armor_adds_up.reading("no: attack, life and abilities are stacked, and nothing else", default=True)
+def only_what_is_named(s: State) -> bool:
+    return False
+
+
+@armor_adds_up.reading("yes: armor is a part of a creature's defence, as its life is")
+def armor_too(s: State) -> bool:
+    return True
+
+
+@memesis.deed("0.1e", "3.2")
+def let_through(s: State, who: Player, amount: int) -> None:
+    """Damage that no creature takes is the player's."""
+    with effect("3.2", "0.1e"):
+        wound(s, who, amount)
+
+
+@let_through.forbid("3.2", "0.1d", over=let_through, because="which creatures count is a question of its own")
+def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
+    """A player must have no creatures to intercept with: those that cannot may count."""
+    return any(
+        c.kind == Kind.CREATURE
+        and stands_in_play(s, c)
+        and controller(s, c) == who
+        and not could_defend(s, who, c)
+        and unable_creatures_shield(s)
+        for c in Card
+    )
+
+
+@memesis.question("do creatures that cannot defend (sourced, hidden, idle, attacking) keep damage from their player?")
+def unable_creatures_shield(s: State) -> bool:
+    return ask()
+
+
+@unable_creatures_shield.answer("1.2d", "3.4a", "6.5c", default=True)
+def only_those_that_can(s: State) -> bool:
+    """These cannot defend, and it is creatures to intercept with that he must have."""
+    return False
+
+
+@unable_creatures_shield.answer("3.2", "0.1c")
+def every_creature_counts(s: State) -> bool:
+    """He must have no creatures."""
+    return True
+
+
+@let_through.forbid("3.7", over=let_through, because="what a lost interception is worth is a question of its own")
+def was_intercepted_once(s: State, who: Player, amount: int) -> bool:
+    """Damage of a single attacker that was intercepted, by creatures that are gone."""
+    return (
+        s.step == Step.STRIKING
+        and any(s.met[c] and assails(s, c, who) and not is_met(s, c) and attack_power(s, c) == amount for c in Card)
+        and not lost_interceptions_let_through(s)
+    )
+
+
+@memesis.question("does the damage of an attacker reach the player when the creatures that intercepted it are gone?")
+def lost_interceptions_let_through(s: State) -> bool:
+    return ask()
+
+
+@lost_interceptions_let_through.reading("yes: when it is dealt, no creature takes it", default=True)
+def nobody_takes_it(s: State) -> bool:
+    return True
+
+
+@lost_interceptions_let_through.reading("no: it was intercepted")
+def it_was_intercepted(s: State) -> bool:
+    return False
+
+
+@memesis.duty("0.32a")
+def begin_striking(s: State) -> None:
+    """Everybody has decided."""
+    with effect("0.32a", "3.6a"):
+        s.step = Step.STRIKING
+
+
+@begin_striking.when
+def everybody_has_decided(s: State) -> bool:
+    return s.step == Step.INTERCEPTING and all(not s.asked[p] or s.lost[p] for p in Player)
+
+
+@memesis.duty("3.6a", "3.8b", "0.1e", "0.33")
+def strike(s: State) -> None:
+    """All damage is dealt at the same time."""
+    with simultaneous():
+        for c in Card:
+            for p in Player:
+                if assails(s, c, p) and s.absorbed[c] and not s.lost[p]:
+                    with effect("0.8e", "0.8f"):
+                        wound(s, p, attack_power(s, c))
+                elif assails(s, c, p) and not is_met(s, c) and not s.lost[p]:
+                    with effect("3.2", "2.4b"):
+                        let_through(s, p, attack_power(s, c))
+        for c in Card:
+            if strikers(s, c) > 0:
+                with effect("3.6a", "3.8b", "3.8c"):
+                    hit(s, c, taken(s, c), blows(s, c))
+        with effect("3.11b"):
+            for c in Card:
+                if c.owner == active(s):
+                    s.hurt_attacking[c] = is_attacking(s, c) and (s.hurt_attacking[c] or taken(s, c) > 0)
+        with effect("0.33"):
+            s.step = Step.END
+
+
+@strike.when
+def damage_is_to_be_dealt(s: State) -> bool:
+    return s.step == Step.STRIKING
+
+
+def upheld_by(s: State, card: Card) -> frozenset[Card]:
+    """What a creature's life may come from."""
+    return frozenset(c for c in Card if c == card or is_upon(s, c, card))
+
+
+@memesis.settle("2.4d", "0.32b", "3.8e")
+def die(s: State, card: Card) -> None:
+    """A creature whose life is zero or less goes to its owner's Dead Cell, at once."""
+    with effect("2.4d", "0.32b", "3.8e"):
+        if life_points(s, card) <= 0:
+            bury(s, card)
+        else:
+            s.upheld[card] = upheld_by(s, card)
+
+
+@die.when
+def may_have_no_life_left(s: State, card: Card) -> bool:
+    """The life printed on it is gone, and it was not looked at since it was hurt or something upon it changed: a
+    settle asks no questions when it is due, and life may depend on some."""
+    return (
+        card.kind == Kind.CREATURE
+        and stands_in_play(s, card)
+        and s.damage[card] >= card.life
+        and s.upheld[card] != upheld_by(s, card)
+    )
+
+
+# --- regeneration of those that attacked (3.11) -------------------------------------------------------------------
+
+
+@regenerate.forbid("3.11b", over=regenerate, because="whether attackers regenerate is a question of its own")
+def was_hurt_in_an_attack(s: State, card: Card) -> bool:
+    """What was hurt in an attack, and attacked each turn since, regenerates or not."""
+    return s.hurt_attacking[card] and not attackers_regenerate(s)
+
+
+@memesis.question("does a creature that was hurt as it attacked regenerate in its owner's next turn?")
+def attackers_regenerate(s: State) -> bool:
+    return ask()
+
+
+@attackers_regenerate.answer("0.21", "3.6e", "3.11a", "3.11d", default=True)
+def as_all_survivors_do(s: State) -> bool:
+    """Surviving creatures regenerate when their owner's next turn begins."""
+    return True
+
+
+@attackers_regenerate.answer("3.11b")
+def not_if_it_attacks_again(s: State) -> bool:
+    """Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack."""
+    return False
+
+
+# --- damage of Effects and abilities (0.29, 3.7) ------------------------------------------------------------------
+
+
+@memesis.action("0.29b", "3.7", "3.3c", at=Directed)
+def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
+    """A creature takes damage that was directed at its player."""
+    with effect("0.29b", "3.7"):
+        hit(s, card, f.amount, 1)
+        close_frame(s, Directed)
+
+
+@intercept_directed.domain
+def a_creature_to_take_it(s: State, f: Directed, who: Player, card: Card) -> bool:
+    return card.kind == Kind.CREATURE and stands_in_play(s, card)
+
+
+@intercept_directed.permit("0.29b", "3.7", "3.3c")
+def its_player_decides(s: State, f: Directed, who: Player, card: Card) -> bool:
+    """As soon as it is played, the defending player decides how it is intercepted."""
+    return controller(s, card) == who
+
+
+@intercept_directed.forbid("1.2d", "3.4a", "0.6f", over=intercept_directed, because="the sentences themselves: cannot")
+def sourced_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
+    """A sourced card does not defend."""
+    return s.sourced[card]
+
+
+@intercept_directed.forbid("6.5c", over=intercept_directed, because="the sentence itself: it cannot defend")
+def hidden_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
+    """A card in Stealth does not defend."""
+    return not revealed(s, card)
+
+
+@intercept_directed.forbid("0.4", "0.8d", over=intercept_directed, because="whether idle cards defend is a question")
+def idle_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
+    """In the Main Cell a card is idle, and in the Attack Cell it attacks."""
+    return s.cell[card] != Cell.DEFEND and controller(s, card) == who and not idle_creatures_intercept(s)
+
+
+@memesis.action("0.29b", "0.8e", at=Directed)
+def take_directed(s: State, f: Directed, who: Player) -> None:
+    """A player takes damage that was directed at him."""
+    if any(could_defend(s, who, c) for c in Card):
+        with effect("0.8e", "0.8f"):
+            wound(s, who, f.amount)
+    else:
+        with effect("3.2", "0.1e"):
+            let_through(s, who, f.amount)
+    with effect("0.29b"):
+        close_frame(s, Directed)
+
+
+@take_directed.permit("0.29b", "0.8e")
+def no_creature_takes_it(s: State, f: Directed, who: Player) -> bool:
+    """Whether he elects to, or has nobody who could."""
+    return True
+
+
+@take_directed.forbid("0.1c", "0.1d", "3.2", over=take_directed, because="whether a player may is a question")
+def creatures_must_take_this_too(s: State, f: Directed, who: Player) -> bool:
+    """A player is damaged only if no creatures can intercept."""
+    return any(could_defend(s, who, c) for c in Card) and not may_take_it_himself(s)

@@ -1,0 +1,185 @@
+"""Memesis: what the rules do to cards and players, each thing once, for other clauses to forbid or replace."""
+
+from __future__ import annotations
+
+from model.memesis.state import Card, Cell, Join, Numbers, Player, State, memesis
+from model.memesis.words import depleted, is_upon
+from ruleslawyer.lang import ask, effect, gain, lose
+
+# --- leaving play (0.12, 5.5, 7.15) -------------------------------------------------------------------------------
+
+
+@memesis.deed("0.12a", "7.15a")
+def put_into_the_dead_cell(s: State, card: Card) -> None:
+    """A single card goes to its owner's Dead Cell, out of whatever it was in."""
+    with effect("0.12a", "7.15a"):
+        for p in Player:
+            if card in s.ammo[p]:
+                s.ammo[p] = s.ammo[p].without(card)
+        s.cell[card] = Cell.DEAD
+        s.upon[card] = None
+
+
+@memesis.deed("0.12a", "0.12b", "7.15a")
+def bury(s: State, card: Card) -> None:
+    """A card goes to the Dead Cell, with what is fused to it and the Runes upon it, each to its own owner's."""
+    with effect("7.15a"):
+        for c in Card:
+            if is_upon(s, c, card) and s.joined[c] != Join.RUNE:
+                put_into_the_dead_cell(s, c)
+    with effect("0.12b", "5.5b"):
+        for c in Card:
+            if is_upon(s, c, card) and s.joined[c] == Join.RUNE:
+                if c.owner == card.owner and (s.cell[card] != Cell.SHOWN or effect_runes_are_recovered(s)):
+                    s.fallen[c] = True
+                put_into_the_dead_cell(s, c)
+    with effect("0.12a"):
+        put_into_the_dead_cell(s, card)
+
+
+@memesis.question("may a Rune that went to the Dead Cell with a used Effect be taken back?")
+def effect_runes_are_recovered(s: State) -> bool:
+    return ask()
+
+
+@effect_runes_are_recovered.answer("5.5c", default=True)
+def any_card_he_owns(s: State) -> bool:
+    """A Rune on an own card that goes to any Dead Cell comes back for 1 source."""
+    return True
+
+
+@effect_runes_are_recovered.answer("4.11", "5.4d")
+def destroyed_with_the_effect(s: State) -> bool:
+    """If the cost was not paid with the Effect, the Rune is destroyed."""
+    return False
+
+
+# --- damage (2.4, 3.10) -------------------------------------------------------------------------------------------
+
+
+@memesis.deed("2.4c")
+def hurt(s: State, card: Card, amount: int) -> None:
+    """A creature takes damage; from zero life on it goes to the Dead Cell by itself."""
+    with effect("2.4c"):
+        gain(s.damage, card, amount)
+        s.upheld[card] = frozenset()
+
+
+@memesis.deed("0.1e", "0.8f")
+def wound(s: State, who: Player, amount: int) -> None:
+    """Damage is subtracted from a player's life."""
+    with effect("0.1e"):
+        lose(s.life, who, amount)
+
+
+# --- source and draws (1) -----------------------------------------------------------------------------------------
+
+
+@memesis.deed("1.1a")
+def pay(s: State, who: Player, amount: int) -> None:
+    """A player pays source; that there must be enough of it is a clause of each action that pays."""
+    with effect("1.1a"):
+        s.source[who] -= amount
+
+
+@memesis.deed("0.5b", "0.26")
+def owe_a_card(s: State, who: Player) -> None:
+    """A player is to draw a card from the Brain Cell; what it is, chance says. Without cards there nothing is drawn."""
+    with effect("0.26"):
+        s.owed[who] += 1
+
+
+# --- coming into play ---------------------------------------------------------------------------------------------
+
+
+@memesis.deed("0.6a", "8.2a")
+def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool) -> None:
+    """A card comes into play in somebody's Cells."""
+    with effect("0.6a", "8.2a"):
+        s.cell[card] = cell
+        s.holder[card] = whose
+        s.face_down[card] = face_down
+        s.upon[card] = None
+    with effect("1.9"):
+        s.fresh[card] = True
+    if s.used[card] and a_card_comes_again_as_new(s):
+        with effect("4.2b"):
+            s.used[card] = False
+
+
+@memesis.question("does what a card did in a turn still bind it when it left meanwhile and comes again?")
+def a_card_comes_again_as_new(s: State) -> bool:
+    return ask()
+
+
+@a_card_comes_again_as_new.reading("yes: it is the same card, and the same turn", default=True)
+def it_is_the_same_card(s: State) -> bool:
+    return False
+
+
+@a_card_comes_again_as_new.reading("no: it comes as if it had not been there before")
+def it_is_another_one(s: State) -> bool:
+    return True
+
+
+def stealth_price(face_down: bool) -> int:
+    """What entering a card face down costs more (6.2)."""
+    return Numbers.stealth_price if face_down else 0
+
+
+# --- the steps of a turn that happen by themselves (0.21 to 0.25) -------------------------------------------------
+
+
+@memesis.deed("0.21", "3.9a")
+def regenerate(s: State, card: Card) -> None:
+    """A creature has its full life again; armor does not come back (3.10)."""
+    with effect("0.21", "3.9a"):
+        s.damage[card] = 0
+
+
+@memesis.deed("0.22")
+def unsource(s: State, card: Card) -> None:
+    """A card is turned upright again."""
+    with effect("0.22"):
+        s.sourced[card] = False
+
+
+@memesis.deed("0.23")
+def recycle(s: State, card: Card) -> None:
+    """A card in the Ammunition Cell may be used again."""
+    with effect("0.23"):
+        s.spent[card] = None
+
+
+@memesis.deed("0.24")
+def return_to_main(s: State, card: Card) -> None:
+    """A creature goes from the Attack or Defend Cell to the Main Cell."""
+    with effect("0.24"):
+        s.cell[card] = Cell.MAIN
+
+
+@memesis.deed("0.25", "0.5c", "1.3a")
+def generate(s: State, who: Player) -> None:
+    """The Brain Cell generates source."""
+    with effect("0.25"):
+        s.source[who] += Numbers.generated
+
+
+@generate.forbid("0.5d", "1.4", over=generate, because="the sentences themselves: no longer generated")
+def a_depleted_cell_generates_nothing(s: State, who: Player) -> bool:
+    """Without cards the Brain Cell generates nothing."""
+    return depleted(s, who)
+
+
+@memesis.deed("1.3c")
+def evaporate(s: State, who: Player) -> None:
+    """Source that was kept is gone when it is its player's turn once more."""
+    with effect("1.3c"):
+        s.source[who] = 0
+
+
+@memesis.deed("0.9b", "0.9d")
+def ripen(s: State, card: Card) -> None:
+    """A card in the Incubation Cell has been there for one more turn."""
+    with effect("0.9b"):
+        s.incubated[card] += 1

@@ -1,0 +1,238 @@
+"""Memesis, Section 4: Effect cards."""
+
+from __future__ import annotations
+
+from model.memesis.abilities import carry_out, concerns
+from model.memesis.causes import can_be_fused, dispels, may_decide
+from model.memesis.deeds import bury, pay
+from model.memesis.frames import Dispelling, Resolved
+from model.memesis.incubation import matured
+from model.memesis.state import Card, Cell, Kind, Mark, Player, State, memesis
+from model.memesis.words import controller, is_fused, revealed, stands_in_play, under_way, upgraded
+from ruleslawyer.lang import ask, close_frame, effect, open_frame
+
+# --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
+
+
+@memesis.deed("4.3a", "4.10a", "0.17a")
+def play_an_effect(s: State, who: Player, card: Card, at: Player) -> None:
+    """An Effect is shown, and played at a player."""
+    with effect("0.17a", "4.10a"):
+        s.cell[card] = Cell.SHOWN
+        open_frame(s, Resolved(awaits=frozenset({who}), card=card, who=who, at=at))
+
+
+def is_played_at_large(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Whether an Effect is played at somebody whom it does not concern, and may not be: one that does nothing by itself
+    concerns nobody, and may be played at anybody."""
+    return (
+        card.does is not None
+        and card.owner == who
+        and not concerns(who, card.does, at)
+        and not effects_are_played_at_anybody(s)
+    )
+
+
+@memesis.question("at whom may an Effect be played: at those alone to whom it does something, or at anybody?")
+def effects_are_played_at_anybody(s: State) -> bool:
+    return ask()
+
+
+@effects_are_played_at_anybody.reading("at an opponent if it hurts, at oneself if it helps", default=True)
+def at_those_whom_it_concerns(s: State) -> bool:
+    return False
+
+
+@effects_are_played_at_anybody.reading("at anybody: its player names somebody")
+def at_whomever_its_player_names(s: State) -> bool:
+    return True
+
+
+@memesis.action("4.3a", "4.16b")
+def play_effect(s: State, who: Player, card: Card, at: Player) -> None:
+    """Play an Effect at a player, from the hand for its source cost, or matured for nothing."""
+    waited = s.cell[card] == Cell.INCUBATION
+    if not waited:
+        with effect("4.3b"):
+            pay(s, who, card.cost)
+    with effect("4.3a", "4.16b"):
+        play_an_effect(s, who, card, at)
+    with effect("0.9a"):
+        s.waited[card] = waited
+
+
+@play_effect.domain
+def an_effect_to_play(s: State, who: Player, card: Card, at: Player) -> bool:
+    return card.kind == Kind.EFFECT and card.owner == who and s.cell[card] in (Cell.HAND, Cell.INCUBATION)
+
+
+@play_effect.permit("4.3a", "4.4a", "0.32c")
+def effects_at_any_time(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Effects are played at any time, on one's own property too."""
+    return s.cell[card] == Cell.HAND and under_way(s)
+
+
+@play_effect.permit("4.16b", "2.8b", "0.9e")
+def matured_effects(s: State, who: Player, card: Card, at: Player) -> bool:
+    """An Effect that has matured comes into play, which for an Effect is to be used."""
+    return (
+        s.cell[card] == Cell.INCUBATION
+        and under_way(s)
+        and controller(s, card) == who
+        and revealed(s, card)
+        and matured(s, card)
+    )
+
+
+@play_effect.forbid("4.3b", over=play_effect, because="the sentence itself: given that the owner has the source")
+def effect_beyond_means(s: State, who: Player, card: Card, at: Player) -> bool:
+    """The source cost must be there."""
+    return s.cell[card] == Cell.HAND and s.source[who] < card.cost
+
+
+@memesis.action("4.12a", "6.6b")
+def release_effect(s: State, who: Player, card: Card, at: Player) -> None:
+    """Use an Effect that lies in play, turned up after it was played in Stealth: its cost was paid."""
+    with effect("4.12a", "6.6b"):
+        play_an_effect(s, who, card, at)
+
+
+@release_effect.domain
+def an_effect_in_play(s: State, who: Player, card: Card, at: Player) -> bool:
+    return card.kind == Kind.EFFECT and stands_in_play(s, card)
+
+
+@release_effect.permit("4.12a", "6.6b", "4.3a")
+def turned_up_effects(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Once it is turned up, its powers are there; at any time, as Effects are."""
+    return under_way(s) and controller(s, card) == who and not is_fused(s, card)
+
+
+@play_effect.forbid(
+    "4.1b", "4.4a", also=release_effect, over=play_effect, because="at whom Effects are played is a question of its own"
+)
+def nothing_is_done_to_them(s: State, who: Player, card: Card, at: Player) -> bool:
+    """An Effect is played at an opposing player, or on one's own property: whether at any, whatever it does."""
+    return (
+        under_way(s)
+        and (s.cell[card] != Cell.HAND or s.source[who] >= card.cost)
+        and (s.cell[card] == Cell.HAND or (revealed(s, card) and not is_fused(s, card)))
+        and is_played_at_large(s, who, card, at)
+    )
+
+
+@release_effect.forbid("4.12b", over=release_effect, because="the sentence itself: do not until they are revealed")
+def still_hidden(s: State, who: Player, card: Card, at: Player) -> bool:
+    """In Stealth an Effect does nothing."""
+    return s.face_down[card]
+
+
+# --- what it does, and what becomes of Causes (4.1) -----------------------------------------------------------------
+
+
+@memesis.deed("4.3a", "5.4a")
+def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
+    """An Effect does what is printed on it, and what its upgrades add."""
+    does = card.does
+    with effect("4.3a", "5.4a"):
+        if does is not None:
+            carry_out(s, who, card, does, at)
+        for m in Mark:
+            more = card.upgrades[m]
+            if more is not None and upgraded(s, card, m):
+                carry_out(s, who, card, more, at)
+
+
+@memesis.deed("4.1b", "4.7a")
+def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
+    """Where a Cause is to be given up, somebody decides."""
+    with effect("4.1b", "4.7a"):
+        if dispels(s, who, at):
+            open_frame(s, Dispelling(awaits=may_decide(who, card, at), card=card, victim=at))
+
+
+@memesis.duty("4.3a", "4.1b", at=Resolved)
+def do_one_thing(s: State, f: Resolved) -> None:
+    """The Effect works first, or dispels a Cause first."""
+    with effect("4.3a", "4.1b"):
+        if dispels(s, f.who, f.at) and dispels_first(s):
+            f.dispelled = True
+            demand_a_cause(s, f.who, f.card, f.at)
+        else:
+            f.done = True
+            do_what_it_says(s, f.who, f.card, f.at)
+
+
+@do_one_thing.when
+def nothing_is_done_yet(s: State, f: Resolved) -> bool:
+    return not f.done and not f.dispelled
+
+
+@memesis.duty("4.3a", "4.1b", at=Resolved)
+def do_the_other_thing(s: State, f: Resolved) -> None:
+    """Then comes what is left: a duty of its own, since none is due twice in a row."""
+    with effect("4.3a", "4.1b"):
+        if f.done:
+            f.dispelled = True
+            demand_a_cause(s, f.who, f.card, f.at)
+        else:
+            f.done = True
+            do_what_it_says(s, f.who, f.card, f.at)
+
+
+@do_the_other_thing.when
+def one_thing_is_done(s: State, f: Resolved) -> bool:
+    return f.done != f.dispelled
+
+
+@memesis.question("does a Cause go before the Effect does what it does, or after?")
+def dispels_first(s: State) -> bool:
+    return ask()
+
+
+@dispels_first.reading("after", default=True)
+def the_effect_works_first(s: State) -> bool:
+    return False
+
+
+@dispels_first.reading("before")
+def the_cause_goes_first(s: State) -> bool:
+    return True
+
+
+# --- what becomes of the card (4.5, 4.10, 4.11) ---------------------------------------------------------------------
+
+
+@memesis.deed("4.10b", "0.12a", "0.17b", "4.11")
+def use_up(s: State, card: Card) -> None:
+    """A used Effect goes to its owner's Dead Cell, with the Runes upon it."""
+    with effect("4.10b", "0.12a", "0.17b", "4.11"):
+        bury(s, card)
+
+
+@memesis.duty("4.10b", "0.17b", "4.11", at=Resolved)
+def come_to_an_end(s: State, f: Resolved) -> None:
+    """An Effect that cannot be fused is used up; one that was fused meanwhile stays where it is."""
+    with effect("4.10b", "0.17b"):
+        if s.cell[f.card] == Cell.SHOWN:
+            use_up(s, f.card)
+        close_frame(s, Resolved)
+
+
+@come_to_an_end.when
+def nothing_to_decide(s: State, f: Resolved) -> bool:
+    return (s.cell[f.card] != Cell.SHOWN) or (f.done and f.dispelled and not can_be_fused(f.card))
+
+
+@memesis.action("4.10b", "4.5", at=Resolved, passes=True)
+def keep_as_is(s: State, f: Resolved, who: Player) -> None:
+    """The Effect is not fused, and so it is used up."""
+    with effect("4.10b", "0.17b"):
+        use_up(s, f.card)
+        close_frame(s, Resolved)
+
+
+@keep_as_is.permit("4.5", "7.3a", "4.10b")
+def fusing_is_optional(s: State, f: Resolved, who: Player) -> bool:
+    """It may be fused instead of going to the Dead Cell, or not."""
+    return True

@@ -1,0 +1,64 @@
+"""Memesis: the procedures that await decisions of their own, the outer ones first, as they may nest."""
+
+from __future__ import annotations
+
+from model.memesis.state import Amount, Card, Player
+from ruleslawyer.lang import frame
+
+
+@frame("4.5", "7.3a")
+class Resolved:
+    """An Effect is being played by `who` at somebody; once it has done what it does, and dispelled a Cause if there is
+    one to dispel, `awaits` may fuse the card, not to lose it."""
+
+    awaits: frozenset[Player]
+    card: Card
+    who: Player
+    at: Player
+    done: bool = False
+    dispelled: bool = False
+
+
+@frame("4.1c", "4.9")
+class Dispelling:
+    """An Effect was played at a player with Cause cards: `awaits` gives one up, or discards from hand; or, where the
+    Effect may fuse with a Cause card, the one who played it elects that (4.7d). Nothing else is done meanwhile, as we
+    read "is sent": a Cause that is to go is neither consumed nor placed into the Ammunition Cell in answer."""
+
+    awaits: frozenset[Player]
+    card: Card
+    victim: Player
+
+
+@frame("0.29b")
+class Directed:
+    """Damage of an Effect or an ability is directed at a player: `awaits` says what absorbs it."""
+
+    awaits: frozenset[Player]
+    card: Card
+    amount: Amount
+
+
+@frame("0.12a", "7.15b")
+class Choosing:
+    """An ability that destroys a card in the Cells of `at`, or recalls one: `awaits` chooses which."""
+
+    awaits: frozenset[Player]
+    card: Card
+    at: Player
+    recalls: bool = False
+
+
+@frame("5.12d", "5.12e")
+class Attaching:
+    """A Rune that lay unattached was revealed: `awaits`, its owner, attaches it to a card or lets it be destroyed."""
+
+    awaits: frozenset[Player]
+    card: Card
+
+
+@frame("5.5c", "5.5d")
+class Recovering:
+    """A turn ends in which Runes fell with their owners' cards: `awaits` may take theirs back now, or leave them."""
+
+    awaits: frozenset[Player]

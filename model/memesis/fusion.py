@@ -1,0 +1,395 @@
+"""Memesis, Section 7 with 4.5 to 4.8: Partial, True and Trans Fusion, and when they may be."""
+
+from __future__ import annotations
+
+from model.memesis.bearers import bears_a_marking, has_a_rune
+from model.memesis.frames import Dispelling, Resolved
+from model.memesis.joining import (
+    begin_to_fuse,
+    could_be_fused,
+    has_worked,
+    is_affordable,
+    is_not_to_be_fused,
+    is_the_time,
+    join,
+    no_effect_is_played,
+    would_be_true,
+    would_dispel,
+)
+from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
+from model.memesis.words import in_the_set, on_turn, part_of, trans_complete, truly_fused
+from ruleslawyer.lang import ask, effect
+
+# --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------
+
+
+@memesis.action("7.1a", "7.1b", at=(None, Resolved, Dispelling))
+def fuse_partially(s: State, who: Player, card: Card, base: Card, mark: Mark) -> None:
+    """A card becomes one of its Rune fragments, and is fused onto another."""
+    with effect("4.5", "4.7d"):
+        begin_to_fuse(s, who, card, base)
+    with effect("7.1a", "7.1b"):
+        join(s, card, base, Join.PARTIAL)
+        s.fragment[card] = mark
+
+
+@fuse_partially.domain
+def a_card_with_that_fragment(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    return card.fragments[mark] and could_be_fused(s, who, card, base)
+
+
+@fuse_partially.permit("4.6", "7.1a", "7.4a", "7.4b", "7.5a", "7.7b", "7.8a", "7.14a", "7.14b", "5.6c", "5.6d")
+def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """In the own turn any card may be fused to any other, from the hand or in play; Causes before they are to die."""
+    return no_effect_is_played(s) and on_turn(s, who)
+
+
+@fuse_partially.permit("7.5b")
+def partial_fusion_effects_at_any_time(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """Effect cards are fused at any time."""
+    return no_effect_is_played(s) and card.kind == Kind.EFFECT
+
+
+@fuse_partially.permit("7.18a", "7.18b")
+def partial_fusion_onto_an_incubating_card(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """A card may be fused to an incubating one at any time."""
+    return no_effect_is_played(s) and (s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION)
+
+
+@fuse_partially.permit("4.7c", "4.7d", "4.7e")
+def partial_fusion_with_a_cause_that_would_go(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """Whoever played an Effect may fuse it, in any way, with the Cause that would go to the Dead Cell."""
+    return would_dispel(s, who, card, base)
+
+
+@fuse_partially.permit("4.5", "7.3a", "7.3b")
+def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell."""
+    return has_worked(s, card)
+
+
+@fuse_partially.forbid(
+    "4.5", "7.3a", over=a_played_effect_is_fused, because="the sentences themselves: if the source cost has been paid"
+)
+def it_was_not_paid_for(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """An Effect that has incubated waited instead of being paid for (0.9)."""
+    return has_worked(s, card) and s.waited[card] and not waiting_counts_as_payment(s)
+
+
+@memesis.question("may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?")
+def waiting_counts_as_payment(s: State) -> bool:
+    return ask()
+
+
+@waiting_counts_as_payment.reading("no: its source cost has not been paid", default=True)
+def waiting_is_not_paying(s: State) -> bool:
+    return False
+
+
+@waiting_counts_as_payment.reading("yes: the turns of waiting stand in for the cost")
+def turns_stand_in_for_source(s: State) -> bool:
+    return True
+
+
+@fuse_partially.forbid("7.8a", over=fuse_partially, because="whether it is possible still is a question of its own")
+def onto_a_complete_transfusion(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """Partial Fusion is for cards that have not completed their Transfusion."""
+    return (
+        is_the_time(s, who, card, base)
+        and trans_complete(s, base)
+        and truly_fused(s, base)
+        and not a_complete_transfusion_takes_fragments(s)
+    )
+
+
+@memesis.question("may fragments be fused onto a complete Trans Fusion?")
+def a_complete_transfusion_takes_fragments(s: State) -> bool:
+    return ask()
+
+
+@a_complete_transfusion_takes_fragments.answer("7.8a", "7.8b", default=True)
+def not_once_it_is_complete(s: State) -> bool:
+    """As long as it is not completed they may; then all fragments are destroyed."""
+    return False
+
+
+@a_complete_transfusion_takes_fragments.answer("7.5a")
+def any_card_takes_fragments(s: State) -> bool:
+    """Any card may be fused to any other."""
+    return True
+
+
+@fuse_partially.forbid("7.1a", over=fuse_partially, because="whether the marking is needed is a question of its own")
+def receiver_lacks_the_marking(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """It is fused to upgrade the other card, which may need the marking."""
+    return is_the_time(s, who, card, base) and not bears_a_marking(s, base, mark) and fragments_need_the_marking(s)
+
+
+@memesis.question("may a fragment be fused onto a card without its marking?")
+def fragments_need_the_marking(s: State) -> bool:
+    return ask()
+
+
+@fragments_need_the_marking.answer("7.5a", default=True)
+def any_card_receives_fragments(s: State) -> bool:
+    """Any card may be fused to any other."""
+    return False
+
+
+@fragments_need_the_marking.answer("7.1a")
+def only_what_is_upgraded(s: State) -> bool:
+    """A fragment is fused with another card to upgrade it."""
+    return True
+
+
+@fuse_partially.forbid(
+    "7.4b", "7.5a", "7.18a", over=fuse_partially, because="whose cards are meant, and which incubate, are questions"
+)
+def partial_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """Cards of others, and incubating ones, may be no cards to fuse."""
+    return is_not_to_be_fused(s, who, card, base)
+
+
+@fuse_partially.forbid(
+    "4.5", "7.3a", over=fuse_partially, because="the sentences themselves: if the source cost has been paid"
+)
+def partial_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """What it takes must be there."""
+    return is_the_time(s, who, card, base) and not is_affordable(s, who, card, base)
+
+
+# --- True Fusion and Trans Fusion: what they are, and when they may be ------------------------------------------------
+
+
+@memesis.action("7.1c", "7.9a", at=(None, Resolved, Dispelling))
+def fuse_truly(s: State, who: Player, card: Card, base: Card) -> None:
+    """A card is fused straight onto another."""
+    with effect("4.5", "4.7d"):
+        begin_to_fuse(s, who, card, base)
+    with effect("7.1c"):
+        join(s, card, base, Join.TRUE)
+
+
+@fuse_truly.domain
+def two_cards_for_true_fusion(s: State, who: Player, card: Card, base: Card) -> bool:
+    return could_be_fused(s, who, card, base)
+
+
+@memesis.action("7.1i", "7.7a", at=(None, Resolved, Dispelling))
+def transfuse(s: State, who: Player, card: Card, base: Card) -> None:
+    """Cards of the sets Sym, Bio and Tic are fused."""
+    with effect("4.5", "4.7d"):
+        begin_to_fuse(s, who, card, base)
+    with effect("7.1i", "7.7c"):
+        join(s, card, base, Join.TRANS)
+
+
+@transfuse.domain
+def two_cards_of_the_sets(s: State, who: Player, card: Card, base: Card) -> bool:
+    return card.family is not None and base.family is not None and could_be_fused(s, who, card, base)
+
+
+@fuse_truly.permit("7.4a", "7.4b", "7.5a", "7.14a", "7.14b", also=transfuse)
+def fused_in_the_own_turn(s: State, who: Player, card: Card, base: Card) -> bool:
+    """In the own turn any card may be fused to any other, from the hand or in play, hidden or not; Causes before they
+    are to die."""
+    return no_effect_is_played(s) and on_turn(s, who)
+
+
+@transfuse.permit("7.1e", "7.1f", "7.8a")
+def the_sets_are_fused(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Any Sym may be fused to any Bio, and any Bio to any Tic, as we read it in the own turn too."""
+    return no_effect_is_played(s) and on_turn(s, who)
+
+
+@fuse_truly.permit("7.5b", also=transfuse)
+def effects_are_fused_at_any_time(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Effect cards are fused at any time."""
+    return no_effect_is_played(s) and card.kind == Kind.EFFECT
+
+
+@fuse_truly.permit("7.18a", "7.18b", also=transfuse)
+def fused_onto_an_incubating_card(s: State, who: Player, card: Card, base: Card) -> bool:
+    """A card may be fused to an incubating one at any time."""
+    return no_effect_is_played(s) and (s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION)
+
+
+@fuse_truly.permit("4.7c", "4.7d", "4.7e", also=transfuse)
+def fused_with_a_cause_that_would_go(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Whoever played an Effect may fuse it, in any way, with the Cause that would go to the Dead Cell."""
+    return would_dispel(s, who, card, base)
+
+
+# --- True Fusion (7.1c, 7.9 to 7.11) --------------------------------------------------------------------------------
+
+
+@fuse_truly.forbid("7.1c", over=fuse_truly, because="whether only particular cards fuse is a question of its own")
+def not_a_particular_card(s: State, who: Player, card: Card, base: Card) -> bool:
+    """True Fusion is with one particular card."""
+    return is_the_time(s, who, card, base) and not may_be_truly_fused(s, card, base)
+
+
+def may_be_truly_fused(s: State, card: Card, base: Card) -> bool:
+    """Whether two cards are particular to each other, or any two are."""
+    return are_partners(s, card, base) or any_two_cards_fuse_truly(s)
+
+
+def are_partners(s: State, card: Card, base: Card) -> bool:
+    """Whether two cards, or any parts of two fusions, are printed to be fused."""
+    return any(
+        part_of(s, a, card) and part_of(s, b, base) and (a.partner == b or b.partner == a) for a in Card for b in Card
+    )
+
+
+@memesis.question("which cards may be truly fused?")
+def any_two_cards_fuse_truly(s: State) -> bool:
+    return ask()
+
+
+@any_two_cards_fuse_truly.answer("7.1c", default=True)
+def with_a_particular_card(s: State) -> bool:
+    """A card is fused with one particular other card."""
+    return False
+
+
+@any_two_cards_fuse_truly.answer("7.5a")
+def any_card_with_any_other(s: State) -> bool:
+    """Any card may be fused to any other."""
+    return True
+
+
+@fuse_truly.forbid("7.11b", over=fuse_truly, because="whether a Rune bars it or is shattered is a question of its own")
+def runes_are_to_be_removed(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Runes must be removed, and paid for, before True Fusion."""
+    return (
+        is_the_time(s, who, card, base)
+        and may_be_truly_fused(s, card, base)
+        and (has_a_rune(s, card) or has_a_rune(s, base))
+        and runes_bar_true_fusion(s)
+    )
+
+
+@memesis.question("does a Rune that is not removed bar a True Fusion?")
+def runes_bar_true_fusion(s: State) -> bool:
+    return ask()
+
+
+@runes_bar_true_fusion.answer("7.11d", default=True)
+def it_is_shattered(s: State) -> bool:
+    """If it is not removed, it is shattered."""
+    return False
+
+
+@runes_bar_true_fusion.answer("7.7e", "7.11b")
+def it_must_be_removed(s: State) -> bool:
+    """The player must pay to remove it before the fusion takes place."""
+    return True
+
+
+@fuse_truly.forbid(
+    "7.4b", "7.5a", "7.18a", over=fuse_truly, because="whose cards are meant, and which incubate, are questions"
+)
+def true_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Cards of others, and incubating ones, may be no cards to fuse."""
+    return (
+        is_the_time(s, who, card, base) and may_be_truly_fused(s, card, base) and is_not_to_be_fused(s, who, card, base)
+    )
+
+
+@fuse_truly.forbid("4.5", "7.3a", over=fuse_truly, because="the sentences themselves: if the source cost has been paid")
+def true_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card) -> bool:
+    """What it takes must be there."""
+    return (
+        is_the_time(s, who, card, base) and may_be_truly_fused(s, card, base) and not is_affordable(s, who, card, base)
+    )
+
+
+# --- Trans Fusion (7.1d to 7.1i, 7.7, 7.8) --------------------------------------------------------------------------
+
+
+@transfuse.forbid("7.1e", "7.1f", over=transfuse, because="the definition itself: fused this way, Sym, Bio and Tic")
+def sets_do_not_join(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Trans Fusion is of Sym with Bio and of Bio with Tic, and Sym with Tic is a clause of its own."""
+    return not fit(s, card, base)
+
+
+def fit(s: State, card: Card, base: Card) -> bool:
+    """Whether two cards, or fusions, are of sets that are fused at all."""
+    return (
+        joins(s, card, base, Family.SYM, Family.BIO)
+        or joins(s, card, base, Family.BIO, Family.TIC)
+        or joins(s, card, base, Family.SYM, Family.TIC)
+    )
+
+
+def joins(s: State, card: Card, base: Card, one: Family, other: Family) -> bool:
+    """Whether fusing brings a card of one set to a card of another."""
+    return (in_the_set(s, card, one) and in_the_set(s, base, other)) or (
+        in_the_set(s, card, other) and in_the_set(s, base, one)
+    )
+
+
+@transfuse.forbid("7.1g", over=transfuse, because="the sentence itself: no card from the Sym set may, unless")
+def sym_does_not_join_tic(s: State, who: Player, card: Card, base: Card) -> bool:
+    """No Sym joins a Tic."""
+    return joins(s, card, base, Family.SYM, Family.TIC)
+
+
+@sym_does_not_join_tic.exception("7.1h")
+def sym_is_with_a_bio(s: State, who: Player, card: Card, base: Card) -> bool:
+    """A Sym that is fused with a Bio already may."""
+    return (in_the_set(s, card, Family.SYM) and in_the_set(s, card, Family.BIO)) or (
+        in_the_set(s, base, Family.SYM) and in_the_set(s, base, Family.BIO)
+    )
+
+
+@sym_does_not_join_tic.exception("7.1e", "7.7c")
+def sym_completes_the_others(s: State, who: Player, card: Card, base: Card) -> bool:
+    """A Sym may join the Bio that a Tic is fused with, as the third of the sets."""
+    return (
+        is_the_time(s, who, card, base)
+        and joins(s, card, base, Family.SYM, Family.BIO)
+        and sym_completes_bio_and_tic(s)
+    )
+
+
+@memesis.question("may a Sym be fused to a Bio that is fused with a Tic already?")
+def sym_completes_bio_and_tic(s: State) -> bool:
+    return ask()
+
+
+@sym_completes_bio_and_tic.answer("7.1e", "7.7c", default=True)
+def any_sym_joins_any_bio(s: State) -> bool:
+    """Any Sym may be fused to any Bio, and the third element completes the fusion, whichever it is."""
+    return True
+
+
+@sym_completes_bio_and_tic.answer("7.1g", "7.1h")
+def sym_and_bio_come_first(s: State) -> bool:
+    """A Sym does not join the Tic set unless it is with a Bio already."""
+    return False
+
+
+@transfuse.forbid("7.7e", "7.11b", over=transfuse, because="whether a Rune bars it or is shattered is a question")
+def runes_are_to_be_removed_first(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Runes must be removed before the third set completes the fusion."""
+    return (
+        is_the_time(s, who, card, base)
+        and (has_a_rune(s, card) or has_a_rune(s, base))
+        and would_be_true(s, card, base, Join.TRANS)
+        and runes_bar_true_fusion(s)
+    )
+
+
+@transfuse.forbid(
+    "7.4b", "7.5a", "7.18a", over=transfuse, because="whose cards are meant, and which incubate, are questions"
+)
+def trans_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Cards of others, and incubating ones, may be no cards to fuse."""
+    return fit(s, card, base) and is_not_to_be_fused(s, who, card, base)
+
+
+@transfuse.forbid("4.5", "7.3a", over=transfuse, because="the sentences themselves: if the source cost has been paid")
+def trans_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card) -> bool:
+    """What it takes must be there."""
+    return is_the_time(s, who, card, base) and fit(s, card, base) and not is_affordable(s, who, card, base)

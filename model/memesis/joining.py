@@ -1,0 +1,280 @@
+"""Memesis, 7.3 to 7.5, 7.15 and 7.18: which cards may be fused and what it takes, and how they are joined."""
+
+from __future__ import annotations
+
+from model.memesis.bearers import could_bear
+from model.memesis.causes import is_dispelled
+from model.memesis.deeds import pay, put_into_the_dead_cell
+from model.memesis.frames import Dispelling, Resolved
+from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
+from model.memesis.words import (
+    complete_transfusion_is_true,
+    in_hand,
+    in_the_set,
+    is_upon,
+    on_turn,
+    truly_fused,
+    under_way,
+)
+from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, frame_of, is_open
+
+# --- what can be fused, and when ------------------------------------------------------------------------------------
+
+
+def could_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
+    """One card, from the own hand or a Cell where it can be fused (7.4, 7.18), or an Effect that is being played (4.5,
+    4.7), onto another; as we read it, neither is a Rune."""
+    return (
+        card != base
+        and card.kind != Kind.RUNE
+        and could_bear(s, base)
+        and (in_hand(s, who, card) or could_bear(s, card) or s.cell[card] == Cell.SHOWN)
+    )
+
+
+def has_worked(s: State, card: Card) -> bool:
+    """Whether an Effect has done its work, and no Cause is to be given up (4.5)."""
+    return s.cell[card] == Cell.SHOWN and is_open(s, Resolved) and not is_open(s, Dispelling)
+
+
+def would_dispel(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Whether an Effect that was played by that player is about to send a Cause to the Dead Cell (4.7)."""
+    return (
+        s.cell[card] == Cell.SHOWN
+        and is_open(s, Dispelling)
+        and frame_of(s, Resolved).who == who
+        and is_dispelled(s, base, frame_of(s, Dispelling).victim)
+    )
+
+
+def no_effect_is_played(s: State) -> bool:
+    """At any time, as long as no Effect is being played."""
+    return under_way(s) and not is_open(s, Resolved)
+
+
+def is_the_time(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Whether the plainest rules let cards be fused now: so that questions come up only where nothing else decides."""
+    incubates = s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION
+    return s.cell[card] == Cell.SHOWN or (
+        no_effect_is_played(s) and (on_turn(s, who) or card.kind == Kind.EFFECT or incubates)
+    )
+
+
+def is_affordable(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Whether a player has the source that fusing takes."""
+    return s.source[who] >= price_of_fusing(s, who, card, base)
+
+
+# --- what it takes --------------------------------------------------------------------------------------------------
+
+
+@memesis.term("7.4b")
+def price_of_fusing(s: State, who: Player, card: Card, base: Card) -> int:
+    """The source that fusing takes: none is named."""
+    return 0
+
+
+@price_of_fusing.exception("4.5", "7.3a")
+def source_cost_from_the_hand(s: State, who: Player, card: Card, base: Card) -> int | Silent:
+    """A card from the hand may take its source cost; one that is fused to an incubating card takes turns (7.18c)."""
+    return (
+        card.cost
+        if s.cell[card] == Cell.HAND
+        and s.cell[base] != Cell.INCUBATION
+        and card.cost > 0
+        and not fusing_from_the_hand_is_free(s)
+        else SILENT
+    )
+
+
+@memesis.question("does fusing a card from the hand take its source cost?")
+def fusing_from_the_hand_is_free(s: State) -> bool:
+    return ask()
+
+
+@fusing_from_the_hand_is_free.answer("1.1a", "4.5", "7.3a", default=True)
+def cards_are_paid_for(s: State) -> bool:
+    """Source is what cards from the hand take, and a played Effect is fused only if its cost was paid."""
+    return False
+
+
+@fusing_from_the_hand_is_free.answer("7.4a")
+def directly_from_the_hand(s: State) -> bool:
+    """Cards are fused straight from the hand; no cost of it is said."""
+    return True
+
+
+# --- which cards ----------------------------------------------------------------------------------------------------
+
+
+def is_not_to_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Whether a card cannot be fused onto that one, though it is the time and there is the source, as it is somebody
+    else's, or as it is still incubating."""
+    return (
+        is_the_time(s, who, card, base)
+        and s.cell[card] != Cell.SHOWN
+        and is_affordable(s, who, card, base)
+        and (
+            (card.owner != who and not may_fuse_cards_of_others(s))
+            or (base.owner != who and not may_fuse_onto_cards_of_others(s))
+            or (s.cell[card] == Cell.INCUBATION and not incubating_cards_fuse_onto_others(s))
+            or (
+                s.cell[card] == Cell.HAND
+                and s.cell[base] == Cell.INCUBATION
+                and not on_turn(s, who)
+                and fusing_into_incubation_waits_for_the_own_turn(s)
+            )
+        )
+    )
+
+
+@memesis.question("may a player fuse cards that others own?")
+def may_fuse_cards_of_others(s: State) -> bool:
+    return ask()
+
+
+@may_fuse_cards_of_others.reading("any card in play, as the words have it")
+def any_card_is_fused(s: State) -> bool:
+    return True
+
+
+@may_fuse_cards_of_others.reading("no: only the own cards, as of Runes", default=True)
+def only_own_cards_are_fused(s: State) -> bool:
+    return False
+
+
+@memesis.question("may a player fuse cards onto those that others own?")
+def may_fuse_onto_cards_of_others(s: State) -> bool:
+    return ask()
+
+
+@may_fuse_onto_cards_of_others.reading(
+    "to any other card, as the words have it: 7.15 knows several owners", default=True
+)
+def onto_any_card(s: State) -> bool:
+    return True
+
+
+@may_fuse_onto_cards_of_others.reading("no: only onto the own cards, but for Causes that an Effect would dispel")
+def only_onto_own_cards(s: State) -> bool:
+    return False
+
+
+@memesis.question("may a card that is incubating be fused onto a card in play?")
+def incubating_cards_fuse_onto_others(s: State) -> bool:
+    return ask()
+
+
+@incubating_cards_fuse_onto_others.answer("7.18c", "7.18d", default=True)
+def others_are_fused_to_it(s: State) -> bool:
+    """The card that is added is the one placed recently, and waits with the other."""
+    return False
+
+
+@incubating_cards_fuse_onto_others.answer("7.18a")
+def the_one_that_incubates(s: State) -> bool:
+    """A card may be fused to another while it incubates: which of the two is not said."""
+    return True
+
+
+@memesis.question("may a card from the hand be fused to an incubating one in the turn of another player?")
+def fusing_into_incubation_waits_for_the_own_turn(s: State) -> bool:
+    return ask()
+
+
+@fusing_into_incubation_waits_for_the_own_turn.answer("7.18b", default=True)
+def at_any_time(s: State) -> bool:
+    """Onto an incubating card one is fused at any time."""
+    return False
+
+
+@fusing_into_incubation_waits_for_the_own_turn.answer("0.9k")
+def into_the_cell_in_the_own_turn(s: State) -> bool:
+    """From the hand a card comes into the Incubation Cell in the own turn only."""
+    return True
+
+
+# --- cards are joined -----------------------------------------------------------------------------------------------
+
+
+def would_complete(s: State, card: Card, base: Card) -> bool:
+    """Whether Sym, Bio and Tic are all there once two cards are fused (7.7)."""
+    return all(in_the_set(s, card, f) or in_the_set(s, base, f) for f in Family)
+
+
+def would_be_true(s: State, card: Card, base: Card, how: Join) -> bool:
+    """Whether two cards, joined in that way, are in True Fusion then."""
+    return (
+        how == Join.TRUE
+        or truly_fused(s, base)
+        or (how == Join.TRANS and truly_fused(s, card))
+        or (how == Join.TRANS and would_complete(s, card, base) and complete_transfusion_is_true(s))
+    )
+
+
+@memesis.deed("4.5", "4.7d", "4.7e", "7.3a")
+def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
+    """A player pays for fusing; a Cause that was to go to the Dead Cell does not."""
+    with effect("4.5", "7.3a"):
+        pay(s, who, price_of_fusing(s, who, card, base))
+    with effect("4.7d", "4.7e"):
+        if is_open(s, Dispelling):
+            close_frame(s, Dispelling)
+
+
+@memesis.deed("7.1c", "7.1f", "7.2a")
+def join(s: State, card: Card, base: Card, how: Join) -> None:
+    """A card is fused onto another one, with what is upon it. Parts of a card that becomes a fragment are part of the
+    fragment. A creature that was intercepted takes its interceptors along."""
+    shatters = would_be_true(s, card, base, how)
+    completes = shatters and how == Join.TRANS and would_complete(s, card, base)
+    merges = s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND) and (
+        (s.damage[card] > 0 or s.sourced[card]) and state_of_fused_cards_goes_along(s)
+    )
+    with effect("7.11d", "7.7f"):
+        for c in Card:
+            if shatters and s.joined[c] == Join.RUNE and (is_upon(s, c, card) or is_upon(s, c, base)):
+                put_into_the_dead_cell(s, c)
+    with effect("7.8b", "7.8c"):
+        for c in Card:
+            if completes and s.joined[c] == Join.PARTIAL and (is_upon(s, c, card) or is_upon(s, c, base)):
+                put_into_the_dead_cell(s, c)
+    with effect("5.6e", "5.6f"):
+        for c in Card:
+            if is_upon(s, c, card):
+                s.upon[c] = base
+                if how == Join.PARTIAL and (s.joined[c] == Join.TRUE or s.joined[c] == Join.TRANS):
+                    s.joined[c] = Join.PARTIAL
+    with effect("3.7"):
+        for c in Card:
+            if card in s.intercepts[c]:
+                s.intercepts[c] -= frozenset({card})
+                if s.cell[base] == Cell.ATTACK:
+                    s.intercepts[c] |= frozenset({base})
+    with effect("7.9b", "7.16a"):
+        if merges:
+            s.sourced[base] = s.sourced[base] or s.sourced[card]
+            if shatters:
+                s.damage[base] += s.damage[card]
+    with effect("7.1c", "7.1f"):
+        s.cell[card] = Cell.UPON
+        s.upon[card] = base
+        s.joined[card] = how
+
+
+@memesis.question("is a fusion sourced, and hurt, as the card was that is fused onto another?")
+def state_of_fused_cards_goes_along(s: State) -> bool:
+    return ask()
+
+
+@state_of_fused_cards_goes_along.reading("no: as the bottom card was", default=True)
+def as_the_bottom_card(s: State) -> bool:
+    return False
+
+
+@state_of_fused_cards_goes_along.reading("yes: it is sourced if any of them is, and damage adds up as life does")
+def damage_adds_up(s: State) -> bool:
+    return True
+
+
+# --- what is upon a card that goes elsewhere ------------------------------------------------------------------------

@@ -1,0 +1,214 @@
+"""Memesis, 5.5 and 5.12: Runes that lie upon no card: those whose card is gone, and loose ones that are revealed."""
+
+from __future__ import annotations
+
+from model.memesis.bearers import (
+    bears_the_marking,
+    could_bear,
+    is_closed,
+    is_full,
+    owns_the_fusion,
+    runes_need_the_marking,
+)
+from model.memesis.deeds import pay, put_into_the_dead_cell
+from model.memesis.frames import Attaching, Recovering
+from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
+from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
+from model.memesis.words import truly_fused, under_way
+from ruleslawyer.lang import ask, close_frame, effect, is_open, open_frame, the
+
+# --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
+
+
+@memesis.action("5.5c", at=(None, Recovering))
+def recover_rune(s: State, who: Player, card: Card) -> None:
+    """Take a Rune back from the Dead Cell, where the card went that it was upon."""
+    with effect("5.5c"):
+        pay(s, who, Numbers.removal_price)
+        s.cell[card] = Cell.HAND
+        s.fallen[card] = False
+
+
+@recover_rune.domain
+def a_dead_rune(s: State, who: Player, card: Card) -> bool:
+    return card.kind == Kind.RUNE and s.cell[card] == Cell.DEAD
+
+
+@recover_rune.permit("5.5c", "5.5d")
+def it_fell_with_an_own_card(s: State, who: Player, card: Card) -> bool:
+    """The owner may, in the turn in which an own card with the Rune died; declined, the Rune stays (5.5e)."""
+    return under_way(s) and s.fallen[card] and card.owner == who
+
+
+@recover_rune.forbid("5.5c", over=recover_rune, because="the sentence itself: 1 source is paid")
+def recovering_is_beyond_means(s: State, who: Player, card: Card) -> bool:
+    """It takes 1 source."""
+    return s.source[who] < Numbers.removal_price
+
+
+def may_recover(s: State, who: Player) -> bool:
+    """Whether a player has a Rune that he could take back."""
+    return s.source[who] >= Numbers.removal_price and any(s.fallen[c] and c.owner == who for c in Card)
+
+
+@memesis.duty("5.5c", "5.5d")
+def ask_before_the_turn_is_over(s: State) -> None:
+    """What fell in Combat can be taken back only now."""
+    with effect("5.5d"):
+        open_frame(s, Recovering(awaits=frozenset(p for p in Player if may_recover(s, p))))
+
+
+@ask_before_the_turn_is_over.when
+def runes_fell_in_this_turn(s: State) -> bool:
+    return s.step == Step.END and not is_open(s, Recovering) and any(may_recover(s, p) for p in Player)
+
+
+@memesis.action("5.5e", at=Recovering, passes=True)
+def leave_fallen_runes(s: State, f: Recovering, who: Player) -> None:
+    """The owner does not pay, and the Runes are in the Dead Cell for good."""
+    with effect("5.5e"):
+        for c in Card:
+            if c.owner == who:
+                s.fallen[c] = False
+
+
+@leave_fallen_runes.domain
+def could_take_one_back(s: State, f: Recovering, who: Player) -> bool:
+    return may_recover(s, who)
+
+
+@leave_fallen_runes.permit("5.5e")
+def recovering_is_optional(s: State, f: Recovering, who: Player) -> bool:
+    """The owner may pay, or not."""
+    return True
+
+
+@memesis.duty("5.5d", at=Recovering)
+def close_the_dead_cells(s: State, f: Recovering) -> None:
+    """Nobody takes a Rune back any more."""
+    with effect("5.5d"):
+        close_frame(s, Recovering)
+
+
+@close_the_dead_cells.when
+def nobody_takes_more(s: State, f: Recovering) -> bool:
+    return all(not may_recover(s, p) for p in Player)
+
+
+# --- an unattached Rune is revealed (5.12) --------------------------------------------------------------------------
+
+
+@memesis.duty("5.12b", "5.12d")
+def ask_for_a_bearer(s: State) -> None:
+    """A revealed Rune cannot lie unattached: its owner is asked for a card, at once, as we read it."""
+    with effect("5.12d"):
+        rune = the(c for c in Card if lies_unattached(s, c) and not s.face_down[c])
+        open_frame(s, Attaching(awaits=frozenset({rune.owner}), card=rune))
+
+
+@ask_for_a_bearer.when
+def a_revealed_rune_lies_unattached(s: State) -> bool:
+    return not is_open(s, Attaching) and any(lies_unattached(s, c) and not s.face_down[c] for c in Card)
+
+
+@memesis.action("5.12d", at=Attaching)
+def attach_revealed_rune(s: State, f: Attaching, who: Player, under: Card) -> None:
+    """Attach the revealed Rune to a card."""
+    card = f.card
+    with effect("5.2a"):
+        pay(s, who, price_of_placing(s, who, card, under))
+    with effect("5.12d"):
+        close_frame(s, Attaching)
+        lay_upon(s, card, under)
+
+
+@attach_revealed_rune.domain
+def a_card_to_attach_to(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    return could_bear(s, under)
+
+
+@attach_revealed_rune.permit("5.12d", "5.5a")
+def a_revealed_rune_is_attached(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    """When it is revealed it must be attached to a card."""
+    return True
+
+
+@attach_revealed_rune.forbid("5.3c", over=attach_revealed_rune, because="the sentence itself: provided that there is")
+def attaching_a_revealed_one_is_beyond_means(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    """Placing may take source."""
+    return not can_pay(s, who, f.card, under)
+
+
+@attach_revealed_rune.forbid("5.6a", over=attach_revealed_rune, because="the sentence itself: only one at a time")
+def there_is_one_for_the_revealed_rune(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    """A card has one Rune at a time."""
+    return could_place(s, who, f.card, under) and is_full(s, who, under)
+
+
+@attach_revealed_rune.forbid("5.6g", "7.7d", over=attach_revealed_rune, because="the sentences themselves: cannot")
+def true_fusions_bear_no_revealed_ones(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    """Cards in True Fusion have no Runes."""
+    return could_place(s, who, f.card, under) and is_closed(s, who, under)
+
+
+@attach_revealed_rune.forbid("7.11a", over=attach_revealed_rune, because="the sentence itself: may no longer")
+def owner_reveals_none_for_true_fusions(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    """The owner plays no Rune on cards in True Fusion."""
+    return could_place(s, who, f.card, under) and truly_fused(s, under) and owns_the_fusion(s, who, under)
+
+
+@attach_revealed_rune.forbid("6.7c", over=attach_revealed_rune, because="whether it must be marked is a question")
+def marking_is_missing_for_a_revealed_one(s: State, f: Attaching, who: Player, under: Card) -> bool:
+    """A card without the marking may be no card to place a Rune on."""
+    return could_place(s, who, f.card, under) and not bears_the_marking(s, f.card, under) and runes_need_the_marking(s)
+
+
+@memesis.action("5.12e", at=Attaching)
+def let_it_be_destroyed(s: State, f: Attaching, who: Player) -> None:
+    """The revealed Rune is attached to nothing, and destroyed."""
+    card = f.card
+    with effect("5.12e"):
+        close_frame(s, Attaching)
+        put_into_the_dead_cell(s, card)
+
+
+@let_it_be_destroyed.domain
+def a_rune_is_to_be_attached(s: State, f: Attaching, who: Player) -> bool:
+    return True
+
+
+@let_it_be_destroyed.permit("5.12e")
+def unattached_runes_are_destroyed(s: State, f: Attaching, who: Player) -> bool:
+    """If it is not attached, it is destroyed."""
+    return True
+
+
+@let_it_be_destroyed.forbid("5.12d", over=let_it_be_destroyed, because="whether there is a choice is a question")
+def it_must_be_attached(s: State, f: Attaching, who: Player) -> bool:
+    """It must be attached, where some card can bear it."""
+    return any(
+        could_bear(s, c)
+        and can_pay(s, who, f.card, c)
+        and not is_full(s, who, c)
+        and not is_closed(s, who, c)
+        and (not truly_fused(s, c) or not owns_the_fusion(s, who, c))
+        and (bears_the_marking(s, f.card, c) or not runes_need_the_marking(s))
+        for c in Card
+    ) and not a_revealed_rune_may_be_let_go(s)
+
+
+@memesis.question("may the owner let a revealed Rune be destroyed that could be attached?")
+def a_revealed_rune_may_be_let_go(s: State) -> bool:
+    return ask()
+
+
+@a_revealed_rune_may_be_let_go.answer("5.12e", default=True)
+def attached_or_destroyed(s: State) -> bool:
+    """It is attached, or else destroyed: one of the two."""
+    return True
+
+
+@a_revealed_rune_may_be_let_go.answer("5.12d")
+def it_must_attach(s: State) -> bool:
+    """It must attach to a card."""
+    return False

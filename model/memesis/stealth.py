@@ -1,0 +1,48 @@
+"""Memesis, 6.6: cards in Stealth are turned up; how they come is in placing.py, how they are sourced in source.py."""
+
+from __future__ import annotations
+
+from model.memesis.frames import Directed
+from model.memesis.state import Card, Cell, Player, State, memesis
+from model.memesis.words import under_way
+from ruleslawyer.lang import ask, effect
+
+
+@memesis.action("6.6a", at=(None, Directed))
+def turn_up(s: State, who: Player, card: Card) -> None:
+    """Turn a card in Stealth up: from then on it can use its powers."""
+    with effect("6.6a", "6.6b", "6.8b"):
+        s.face_down[card] = False
+        s.turned_up[card] = True
+
+
+@turn_up.domain
+def lies_in_stealth(s: State, who: Player, card: Card) -> bool:
+    return s.face_down[card] and s.cell[card] != Cell.AMMUNITION
+
+
+@turn_up.permit("6.6a", "6.1c")
+def its_owner_turns_it_up(s: State, who: Player, card: Card) -> bool:
+    """Any card in Stealth may be turned up at any time."""
+    return who == card.owner and under_way(s)
+
+
+@turn_up.permit("6.6a")
+def somebody_else_turns_it_up(s: State, who: Player, card: Card) -> bool:
+    """By whom it may be turned up is not said."""
+    return who != card.owner and under_way(s) and anybody_turns_up(s)
+
+
+@memesis.question("who may turn up a card in Stealth?")
+def anybody_turns_up(s: State) -> bool:
+    return ask()
+
+
+@anybody_turns_up.reading("only its owner, who may look at it", default=True)
+def only_its_owner(s: State) -> bool:
+    return False
+
+
+@anybody_turns_up.reading("anybody")
+def any_player(s: State) -> bool:
+    return True

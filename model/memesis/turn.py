@@ -1,0 +1,428 @@
+"""Memesis, Section 0: setting up, the twelve steps of a turn, and how the game ends."""
+
+from __future__ import annotations
+
+from model.memesis.deeds import (
+    evaporate,
+    generate,
+    owe_a_card,
+    put_into_the_dead_cell,
+    recycle,
+    regenerate,
+    return_to_main,
+    ripen,
+    unsource,
+)
+from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
+from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
+from model.memesis.words import active, depleted, in_hand, on_turn, opposed, stands_in_play, whose_cell
+from ruleslawyer.lang import CHANCE, Chance, ask, effect
+
+# --- setting up ---------------------------------------------------------------------------------------------------
+
+
+@memesis.initial("0.1b", "0.2", "F.12", "F.25d", "F.34c", "F.34d")
+def set_up(s: State) -> None:
+    """Everybody has 20 life, and a Brain Cell of the own cards: any cards, any players, on any sides."""
+    with effect("0.1b"):
+        for p in Player:
+            s.life[p] = Numbers.life
+    with effect("0.2", "0.5a"):
+        for c in Card:
+            s.cell[c] = Cell.BRAIN
+        s.step = Step.DEAL
+
+
+@memesis.awaits
+def decides(s: State) -> frozenset[Player] | Chance:
+    """Everybody who is still in the game, since many things may be done at any time; or chance."""
+    if s.step in (Step.DEAL, Step.START) or any(s.owed[p] > 0 for p in Player):
+        return CHANCE
+    return frozenset(p for p in Player if not s.lost[p])
+
+
+def hand(s: State, who: Player) -> int:
+    """How many cards a player has in hand."""
+    return sum(1 for c in Card if c.owner == who and s.cell[c] == Cell.HAND)
+
+
+def is_dealt_to(s: State, who: Player) -> bool:
+    """Whether a player is to have more cards; a Brain Cell that a scope has shrunk may hold too few."""
+    return hand(s, who) < Numbers.hand and not depleted(s, who)
+
+
+@memesis.chance("0.2")
+def deal(s: State, card: Card) -> None:
+    """The next card of a first hand turns out to be this one."""
+    with effect("0.2"):
+        s.cell[card] = Cell.HAND
+
+
+@deal.domain
+def could_be_dealt(s: State, card: Card) -> bool:
+    return s.step == Step.DEAL and s.cell[card] == Cell.BRAIN and is_dealt_to(s, card.owner)
+
+
+@memesis.duty("0.2")
+def go_on_to_the_first_turn(s: State) -> None:
+    """The hands are complete."""
+    with effect("0.2", "0.20"):
+        if turns_go_by_lot(s):
+            s.step = Step.START
+        else:
+            for p in Player:
+                s.order = s.order.with_bottom(p)
+            s.step = Step.REGENERATE
+
+
+@go_on_to_the_first_turn.when
+def hands_are_dealt(s: State) -> bool:
+    return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
+
+
+@memesis.question("who takes the first turn, and in what order do turns go?")
+def turns_go_by_lot(s: State) -> bool:
+    return ask()
+
+
+@turns_go_by_lot.reading("by lot", default=True)
+def by_lot(s: State) -> bool:
+    return True
+
+
+@turns_go_by_lot.reading("as the players sit, which they agree on")
+def as_they_sit(s: State) -> bool:
+    return False
+
+
+@memesis.chance("0.20")
+def take_a_turn_next(s: State, who: Player) -> None:
+    """The lot says whose turn comes next."""
+    with effect("0.20"):
+        s.order = s.order.with_bottom(who)
+
+
+@take_a_turn_next.domain
+def has_no_turn_yet(s: State, who: Player) -> bool:
+    return s.step == Step.START and who not in s.order
+
+
+@memesis.duty("0.20")
+def begin_the_first_turn(s: State) -> None:
+    """Everybody has a place in the order of turns."""
+    with effect("0.20"):
+        s.step = Step.REGENERATE
+
+
+@begin_the_first_turn.when
+def everybody_has_a_turn(s: State) -> bool:
+    return s.step == Step.START and all(p in s.order for p in Player)
+
+
+# --- how the game ends --------------------------------------------------------------------------------------------
+
+
+@memesis.settle("0.1a")
+def lose_the_game(s: State, who: Player) -> None:
+    """A player whose life is zero or less is defeated."""
+    with effect("0.1a"):
+        s.lost[who] = True
+
+
+@lose_the_game.when
+def life_is_gone(s: State, who: Player) -> bool:
+    return s.life[who] <= 0 and not s.lost[who] and s.step != Step.DEAL and s.step != Step.START
+
+
+@memesis.ended("0.1a", "0.5e", "F.34a")
+def over(s: State) -> bool:
+    """The players who are left are all of one side."""
+    return all(s.lost[p] or s.lost[q] or not opposed(p, q) for p in Player for q in Player)
+
+
+@memesis.winners("0.5e", "F.34a")
+def winners(s: State) -> frozenset[Player]:
+    """Whoever is left; whether defeated allies win with them is not said."""
+    return frozenset(p for p in Player if not s.lost[p])
+
+
+@memesis.duty("0.1a")
+def leave_the_game(s: State) -> None:
+    """Defeated players have no more turns."""
+    with effect("0.1a"):
+        if s.lost[active(s)]:
+            s.step = Step.REGENERATE
+            s.after_turn = False
+        for p in Player:
+            if s.lost[p] and p in s.order:
+                s.order = s.order.without(p)
+                if cards_of_the_defeated_are_dead(s):
+                    for c in Card:
+                        if c.owner == p:
+                            put_into_the_dead_cell(s, c)
+
+
+@leave_the_game.when
+def somebody_is_defeated(s: State) -> bool:
+    return any(s.lost[p] and p in s.order for p in Player)
+
+
+@memesis.question("what becomes of the cards of a player who is defeated while others play on?")
+def cards_of_the_defeated_are_dead(s: State) -> bool:
+    return ask()
+
+
+@cards_of_the_defeated_are_dead.reading("they go to the Dead Cell", default=True)
+def they_are_dead(s: State) -> bool:
+    return True
+
+
+@cards_of_the_defeated_are_dead.reading("they stay where they are")
+def they_stay(s: State) -> bool:
+    return False
+
+
+# --- steps 1 to 6, which happen by themselves ---------------------------------------------------------------------
+
+
+@memesis.duty("0.20", "0.21")
+def step_1_regenerate(s: State) -> None:
+    """Surviving creatures regenerate; what incubates has been there for one more turn, which the list leaves out."""
+    with effect("0.21"):
+        for c in Card:
+            if stands_in_play(s, c) and s.damage[c] > 0 and (c.owner == active(s) or every_creature_regenerates(s)):
+                regenerate(s, c)
+    with effect("0.9b", "0.9d"):
+        for c in Card:
+            if s.cell[c] == Cell.INCUBATION and counts_for(s, c):
+                ripen(s, c)
+    with effect("4.2b"):
+        for c in Card:
+            if c.owner == active(s):
+                s.used[c] = False
+    with effect("0.22"):
+        s.step = Step.UNSOURCE
+
+
+@step_1_regenerate.when
+def a_turn_begins(s: State) -> bool:
+    return s.step == Step.REGENERATE
+
+
+@memesis.question("do all creatures regenerate as a turn begins, or only those of the turn player?")
+def every_creature_regenerates(s: State) -> bool:
+    return ask()
+
+
+@every_creature_regenerates.answer("3.9a", "3.11a", "3.6e", default=True)
+def as_their_owners_turn_begins(s: State) -> bool:
+    """A creature gets its Life back on its owner's next turn."""
+    return False
+
+
+@every_creature_regenerates.answer("0.21")
+def all_that_survived(s: State) -> bool:
+    """The list of steps says: surviving creatures."""
+    return True
+
+
+@memesis.duty("0.22", "1.2f")
+def step_2_unsource(s: State) -> None:
+    """Sourced cards are unsourced."""
+    with effect("0.22"):
+        for c in Card:
+            if s.sourced[c] and (c.owner == active(s) or every_card_is_unsourced(s)):
+                unsource(s, c)
+    with effect("0.23"):
+        s.step = Step.RECYCLE
+
+
+@step_2_unsource.when
+def creatures_have_regenerated(s: State) -> bool:
+    return s.step == Step.UNSOURCE
+
+
+@memesis.question("are the sourced cards of all players unsourced in a turn, or only those of the turn player?")
+def every_card_is_unsourced(s: State) -> bool:
+    return ask()
+
+
+@every_card_is_unsourced.answer("1.2f", "1.8", "3.4b", default=True)
+def only_ones_own(s: State) -> bool:
+    """A player's sourcing is undone in that player's following turn."""
+    return False
+
+
+@every_card_is_unsourced.answer("0.22")
+def any_sourced_card(s: State) -> bool:
+    """The list of steps says: any sourced cards."""
+    return True
+
+
+@memesis.duty("0.23")
+def step_3_recycle(s: State) -> None:
+    """Ammunition may be used once more."""
+    with effect("0.23"):
+        for c in Card:
+            if (s.cell[c] == Cell.AMMUNITION and whose_cell(s, c) == active(s)) or in_hand(s, active(s), c):
+                recycle(s, c)
+    with effect("0.24"):
+        s.step = Step.RETURN
+
+
+@step_3_recycle.when
+def cards_are_unsourced(s: State) -> bool:
+    return s.step == Step.RECYCLE
+
+
+@memesis.duty("0.24")
+def step_4_return(s: State) -> None:
+    """Creatures go back from the Attack and Defend Cells to the Main Cell."""
+    with effect("0.24"):
+        for c in Card:
+            if (
+                s.cell[c] in (Cell.ATTACK, Cell.DEFEND)
+                and c.kind == Kind.CREATURE
+                and (c.owner == active(s) or every_creature_returns(s))
+            ):
+                return_to_main(s, c)
+    with effect("0.25"):
+        s.step = Step.GENERATE
+
+
+@step_4_return.when
+def ammunition_is_recycled(s: State) -> bool:
+    return s.step == Step.RETURN
+
+
+@memesis.question("do the creatures of all players go back to the Main Cell, or only those of the turn player?")
+def every_creature_returns(s: State) -> bool:
+    return ask()
+
+
+@every_creature_returns.answer("0.8d", "3.11c", default=True)
+def ones_own_go_back(s: State) -> bool:
+    """Creatures block in the turns of opponents from the Defend Cell, and in any player's turn some are in the Attack
+    Cell: these stay until their owner's turn."""
+    return False
+
+
+@every_creature_returns.answer("0.24")
+def any_creature_goes_back(s: State) -> bool:
+    """The list of steps says: any creatures."""
+    return True
+
+
+@memesis.duty("0.25", "1.3c")
+def step_5_generate(s: State) -> None:
+    """What was kept evaporates, and source is generated."""
+    with effect("1.3c"):
+        evaporate(s, active(s))
+    with effect("0.25"):
+        generate(s, active(s))
+    with effect("0.26"):
+        s.step = Step.DRAW
+
+
+@step_5_generate.when
+def creatures_are_back(s: State) -> bool:
+    return s.step == Step.GENERATE
+
+
+@memesis.duty("0.26", "0.5b")
+def step_6_draw(s: State) -> None:
+    """A card is drawn from the Brain Cell, if there is one; without cards the game goes on (0.5)."""
+    with effect("0.26", "0.5e"):
+        if not depleted(s, active(s)):
+            owe_a_card(s, active(s))
+    with effect("0.27"):
+        s.step = Step.AMMUNITION
+
+
+@step_6_draw.when
+def source_is_generated(s: State) -> bool:
+    return s.step == Step.DRAW
+
+
+@memesis.chance("0.5a", "0.26")
+def draw(s: State, card: Card) -> None:
+    """The card drawn turns out to be this one."""
+    with effect("0.26"):
+        s.cell[card] = Cell.HAND
+        s.owed[card.owner] -= 1
+
+
+@draw.domain
+def could_be_drawn(s: State, card: Card) -> bool:
+    return s.cell[card] == Cell.BRAIN and s.owed[card.owner] > 0 and s.step not in (Step.DEAL, Step.START)
+
+
+# --- steps 7 to 12 ------------------------------------------------------------------------------------------------
+
+
+@memesis.action("0.20")
+def go_on(s: State, who: Player) -> None:
+    """The player whose turn it is goes on to the next step."""
+    if s.step == Step.AMMUNITION:
+        with effect("0.28"):
+            s.step = Step.SOURCING
+    elif s.step == Step.SOURCING:
+        with effect("0.29a"):
+            s.step = Step.PLACING
+    elif s.step == Step.PLACING:
+        with effect("0.30a"):
+            s.step = Step.DECLARING
+    elif s.step == Step.DECLARING:
+        with effect("0.31", "0.6i"):
+            s.after_turn = attackers_strike_after_the_turn(s)
+            s.step = Step.COMBAT
+
+
+@go_on.domain
+def is_a_step_of_choice(s: State, who: Player) -> bool:
+    return s.step in (Step.AMMUNITION, Step.SOURCING, Step.PLACING, Step.DECLARING)
+
+
+@go_on.permit("0.20")
+def turn_player_goes_on(s: State, who: Player) -> bool:
+    """The steps of a turn come in their order; every one of these may be left without doing anything."""
+    return on_turn(s, who)
+
+
+@go_on.forbid("2.8b", "4.16b", over=turn_player_goes_on, because="whether it must is a question of its own")
+def a_matured_card_comes_first(s: State, who: Player) -> bool:
+    """Matured cards come into play immediately."""
+    return on_turn(s, who) and is_to_leave(s, who) and matured_must_leave(s)
+
+
+@memesis.question("do creatures attack in the step Combat of their owner's turn, or only after that turn?")
+def attackers_strike_after_the_turn(s: State) -> bool:
+    return ask()
+
+
+@attackers_strike_after_the_turn.answer("0.31", "0.33", "3.3b", default=True)
+def in_the_turn(s: State) -> bool:
+    """Combat is the step before the end of a turn, and cards attack only during their owner's turn."""
+    return False
+
+
+@attackers_strike_after_the_turn.answer("0.6i", "0.7d", "0.16c")
+def after_the_turn(s: State) -> bool:
+    """Creatures attack actively only after their owner's turn: three passages say so."""
+    return True
+
+
+@memesis.duty("0.33", turn_end=True)
+def step_12_end(s: State) -> None:
+    """The next player's turn begins."""
+    with effect("0.33", "0.16a"):
+        s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
+    with effect("0.33"):
+        s.order = s.order.without(active(s)).with_bottom(active(s))
+        s.after_turn = False
+        s.step = Step.REGENERATE
+
+
+@step_12_end.when
+def the_turn_is_over(s: State) -> bool:
+    return s.step == Step.END

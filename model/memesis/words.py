@@ -1,0 +1,402 @@
+"""Memesis, the words that the rules use: whose turn, allied and opposed, where a card is, what a creature can do."""
+
+from __future__ import annotations
+
+from model.memesis.state import Card, Cell, Does, Family, Join, Kind, Mark, Player, State, Step, memesis
+from ruleslawyer.lang import SILENT, Silent, ask
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+def active(s: State) -> Player:
+    """Whose turn it is, or was just now (`after_turn`): the first in the order of turns."""
+    return s.order.top
+
+
+def on_turn(s: State, who: Player) -> bool:
+    """Whether it is that player's turn; before the first one, and after a turn has ended, it is nobody's."""
+    return len(s.order) > 0 and s.order.top == who and not s.after_turn
+
+
+def opposed(a: Player, b: Player) -> bool:
+    """Opponents: players of different sides."""
+    return a.side != b.side
+
+
+def allied(a: Player, b: Player) -> bool:
+    """Allies: other players of the same side."""
+    return a != b and a.side == b.side
+
+
+def under_way(s: State) -> bool:
+    """Any time: from the first turn on; as we read it, not while a draw is owed, damage is being dealt, or an Effect or
+    a choice is being carried out (what may be done before directed damage is taken: answers.py)."""
+    return s.step not in (Step.DEAL, Step.START, Step.STRIKING) and all(s.owed[p] == 0 for p in Player)
+
+
+def depleted(s: State, who: Player) -> bool:
+    """Whether a player's Brain Cell has no cards (0.5, 1.4)."""
+    return all(s.cell[c] != Cell.BRAIN or c.owner != who for c in Card)
+
+
+def in_hand(s: State, who: Player, card: Card) -> bool:
+    """Whether a card is in that player's hand: hands hold cards of their owner."""
+    return s.cell[card] == Cell.HAND and card.owner == who
+
+
+# --- where a card is ----------------------------------------------------------------------------------------------
+
+
+def head(s: State, card: Card) -> Card:
+    """The card that this one is attached to, or itself: attached cards never have others upon them."""
+    under = s.upon[card]
+    return card if under is None else under
+
+
+def is_upon(s: State, card: Card, under: Card) -> bool:
+    """Whether a card is attached to that one."""
+    return s.cell[card] == Cell.UPON and s.upon[card] == under
+
+
+def place(s: State, card: Card) -> Cell:
+    """The Cell of a card; of an attached one, that of the card which it lies upon."""
+    return s.cell[head(s, card)]
+
+
+def whose_cell(s: State, card: Card) -> Player | None:
+    """Whose Cells a card is in."""
+    return s.holder[head(s, card)]
+
+
+def in_play(s: State, card: Card) -> bool:
+    """In a Main, Attack or Defend Cell, attached or not: incubating cards are still to come into play (2.8, 4.16)."""
+    return place(s, card) in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+
+
+def stands_in_play(s: State, card: Card) -> bool:
+    """In play, and attached to nothing."""
+    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+
+
+@memesis.question("who controls a card that lies in an ally's Cells?")
+def controller(s: State, card: Card) -> Player:
+    return ask()
+
+
+@controller.answer("3.7", "5.2c", default=True)
+def its_owner(s: State, card: Card) -> Player:
+    """Owners decide about their cards."""
+    return card.owner
+
+
+@controller.answer("4.1b", "8.2g")
+def whoever_has_it(s: State, card: Card) -> Player | Silent:
+    """Players control cards, and what matured in an ally's Incubation Cell is spoken of as his to attack with."""
+    where = whose_cell(s, card)
+    return SILENT if where is None else where
+
+
+# --- what a card is -----------------------------------------------------------------------------------------------
+
+
+def fused_by(s: State, card: Card, under: Card, how: Join) -> bool:
+    """Whether a card is attached to that one in that way."""
+    return is_upon(s, card, under) and s.joined[card] == how
+
+
+def is_fused(s: State, card: Card) -> bool:
+    """Whether a card is part of a fusion, of any type, at the bottom or upon it."""
+    return any(s.cell[c] == Cell.UPON and s.joined[c] != Join.RUNE and (c == card or s.upon[c] == card) for c in Card)
+
+
+def part_of(s: State, card: Card, whole: Card) -> bool:
+    """Whether a card belongs to what that card is the bottom of, in any fusion; its Runes do not."""
+    return card == whole or (is_upon(s, card, whole) and s.joined[card] != Join.RUNE)
+
+
+def in_the_set(s: State, whole: Card, family: Family) -> bool:
+    """Whether a Trans Fusion, or a single card, has a card of that set in it (7.1)."""
+    return any((c == whole or fused_by(s, c, whole, Join.TRANS)) and c.family == family for c in Card)
+
+
+def trans_complete(s: State, whole: Card) -> bool:
+    """Whether Sym, Bio and Tic are all there (7.7)."""
+    return all(in_the_set(s, whole, f) for f in Family)
+
+
+@memesis.term("7.1c")
+def truly_fused(s: State, card: Card) -> bool:
+    """A card in True Fusion: joined straight to another."""
+    return any(fused_by(s, c, head(s, card), Join.TRUE) for c in Card)
+
+
+@truly_fused.exception("7.7c")
+def complete_sets_are_true(s: State, card: Card) -> bool | Silent:
+    """Sym, Bio and Tic together are a True Fusion."""
+    return True if trans_complete(s, head(s, card)) and complete_transfusion_is_true(s) else SILENT
+
+
+@memesis.question("is a complete Sym, Bio and Tic a True Fusion, or is Trans Fusion a third type throughout?")
+def complete_transfusion_is_true(s: State) -> bool:
+    return ask()
+
+
+@complete_transfusion_is_true.answer("7.7c", default=True)
+def the_three_together_are(s: State) -> bool:
+    """When the third set joins they are then True Fusion cards."""
+    return True
+
+
+@complete_transfusion_is_true.answer("7.1i", "7.1j")
+def a_third_type(s: State) -> bool:
+    """Cards that the sets allow to be fused are Trans Fusion cards, which is a type of its own."""
+    return False
+
+
+def stacks(s: State, card: Card, whole: Card) -> bool:
+    """Whether a card counts in what a True Fusion stacks: the bottom card, and what was truly fused with it. It asks
+    about incomplete Trans Fusions: domains use `part_of`."""
+    return (
+        card == whole
+        or fused_by(s, card, whole, Join.TRUE)
+        or (fused_by(s, card, whole, Join.TRANS) and (truly_fused(s, whole) or trans_pairs_stack(s)))
+    )
+
+
+@memesis.question("do the two cards of an incomplete Trans Fusion stack?")
+def trans_pairs_stack(s: State) -> bool:
+    return ask()
+
+
+@trans_pairs_stack.reading("no: of True Fusion alone it is said", default=True)
+def only_true_fusions_stack(s: State) -> bool:
+    return False
+
+
+@trans_pairs_stack.reading("yes: Partial Fusion alone is said not to")
+def all_but_partial_fusions_stack(s: State) -> bool:
+    return True
+
+
+@memesis.term("4.8a")
+def counts_as(s: State, card: Card) -> Kind | None:
+    """The type of a card."""
+    return card.kind
+
+
+@counts_as.exception("4.8a", "4.8b", "7.6a", "7.6b")
+def fused_incantations_have_none(s: State, card: Card) -> Kind | Silent | None:
+    """Fused Cause and Effect cards are Cause and Effect cards no longer."""
+    return no_type() if card.kind in (Kind.CAUSE, Kind.EFFECT) and is_fused(s, card) else SILENT
+
+
+def no_type() -> Kind | None:
+    """What fused Cause and Effect cards count as (4.8)."""
+    return None
+
+
+def is_creature(s: State, card: Card) -> bool:
+    """Whether what stands there is a Creature card, fused with others or not."""
+    return card.kind == Kind.CREATURE
+
+
+def revealed(s: State, card: Card) -> bool:
+    """Whether a card and all that is fused with it are face up (7.14); its Runes are asked for by themselves (6.4)."""
+    whole = head(s, card)
+    return not s.face_down[whole] and all(
+        not s.face_down[c] for c in Card if is_upon(s, c, whole) and s.joined[c] != Join.RUNE
+    )
+
+
+# --- upgrades (5, 7) ----------------------------------------------------------------------------------------------
+
+
+def rune_upgrades(s: State, card: Card, mark: Mark) -> bool:
+    """Whether a revealed Rune of that marking lies upon a card."""
+    return any(fused_by(s, c, card, Join.RUNE) and c.rune == mark and not s.face_down[c] for c in Card)
+
+
+def fragment_upgrades(s: State, card: Card, mark: Mark) -> bool:
+    """Whether a card that became a fragment of that marking is partially fused with it."""
+    return any(fused_by(s, c, card, Join.PARTIAL) and s.fragment[c] == mark for c in Card)
+
+
+def shares(s: State, whole: Card, mark: Mark) -> bool:
+    """Whether the creatures that a True Fusion is made of share a marking (7.9)."""
+    creatures = sum(1 for c in Card if stacks(s, c, whole) and c.kind == Kind.CREATURE)
+    bearers = sum(1 for c in Card if stacks(s, c, whole) and c.kind == Kind.CREATURE and c.upgrades[mark] is not None)
+    return truly_fused(s, whole) and bearers >= 2 and (bearers == creatures or any_two_share(s))
+
+
+@memesis.question("do three creatures in True Fusion share a marking that two of them bear?")
+def any_two_share(s: State) -> bool:
+    return ask()
+
+
+@any_two_share.reading("no: all of them must bear it", default=True)
+def all_must_bear_it(s: State) -> bool:
+    return False
+
+
+@any_two_share.reading("yes: any two that bear it share it")
+def two_are_enough(s: State) -> bool:
+    return True
+
+
+@memesis.term("5.1b", "5.6e", "7.12c", "5.7b", "6.4c", "7.14c")
+def upgraded(s: State, card: Card, mark: Mark) -> bool:
+    """Whether a card has the upgrade that its marking states: by a Rune or a fragment upon it, which work on the
+    bottom card alone; all of the fusion, and the Rune, are face up."""
+    return (
+        card.upgrades[mark] is not None
+        and revealed(s, card)
+        and head(s, card) == card
+        and (rune_upgrades(s, card, mark) or fragment_upgrades(s, card, mark))
+    )
+
+
+@upgraded.exception("7.9d")
+def shared_markings_work(s: State, card: Card, mark: Mark) -> bool | Silent:
+    """Creatures in True Fusion have the abilities whose marking they share, each its own."""
+    whole = head(s, card)
+    return (
+        rune_upgrades(s, whole, mark) or not shared_markings_wait_for_a_rune(s)
+        if card.upgrades[mark] is not None
+        and card.kind == Kind.CREATURE
+        and stacks(s, card, whole)
+        and shares(s, whole, mark)
+        and revealed(s, whole)
+        else SILENT
+    )
+
+
+@memesis.question("do creatures in True Fusion have the abilities of shared markings at once, or by a Rune only?")
+def shared_markings_wait_for_a_rune(s: State) -> bool:
+    return ask()
+
+
+@shared_markings_wait_for_a_rune.answer("7.9d", "7.10b", default=True)
+def they_are_gained(s: State) -> bool:
+    """They gain the abilities, in the examples too."""
+    return False
+
+
+@shared_markings_wait_for_a_rune.answer("7.10a")
+def they_are_triggered(s: State) -> bool:
+    """What is gained are abilities that a Rune could trigger; 7.13 lets opponents play one."""
+    return True
+
+
+@upgraded.exception("7.10a")
+def unshared_markings_are_ignored(s: State, card: Card, mark: Mark) -> bool | Silent:
+    """Of creatures in True Fusion markings that they do not share are ignored."""
+    return (
+        False
+        if card.upgrades[mark] is not None
+        and card.kind == Kind.CREATURE
+        and head(s, card) == card
+        and rune_upgrades(s, card, mark)
+        and not fragment_upgrades(s, card, mark)
+        and truly_fused(s, card)
+        and not shares(s, card, mark)
+        and not runes_work_on_true_fusions(s)
+        else SILENT
+    )
+
+
+@memesis.question("does a Rune on a True Fusion give the bottom card an upgrade of a marking that is not shared?")
+def runes_work_on_true_fusions(s: State) -> bool:
+    return ask()
+
+
+@runes_work_on_true_fusions.answer("7.10a", default=True)
+def such_markings_are_ignored(s: State) -> bool:
+    """In the example the abilities of unshared markings are both ignored."""
+    return False
+
+
+@runes_work_on_true_fusions.answer("5.1b", "7.13")
+def a_rune_upgrades_what_is_marked(s: State) -> bool:
+    """A Rune gives a card that bears its marking the upgrade, and opponents may play Runes on True Fusions."""
+    return True
+
+
+@memesis.term("7.9c")
+def keeps_its_ability(s: State, card: Card) -> bool:
+    """Whether a card that is fused to another has its printed ability still; a Rune has none."""
+    return s.joined[card] != Join.RUNE
+
+
+@keeps_its_ability.exception("7.1b")
+def fragments_may_lose_it(s: State, card: Card) -> bool | Silent:
+    """In Partial Fusion a card becomes a Rune fragment."""
+    return SILENT if s.joined[card] != Join.PARTIAL else fragments_keep_their_abilities(s, card)
+
+
+@memesis.question("does a card that became a fragment have its printed ability still?")
+def fragments_keep_their_abilities(s: State, card: Card) -> bool:
+    return ask()
+
+
+@fragments_keep_their_abilities.answer("4.2c", "4.8c", "7.5c", "7.5d", "7.6c", default=True)
+def incantations_do(s: State, card: Card) -> bool | Silent:
+    """Abilities of fused Causes and Effects are used once in a turn."""
+    return True if card.kind in (Kind.CAUSE, Kind.EFFECT) else SILENT
+
+
+@fragments_keep_their_abilities.answer("7.1b", "7.12a")
+def it_is_a_fragment_now(s: State, card: Card) -> bool:
+    """The card becomes one of its fragments, and does not stack."""
+    return False
+
+
+# --- attack and life (2.4, 7.9) -----------------------------------------------------------------------------------
+
+
+def raised(s: State, whole: Card, does: Does) -> int:
+    """By how much upgrades and printed abilities that hold by themselves raise a number of a card."""
+    return sum(
+        c.level for c in Card for m in Mark if stacks(s, c, whole) and c.upgrades[m] == does and upgraded(s, c, m)
+    ) + sum(c.level for c in Card if stacks(s, c, whole) and c.does == does and revealed(s, whole))
+
+
+@memesis.term("2.1b", "2.4b")
+def attack_power(s: State, card: Card) -> int:
+    """How much damage a creature inflicts."""
+    return card.attack
+
+
+@attack_power.adjust("7.9a")
+def stacked_attack(s: State, card: Card) -> int:
+    """Creatures in True Fusion stack their attack."""
+    return sum(c.attack for c in Card if c != card and stacks(s, c, card) and c.kind == Kind.CREATURE)
+
+
+@attack_power.adjust("5.1b")
+def upgraded_attack(s: State, card: Card) -> int:
+    """An upgrade may raise it."""
+    return raised(s, card, Does.STRONGER)
+
+
+@memesis.term("2.1b", "2.4c")
+def life_points(s: State, card: Card) -> int:
+    """How much damage a creature can still endure."""
+    return card.life
+
+
+@life_points.adjust("7.9b")
+def stacked_life(s: State, card: Card) -> int:
+    """Creatures in True Fusion stack their life."""
+    return sum(c.life for c in Card if c != card and stacks(s, c, card) and c.kind == Kind.CREATURE)
+
+
+@life_points.adjust("5.1b")
+def upgraded_life(s: State, card: Card) -> int:
+    """An upgrade may raise it."""
+    return raised(s, card, Does.TOUGHER)
+
+
+@life_points.adjust("2.4c", "3.6d")
+def less_damage(s: State, card: Card) -> int:
+    """Damage lowers it until the creature regenerates."""
+    return -s.damage[card]
