@@ -14,7 +14,15 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT.parent / "shared" / "rulebooks"
 FOLDERS = {name: config.spec for name, config in Project.load(ROOT).rulesets.items() if config.spec.is_dir()}
 
-REASONS = {"conduct", "introduces the list that follows", "layout", "notation", "text printed on cards", "theme"}
+REASONS = {
+    "a choice before play",
+    "conduct",
+    "introduces the list that follows",
+    "layout",
+    "notation",
+    "text printed on cards",
+    "theme",
+}
 """Why a clause is register only, in the same words wherever it is the same."""
 
 

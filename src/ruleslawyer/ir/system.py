@@ -457,10 +457,10 @@ class System:
 
     def functions(self) -> Iterator[Function]:
         """Every function of the ruleset once, in declaration order of what it belongs to first."""
-        seen: set[str] = set()
+        seen: set[int] = set()
         for function in self._functions():
-            if function.name not in seen:  # a clause may hang on several actions
-                seen.add(function.name)
+            if id(function) not in seen:  # a clause may hang on several actions
+                seen.add(id(function))
                 yield function
 
     def _functions(self) -> Iterator[Function]:
