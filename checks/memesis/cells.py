@@ -9,7 +9,7 @@ from model.memesis.placing import play_card, play_face_down
 from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, memesis
 from model.memesis.stealth import turn_up
 from model.memesis.turn import go_on
-from model.memesis.words import active, counts_as, is_upon, on_turn, opposed, place, whose_cell
+from model.memesis.words import active, counts_as, has_begun, is_upon, on_turn, opposed, place, whose_cell
 from ruleslawyer.lang import Checks
 
 checks = Checks(memesis)
@@ -297,9 +297,7 @@ def everybody_has_had_a_turn(s: State) -> bool:
 @checks.always("0.33", "0.1a", reached=everybody_has_had_a_turn)
 def all_who_are_left_have_turns(s: State) -> bool:
     """Those who are not defeated have a place in the order of turns, and nobody else."""
-    return (
-        is_decided(s) or s.step == Step.START or s.step == Step.DEAL or all((p in s.order) != s.lost[p] for p in Player)
-    )
+    return is_decided(s) or not has_begun(s) or all((p in s.order) != s.lost[p] for p in Player)
 
 
 @checks.possible("0.20", "0.33")

@@ -175,7 +175,7 @@ def armor_was_hit(s: State) -> bool:
 @checks.always("3.10a", "3.10b", reached=armor_was_hit)
 def armor_goes_before_life(s: State) -> bool:
     """A creature that is damaged has no armor left."""
-    return all(s.damage[c] == 0 or armor_left(s, c) == 0 for c in Card if stands_in_play(s, c))
+    return sum(1 for c in Card if stands_in_play(s, c) and s.damage[c] > 0 and armor_left(s, c) > 0) == 0
 
 
 @checks.always("3.10c", reached=armor_was_hit)

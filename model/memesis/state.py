@@ -138,7 +138,8 @@ class Step(Enum):
     """Setting up, then the twelve steps of a turn (0.20); of Combat its parts, and what may come after a turn."""
 
     DEAL = "hands are dealt"
-    START = "somebody begins"
+    START = "somebody begins, by lot"
+    AGREE = "somebody begins, as the players agree"
     REGENERATE = "1: creatures regenerate"
     UNSOURCE = "2: cards are unsourced"
     RECYCLE = "3: Ammunition recycles"

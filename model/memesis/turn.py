@@ -15,7 +15,7 @@ from model.memesis.deeds import (
 )
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import active, depleted, in_hand, on_turn, opposed, stands_in_play, whose_cell
+from model.memesis.words import active, depleted, has_begun, in_hand, on_turn, opposed, stands_in_play, whose_cell
 from ruleslawyer.lang import CHANCE, Chance, ask, effect
 
 # --- setting up ---------------------------------------------------------------------------------------------------
@@ -70,9 +70,7 @@ def go_on_to_the_first_turn(s: State) -> None:
         if turns_go_by_lot(s):
             s.step = Step.START
         else:
-            for p in Player:
-                s.order = s.order.with_bottom(p)
-            s.step = Step.REGENERATE
+            s.step = Step.AGREE
 
 
 @go_on_to_the_first_turn.when
@@ -90,8 +88,8 @@ def by_lot(s: State) -> bool:
     return True
 
 
-@turns_go_by_lot.reading("as the players sit, which they agree on")
-def as_they_sit(s: State) -> bool:
+@turns_go_by_lot.reading("as the players agree")
+def as_they_agree(s: State) -> bool:
     return False
 
 
@@ -107,6 +105,24 @@ def has_no_turn_yet(s: State, who: Player) -> bool:
     return s.step == Step.START and who not in s.order
 
 
+@memesis.action("0.20")
+def take_the_next_turn(s: State, who: Player) -> None:
+    """The players agree that this one's turn comes next."""
+    with effect("0.20"):
+        s.order = s.order.with_bottom(who)
+
+
+@take_the_next_turn.domain
+def has_none_yet(s: State, who: Player) -> bool:
+    return s.step == Step.AGREE and who not in s.order
+
+
+@take_the_next_turn.permit("0.20")
+def players_agree(s: State, who: Player) -> bool:
+    """The book says neither who begins nor who comes next."""
+    return True
+
+
 @memesis.duty("0.20")
 def begin_the_first_turn(s: State) -> None:
     """Everybody has a place in the order of turns."""
@@ -116,7 +132,7 @@ def begin_the_first_turn(s: State) -> None:
 
 @begin_the_first_turn.when
 def everybody_has_a_turn(s: State) -> bool:
-    return s.step == Step.START and all(p in s.order for p in Player)
+    return s.step in (Step.START, Step.AGREE) and all(p in s.order for p in Player)
 
 
 # --- how the game ends --------------------------------------------------------------------------------------------
@@ -131,7 +147,7 @@ def lose_the_game(s: State, who: Player) -> None:
 
 @lose_the_game.when
 def life_is_gone(s: State, who: Player) -> bool:
-    return s.life[who] <= 0 and not s.lost[who] and s.step != Step.DEAL and s.step != Step.START
+    return s.life[who] <= 0 and not s.lost[who] and has_begun(s)
 
 
 @memesis.ended("0.1a", "0.5e", "F.34a")
@@ -354,7 +370,7 @@ def draw(s: State, card: Card) -> None:
 
 @draw.domain
 def could_be_drawn(s: State, card: Card) -> bool:
-    return s.cell[card] == Cell.BRAIN and s.owed[card.owner] > 0 and s.step not in (Step.DEAL, Step.START)
+    return s.cell[card] == Cell.BRAIN and s.owed[card.owner] > 0 and has_begun(s)
 
 
 # --- steps 7 to 12 ------------------------------------------------------------------------------------------------

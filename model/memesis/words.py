@@ -28,10 +28,15 @@ def allied(a: Player, b: Player) -> bool:
     return a != b and a.side == b.side
 
 
+def has_begun(s: State) -> bool:
+    """Whether hands are dealt and everybody has a place in the order of turns."""
+    return s.step not in (Step.DEAL, Step.START, Step.AGREE)
+
+
 def under_way(s: State) -> bool:
     """Any time: from the first turn on; as we read it, not while a draw is owed, damage is being dealt, or an Effect or
     a choice is being carried out (what may be done before directed damage is taken: answers.py)."""
-    return s.step not in (Step.DEAL, Step.START, Step.STRIKING) and all(s.owed[p] == 0 for p in Player)
+    return has_begun(s) and s.step != Step.STRIKING and all(s.owed[p] == 0 for p in Player)
 
 
 def depleted(s: State, who: Player) -> bool:
