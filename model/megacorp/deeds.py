@@ -129,6 +129,9 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         s.player[card] = who
         s.buyer[card] = None if who == card.owner else who
         s.answered = False
+    with effect("5.3.14a"):
+        if s.attacker == card:  # bought, or taken back first: what is deployed anew does not attack on
+            s.attacker = None
 
 
 @megacorp.deed("6.5.9", "3.6.1b")
