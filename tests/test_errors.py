@@ -1,11 +1,13 @@
 """Every diagnostic, shown by a mistake that causes it: `errors/<topic>/<case>` and what is said about it in `.err`.
 
 A `.py` case whose first line is `# whole` is a ruleset by itself. Any other is a fragment: a module that comes after
-`errors/prelude.py`, and its first line stands for the imports that it needs. A `.toml` case is a scope of the prelude.
+`errors/prelude.py`, and its first line stands for the imports that it needs; where that begins with `# guest`, a guest
+that is played on the prelude. A `.toml` case is a scope of the prelude.
 `pytest --update-golden` rewrites the expected texts.
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,9 @@ def project(case: Path, root: Path) -> RulesetConfig:
     first, rest = text.split("\n", 1)
     assert first.startswith("# "), "a fragment begins with a comment"
     (root / "case.py").write_text(f"{imports(rest)}\n{rest}", encoding="utf-8")
+    if first.startswith("# guest"):
+        host = config(root, "prelude")
+        return replace(host, name="guest", title="Guest", modules=("case",), host=host)
     return config(root, "prelude", "case")
 
 
@@ -57,7 +62,7 @@ def said(case: Path, root: Path) -> str:
     """What is said about a case."""
     setup = project(case, root)
     with pytest.raises(ModelError) as caught:
-        system = lower(setup, root, CLAUSES)
+        system = lower(setup, root, CLAUSES, CLAUSES)
         scope = root / "case.toml"
         scope.write_bytes(case.read_bytes())
         load_scope(scope, system)

@@ -81,6 +81,7 @@ class Ruleset:
 
     def __init__(self, root: Path, config: configuration.RulesetConfig) -> None:
         self.root, self.config = root, config
+        self.host = Ruleset(root, config.host) if config.host else None
         self._scopes: dict[str, Scope] = {}
 
     @property
@@ -109,7 +110,9 @@ class Ruleset:
     @cached_property
     def system(self) -> System:
         """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
-        return lower(self.config, self.root, self.register.ids if self.register else None)
+        register, host = self.register, self.host
+        assumed = host.register.ids if host and host.register else None
+        return lower(self.config, self.root, register.ids if register else None, assumed)
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes, alphabetically."""

@@ -6,7 +6,7 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
 
 _FILE = "pyproject.toml"
-_KEYS = ("title", "source", "modules", "checks", "spec", "scopes", "findings")
+_KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")
 _EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…" and modules = ["model.<id>.state", …]'
 
 
@@ -30,6 +30,13 @@ class RulesetConfig:
     scopes: Path
     findings: Path
     source: str | None
+    host: RulesetConfig | None = None
+    """The ruleset that this one is played on: its modules come first, its clauses are assumed."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The modules of the rules, the host's first."""
+        return (*(self.host.modules if self.host else ()), *self.modules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,32 @@ def _rulesets(table: object, root: Path, text: str) -> dict[str, RulesetConfig]:
     rulesets = table.get("rulesets", {})
     if not isinstance(rulesets, dict) or not rulesets:
         raise UsageError("the project lists no ruleset", place=_place(text, "tool.ruleslawyer"), mend=_EXAMPLE)
-    return {name: _config(name, entry, root, text) for name, entry in rulesets.items()}
+    found = {name: _config(name, entry, root, text) for name, entry in rulesets.items()}
+    guests = {name: entry["on"] for name, entry in rulesets.items() if "on" in entry}
+    return {
+        name: replace(config, host=_host(name, guests, found, text)) if name in guests else config
+        for name, config in found.items()
+    }
+
+
+def _host(name: str, guests: Mapping[str, str], found: Mapping[str, RulesetConfig], text: str) -> RulesetConfig:
+    """What a guest is played on: another ruleset of the project, which is no guest itself."""
+    host, header = guests[name], f"tool.ruleslawyer.rulesets.{name}"
+    place = _place(text, "on", header)
+    if host == name:
+        raise UsageError(f"`{name}` cannot be played on itself", place, "name the ruleset that gives the base rules")
+    if host not in found:
+        others = [other for other in found if other != name]
+        mend = _nearest(host, others) if others else "list the host as a ruleset of its own"
+        raise UsageError(f"no ruleset `{host}` in this project to play `{name}` on", place, mend)
+    if host in guests:
+        about = f"`{host}` is a guest itself, on `{guests[host]}`, so nothing can be played on it"
+        raise UsageError(about, place, f"name a host that says no `on`, or take `on` off `{host}`")
+    for module in (*found[name].modules, *found[name].checks):
+        if module in found[host].modules:
+            about = f"module `{module}` is listed by `{name}` and by its host `{host}`"
+            raise UsageError(about, _place(text, "modules", header), "a guest lists its own modules alone")
+    return found[host]
 
 
 def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
@@ -93,7 +125,7 @@ def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
     for key in entry:
         if key not in _KEYS:
             raise UsageError(f"unknown key `{key}` in [{header}]", _place(text, key, header), _nearest(key, _KEYS))
-    for key in ("title", "source", "spec", "scopes", "findings"):
+    for key in ("title", "source", "on", "spec", "scopes", "findings"):
         if key in entry and not isinstance(entry[key], str):
             raise UsageError(f"`{key}` in [{header}] must be a text", _place(text, key, header), f'{key} = "…"')
     folders = {key: _folder(entry.get(key, usual), root, key, _place(text, key, header)) for key, usual in (
@@ -115,7 +147,9 @@ def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
         title=entry.get("title", name),
         modules=modules,
         checks=checks,
-        **folders,
+        spec=folders["spec"],
+        scopes=folders["scopes"],
+        findings=folders["findings"],
         source=entry.get("source"),
     )
 

@@ -17,6 +17,12 @@ checks = ["checks.money"]
 """
 
 
+HOST = """
+[tool.ruleslawyer.rulesets.sea]
+title = "Sea"
+"""
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     for name in ("model/state.py", "checks/money.py"):
@@ -59,6 +65,20 @@ MISTAKES = {
     ),
     "twice": (GOOD.replace("checks.money", "model.state"), "`model.state` is listed twice", "once"),
     "an id": (GOOD.replace("rulesets.harbour", "rulesets.Harbour"), "`Harbour` cannot be the id", "lower-case"),
+    "on itself": (GOOD + 'on = "harbour"\n', "pyproject.toml:7: `harbour` cannot be played on itself", "base rules"),
+    "on nothing": (GOOD + 'on = "sea"\n', "pyproject.toml:7: no ruleset `sea` in this project", "of its own"),
+    "on a near name": (GOOD + 'on = "see"\n' + HOST, "no ruleset `see`", "did you mean `sea`"),
+    "on a guest": (
+        GOOD + 'on = "sea"\n' + HOST + 'on = "harbour"\n',
+        "pyproject.toml:7: `sea` is a guest itself, on `harbour`",
+        "take `on` off `sea`",
+    ),
+    "on is no text": (GOOD + "on = 3\n", "pyproject.toml:7: `on`", 'on = "…"'),
+    "of the host": (
+        GOOD + 'on = "sea"\n' + HOST.replace('"Sea"', '"Sea"\nmodules = ["model.state"]'),
+        "`model.state` is listed by `harbour` and by its host `sea`",
+        "its own modules",
+    ),
     "a value": ("[tool.ruleslawyer.rulesets]\nharbour = 3\n", "must be a table", "modules"),
 }
 

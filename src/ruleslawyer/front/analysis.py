@@ -11,7 +11,7 @@ from ruleslawyer import lang
 from ruleslawyer.diagnostics import Diagnostic, InternalError
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.declarations import Declaration, Module, RecordDecl, Refused, RulesetDecl
-from ruleslawyer.ir.system import ClosedWorld
+from ruleslawyer.ir.system import ClosedWorld, assumed
 from ruleslawyer.ir.types import Type
 from ruleslawyer.origin import Span
 
@@ -46,8 +46,17 @@ RESERVED = frozenset(
 class Analysis:
     """What the passes share: the modules, every name of the ruleset, and the diagnostics so far."""
 
-    def __init__(self, root: Path, ruleset: str, clauses: Collection[str] | None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        ruleset: str,
+        clauses: Collection[str] | None,
+        host: str | None = None,
+        assumed: Collection[str] | None = None,
+    ) -> None:
         self.root, self.ruleset_name, self.clauses = root, ruleset, clauses
+        self.host_name, self.assumed = host, assumed
+        self.host: RulesetDecl | None = None
         self.modules: list[Module] = []
         self.names: dict[str, Declaration] = {}
         self.diagnostics: list[Diagnostic] = []
@@ -58,7 +67,8 @@ class Analysis:
         self.players: Type | None = None
         self.refused: set[ast.AST] = set()
         self.eager = False
-        self.closed_world: ClosedWorld | None = None
+        self.closed_worlds: dict[bool, ClosedWorld] = {}
+        """What the ruleset says of it, and under True what its host says."""
 
     def report(
         self,
@@ -117,11 +127,20 @@ class Analysis:
                 help='write it as "4.2"',
             )
         cite = node.value
-        if self.clauses is not None and cite not in self.clauses:
-            self.report(
-                "RL201", module.span(node), f'no clause "{cite}" in the register', help=self._nearest_clause(cite)
-            )
+        if module.hosted and self.host_name is not None:
+            if self.assumed is not None and cite not in self.assumed:
+                self._no_clause(module, node, cite, self.assumed)
+            return assumed(self.host_name, cite)
+        known = self.clauses
+        if self.host_name is not None and cite.startswith(assumed(self.host_name, "")):
+            known = None if self.assumed is None else [assumed(self.host_name, id_) for id_ in self.assumed]
+        if known is not None and cite not in known:
+            self._no_clause(module, node, cite, known)
         return cite
+
+    def _no_clause(self, module: Module, node: ast.expr, cite: str, known: Collection[str]) -> None:
+        help_ = nearest(cite, known, "add it under spec/") if known else "the register is empty: add it under spec/"
+        self.report("RL201", module.span(node), f'no clause "{cite}" in the register', help=help_)
 
     def resolve_earlier(self, module: Module, name: str, span: Span) -> Declaration:
         """As `resolve`, for what Python evaluates where it stands: the definition comes first."""
@@ -136,10 +155,6 @@ class Analysis:
                 help="move the definition up, above this line",
             )
         return found
-
-    def _nearest_clause(self, cite: str) -> str:
-        known = sorted(self.clauses or ())
-        return nearest(cite, known, "add it under spec/") if known else "the register is empty: add it under spec/"
 
     def resolve(self, module: Module, name: str, span: Span, known: Iterable[str] = ()) -> Declaration:
         """The declaration that a name of a module stands for; a reported one raises quietly."""

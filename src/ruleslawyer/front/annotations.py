@@ -101,8 +101,8 @@ def _name(analysis: Analysis, module: Module, node: ast.expr, name: str) -> Anno
             help="move the definition up; between classes, begin the module with `from __future__ import annotations`",
         )
     match declaration:
-        case SortDecl():
-            return Annotation(Sort(name))
+        case SortDecl(sort=sort):
+            return Annotation(Sort(sort))
         case EnumDecl():
             return Annotation(Enum(name))
         case RecordDecl(frame=False):

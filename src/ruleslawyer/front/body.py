@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.declarations import Local, Refused, RuleDecl
+from ruleslawyer.front.declarations import Local, RecordDecl, Refused, RuleDecl
 from ruleslawyer.front.typing import describe, fits, plain
 from ruleslawyer.ir.nodes import Const, Expr, Read, Unwrap, Var
 from ruleslawyer.ir.types import Int, NoneType, Optional, Silent, Type
@@ -112,6 +112,13 @@ class Body(ABC):
             f"expected {describe(expected)}, found {describe(type_)}",
             help=_mend(type_, expected),
         )
+
+    def record(self, name: str | None) -> RecordDecl | None:
+        """The state (None) or a frame, as this module sees it: a host knows nothing of its guest's fields."""
+        state = self.analysis.state
+        if name is not None:
+            return self.analysis.frames.get(name)
+        return state.of if state is not None and state.of is not None and self.module.hosted else state
 
     def integer(self, node: ast.expr) -> Expr:
         return self.expr(node, Int())

@@ -7,11 +7,11 @@ from typing import Literal
 
 from ruleslawyer.front.analysis import nearest
 from ruleslawyer.front.comprehensions import Comprehensions, Kind
-from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl
+from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, SortDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, written
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileOp, SetOf, Size, Var
-from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, State, Type
+from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
 
 _BUILTINS = ("any", "all", "sum", "min", "max", "len", "frozenset")
 _NOT_OFFERED = {
@@ -96,6 +96,8 @@ class Calls(Comprehensions):
                 return self._is_open(node, args, keywords)
             case LangName(name="frame_of"):
                 return self._frame_of(node, args, keywords)
+            case LangName(name="narrow"):
+                return self._narrow(node, args, keywords)
             case LangName(name="Pile"):
                 self._exactly(node, "Pile", args, keywords, 0)
                 if isinstance(hint, Pile):
@@ -282,6 +284,23 @@ class Calls(Comprehensions):
         store = self.store(args[0], State())
         name = self.frame_name(args[1])
         return Var(self.origin(node), FrameOf(name), store.slot, name)
+
+    def _narrow(self, node: ast.Call, args: list[ast.expr], keywords: list[ast.keyword]) -> Expr:
+        """The thing itself: only type checkers tell a guest's class from the host's that it adds to."""
+        self._exactly(node, "narrow", args, keywords, 2)
+        named = args[1]
+        found = self.analysis.resolve(self.module, named.id, self.span(named)) if isinstance(named, ast.Name) else None
+        match found:
+            case SortDecl(of=SortDecl(name=name)):
+                return self.expr(args[0], Sort(name))
+            case RecordDecl(of=RecordDecl()):
+                return self.store(args[0], State())
+        raise self.refuse(
+            "RL526",
+            args[1],
+            "this adds nothing to a sort or to the state of the host",
+            help="name a class of the guest, such as `class Print(Card)`; anything else has all that it has already",
+        )
 
     def frame_name(self, node: ast.expr) -> str:
         """A frame named by its class."""

@@ -55,9 +55,10 @@ class Assembly(Precedence):
         return made
 
     def single(self, kind: RuleKind) -> RuleDecl | None:
-        """The one rule of a kind that a ruleset has once."""
+        """The one rule of a kind that a ruleset has once; a guest's own stands in place of its host's."""
         analysis = self.analysis
-        found = [rule for rule in self.rules if rule.kind == kind]
+        every = [rule for rule in self.rules if rule.kind == kind]
+        found = [rule for rule in every if not rule.module.hosted] or every
         for again in found[1:]:
             analysis.report(
                 "RL510",
@@ -141,6 +142,7 @@ class Assembly(Precedence):
                 help=f"add `@{rule.name}.answer(…)` or `@{rule.name}.reading(…)`",
             )
         defaults = [c for c in every if flag(analysis, c, "default")]
+        defaults = [c for c in defaults if not c.module.hosted] or defaults  # a guest may take another than its host
         if every and not defaults:
             analysis.report(
                 "RL509",
@@ -173,7 +175,7 @@ class Assembly(Precedence):
                     label,
                     c in defaults,
                     tuple(o.name for o in c.over),
-                    basis(c),
+                    basis(self.analysis, c),
                 )
             )
         return Question(self.origin(rule), rule.name, rule.text, self.function(rule), tuple(options))
@@ -181,7 +183,8 @@ class Assembly(Precedence):
     def _expect_doubt(self, rule: RuleDecl, options: list[RuleDecl]) -> None:
         """Where the one answer always speaks there is neither gap nor contradiction, and no reading ever decides."""
         answers = [o for o in options if o.kind == "answer"]
-        readings = [o for o in options if o.kind == "reading"]
+        settled = rule.module.hosted and any(not o.module.hosted for o in answers)  # a guest answers for its host
+        readings = [o for o in options if o.kind == "reading" and not (settled and o.module.hosted)]
         if len(answers) == 1 and readings and answers[0].returns and not isinstance(answers[0].returns, Silent):
             self.analysis.report(
                 "RL524",
@@ -203,7 +206,7 @@ class Assembly(Precedence):
             "permit" if clause.kind == "permit" else "forbid",
             self.function(clause),
             tuple(o.name for o in clause.over),
-            basis(clause),
+            basis(self.analysis, clause),
             self._lifts(clause),
         )
 
@@ -228,7 +231,7 @@ class Assembly(Precedence):
             self.function(clause),
             clause.by.name,
             tuple(o.name for o in clause.over),
-            basis(clause),
+            basis(self.analysis, clause),
             self._lifts(clause),
         )
 
@@ -349,4 +352,6 @@ class Assembly(Precedence):
         )
 
     def checks(self) -> dict[str, Check]:
-        return self.pieces(self.check, *_CHECK_KINDS)
+        """The ruleset's own: what a host promises of itself is checked there, not in its guests."""
+        own = {rule.name for rule in self.rules if not rule.module.hosted}
+        return {name: check for name, check in self.pieces(self.check, *_CHECK_KINDS).items() if name in own}

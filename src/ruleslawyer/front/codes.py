@@ -65,6 +65,8 @@ _SEMANTIC = {
     "RL522": "what a trigger reacts to, and how it is missed",
     "RL523": "a clause that several rules share",
     "RL524": "a reading that never decides",
+    "RL525": "what a guest is played on",
+    "RL526": "what a guest adds to a class of its host",
     "RL601": "a write outside `effect(…)`",
     "RL602": "a write in a rule that only says something",
     "RL603": "a write to something rigid",

@@ -53,7 +53,7 @@ class Comprehensions(Body):
         """A whole sort or enum, named by its class."""
         if isinstance(node, ast.Name) and node.id not in self.locals and node.id not in self.assigned:
             match self.module.names.get(node.id):
-                case SortDecl(broken=False, name=name):
+                case SortDecl(broken=False, sort=name):
                     return Domain(self.origin(node), Set(Sort(name)))
                 case EnumDecl(broken=False, name=name):
                     return Domain(self.origin(node), Set(Enum(name)))

@@ -55,13 +55,17 @@ class Refused(Exception):
 
 @dataclass(eq=False)
 class Module:
-    """One source file: `names` is what its code may use so far, `defined` what it will define."""
+    """One source file: `names` is what its code may use so far, `defined` what it will define.
+
+    `hosted`: it belongs to the ruleset's host.
+    """
 
     name: str
     path: str
     content: bytes
     lines: tuple[bytes, ...]
     tree: ast.Module
+    hosted: bool = False
     names: dict[str, Declaration] = field(default_factory=dict)
     postponed: bool = False
     defined: dict[str, Span] = field(default_factory=dict)
@@ -149,8 +153,22 @@ class ClassDecl(Declaration):
 
 @dataclass(eq=False, kw_only=True)
 class SortDecl(ClassDecl):
+    """A sort; or, with `of`, what a guest adds to that sort of its host (`added` of it, once all is read)."""
+
     grid: bool = False
     attributes: dict[str, Attribute] = field(default_factory=dict)
+    of: SortDecl | None = None
+    added: SortDecl | None = None
+
+    @property
+    def sort(self) -> str:
+        """The sort whose members these are."""
+        return self.of.name if self.of else self.name
+
+    @property
+    def every(self) -> dict[str, Attribute]:
+        """The attributes, with those that a guest adds."""
+        return {**self.attributes, **(self.added.attributes if self.added else {})}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -165,9 +183,10 @@ class ConstantsDecl(ClassDecl):
 
 @dataclass(eq=False, kw_only=True)
 class RecordDecl(ClassDecl):
-    """The state (`frame` False) or a frame."""
+    """The state (`frame` False) or a frame; with `of`, the state of a guest: its host's, and fields of its own."""
 
     frame: bool = False
+    of: RecordDecl | None = None
     fields: dict[str, Field] = field(default_factory=dict)
 
 

@@ -223,7 +223,7 @@ class Expressions(Operators, Calls):
     def field(self, node: ast.Attribute, subject: Var, name: str) -> Read:
         """A field of the state or of a frame."""
         record_name = subject.type.name if isinstance(subject.type, FrameOf) else None
-        record = self.analysis.state if record_name is None else self.analysis.frames.get(record_name)
+        record = self.record(record_name)
         if record is None or record.broken or name in record.broken_names:
             raise Refused
         if name not in record.fields:
@@ -241,16 +241,17 @@ class Expressions(Operators, Calls):
         declaration = self.analysis.names.get(sort)
         if not isinstance(declaration, SortDecl) or declaration.broken or name in declaration.broken_names:
             raise Refused
-        if name not in declaration.attributes:
+        attributes = declaration.attributes if self.module.hosted else declaration.every
+        if name not in attributes:
             raise self.refuse(
                 "RL207",
                 node,
                 f"`{sort}` has no attribute `{name}`",
                 second=declaration.span,
                 second_label="the sort",
-                help=nearest(name, declaration.attributes, listing(declaration.attributes)),
+                help=nearest(name, attributes, listing(attributes)),
             )
-        type_ = plain(declaration.attributes[name].type)
+        type_ = plain(attributes[name].type)
         return Attr(self.origin(node), type_, sort, name, self.coerce(subject, Sort(sort), base), ())
 
     def entry(self, node: ast.Subscript, base: ast.expr, key: ast.expr) -> Expr:

@@ -24,6 +24,7 @@ from ruleslawyer.front.declarations import (
 from ruleslawyer.front.deeds import check_deeds, resolve_by
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
+from ruleslawyer.front.guests import add_to_host, expect_host
 from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
@@ -36,10 +37,16 @@ from ruleslawyer.origin import Origin, Span
 from ruleslawyer.project import RulesetConfig
 
 
-def lower(config: RulesetConfig, root: Path, clauses: Collection[str] | None = None) -> System:
+def lower(
+    config: RulesetConfig,
+    root: Path,
+    clauses: Collection[str] | None = None,
+    assumed: Collection[str] | None = None,
+) -> System:
     """Lower a ruleset without importing it; raises ModelError with every mistake found.
 
-    `clauses` are the ids of the register, against which citations are checked (None: not checked).
+    `clauses` are the ids of the register, against which citations are checked (None: not checked), `assumed` those of
+    the host's.
     """
     if not config.modules:
         raise UsageError(
@@ -47,9 +54,12 @@ def lower(config: RulesetConfig, root: Path, clauses: Collection[str] | None = N
             "pyproject.toml",
             f'modules = ["model.{config.name}.state", …], in order',
         )
-    analysis = Analysis(root, config.name, clauses)
+    host = config.host
+    analysis = Analysis(root, config.name, clauses, host.name if host else None, assumed)
+    if host:
+        load_modules(analysis, host.modules, hosted=True)
     load_modules(analysis, config.modules + config.checks)
-    if len(analysis.modules) < len(config.modules + config.checks):
+    if len(analysis.modules) < len(config.rules + config.checks):
         raise ModelError(_in_order(analysis, config))  # what an unread module defines would only be missed
     try:
         rules, system = _passes(analysis)
@@ -93,9 +103,12 @@ def _fill_schema(analysis: Analysis) -> None:
             case ClassDecl(broken=False):
                 fill_class(analysis, declaration)
     if analysis.state is not None:
+        if analysis.state.of:
+            fill_lifetimes(analysis, analysis.state.of)
+        add_to_host(analysis)
         fill_lifetimes(analysis, analysis.state)
     for declaration in analysis.names.values():
-        if isinstance(declaration, SortDecl) and declaration.grid and not declaration.broken:
+        if isinstance(declaration, SortDecl) and declaration.grid and not (declaration.broken or declaration.of):
             check_grid(analysis, declaration)
         if isinstance(declaration, RuleDecl) and declaration.kind == "awaits":
             resolve_players(analysis, declaration)
@@ -158,8 +171,9 @@ def _with_matters(system: System, rules: list[RuleDecl]) -> System:
 def _assemble(analysis: Analysis) -> System | None:
     """The pieces together; None where one that every ruleset has is missing (then reported)."""
     assembly = Assembly(analysis)
+    expect_host(analysis)
     if analysis.ruleset is None:
-        path = analysis.modules[0].path
+        path = next(module for module in analysis.modules if not module.hosted).path
         analysis.report(
             "RL516",
             Span(path, 1, 1, 1, 1),
@@ -193,7 +207,7 @@ def _assemble(analysis: Analysis) -> System | None:
             name=analysis.ruleset_name,
             digest="",
             players=analysis.players.name,
-            sorts={d.name: _sort(d) for d in names if isinstance(d, SortDecl)},
+            sorts={d.name: _sort(d) for d in names if isinstance(d, SortDecl) and not d.of},
             enums={
                 d.name: EnumDef(_origin(d), d.name, d.doc, tuple(d.members)) for d in names if isinstance(d, EnumDecl)
             },
@@ -210,10 +224,12 @@ def _assemble(analysis: Analysis) -> System | None:
             awaits=assembly.function(awaits),
             ended=assembly.function(ended),
             winners=assembly.function(winners),
-            closed_world=analysis.closed_world,
+            closed_world=analysis.closed_worlds.get(False, analysis.closed_worlds.get(True)),
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,
             deeds=deeds,
+            host=analysis.host_name,
+            hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
         return with_triggers(system, assembly, analysis)
     except Refused:
@@ -225,8 +241,10 @@ def _origin(declaration: ClassDecl) -> Origin:
 
 
 def _sort(declaration: SortDecl) -> SortDef:
-    attributes = tuple(declaration.attributes.values())
-    return SortDef(_origin(declaration), declaration.name, declaration.doc, attributes, declaration.grid)
+    attributes, origin = tuple(declaration.every.values()), _origin(declaration)
+    if declaration.added:
+        origin = Origin(origin.span, (*origin.cites, *declaration.added.cites))
+    return SortDef(origin, declaration.name, declaration.doc, attributes, declaration.grid)
 
 
 def _record(declaration: RecordDecl) -> RecordDef:
@@ -245,6 +263,6 @@ def _digest(analysis: Analysis) -> str:
 
 def _in_order(analysis: Analysis, config: RulesetConfig) -> list[Diagnostic]:
     """By module in the project's order, then by place."""
-    names = config.modules + config.checks
+    names = config.rules + config.checks
     order = {name.replace(".", "/") + ".py": i for i, name in enumerate(names)}
     return sorted(analysis.diagnostics, key=lambda d: (order.get(d.span.path, -1), d.span, d.code, d.message))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl, RuleKind
 from ruleslawyer.front.rules import what
+from ruleslawyer.ir.system import CLAUSE_IN_TEXT, assumed
 
 
 class Precedence:
@@ -129,7 +130,10 @@ class Precedence:
         return False
 
 
-def basis(rule: RuleDecl) -> str | None:
-    """The basis of a precedence; `_over` has checked it."""
+def basis(analysis: Analysis, rule: RuleDecl) -> str | None:
+    """The basis of a precedence; `_over` has checked it. The clauses that a host names in it are its own."""
     node = rule.options.get("because")
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    if text is not None and analysis.host_name is not None and rule.module.hosted:
+        return CLAUSE_IN_TEXT.sub(lambda found: assumed(analysis.host_name or "", found[0]), text)
+    return text

@@ -18,6 +18,7 @@ from ruleslawyer.front.declarations import (
     SortDecl,
 )
 from ruleslawyer.front.fields import clauses, contents
+from ruleslawyer.front.guests import declare_addition, extended
 
 _KINDS = (
     "class X(Sort), class X(Grid), class X(Enum), class X(Constants), @state class State, @frame(…) class X, "
@@ -31,10 +32,15 @@ def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> Non
     decorators = [_decorator(analysis, module, d) for d in node.decorator_list]
     cites = tuple(c for _, found in decorators for c in found)
     names = [name for name, _ in decorators]
-    bases = [_lang_name(analysis, module, base) for base in node.bases]
     doc = ast.get_docstring(node) or ""
     declaration: ClassDecl
-    match bases, [n for n in names if n != "defines"]:
+    of = extended(analysis, module, node.bases[0]) if len(node.bases) == 1 else None
+    bases = [] if of else [_lang_name(analysis, module, base) for base in node.bases]
+    match of or bases, [n for n in names if n != "defines"]:
+        case SortDecl() as sort, []:
+            declaration = SortDecl(node.name, module, span, node=node, cites=cites, doc=doc, grid=sort.grid, of=sort)
+        case RecordDecl() as state, ["state"] if len(names) == 1:
+            declaration = RecordDecl(node.name, module, span, node=node, cites=cites, doc=doc, of=state)
         case ["Sort" | "Grid" as kind], []:
             declaration = SortDecl(node.name, module, span, node=node, cites=cites, doc=doc, grid=kind == "Grid")
         case ["Enum"], []:
@@ -54,7 +60,9 @@ def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> Non
             declaration = ClassDecl(node.name, module, span, node=node, broken=True)
     if not analysis.declare(declaration):
         return
-    if isinstance(declaration, RecordDecl) and declaration.frame:
+    if isinstance(declaration, SortDecl | RecordDecl) and declaration.of is not None:
+        declare_addition(analysis, declaration)
+    elif isinstance(declaration, RecordDecl) and declaration.frame:
         analysis.frames[node.name] = declaration
     elif isinstance(declaration, RecordDecl):
         if analysis.state is not None:

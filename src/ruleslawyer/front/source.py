@@ -18,11 +18,12 @@ from ruleslawyer.project import module_file
 TOO_DEEP = "this is nested too deeply to be read"
 
 
-def load_modules(analysis: Analysis, names: Iterable[str]) -> None:
+def load_modules(analysis: Analysis, names: Iterable[str], *, hosted: bool = False) -> None:
     """Parse every module, and report what the subset refuses."""
     for name in names:
         module = _read(analysis, name)
         if module is not None:
+            module.hosted = hosted
             analysis.modules.append(module)
             for node, place, row in refusals(module.tree):
                 analysis.refused.add(node)

@@ -16,6 +16,7 @@ from ruleslawyer.front.declarations import (
     Refused,
     RulesetDecl,
 )
+from ruleslawyer.front.guests import check_on
 from ruleslawyer.front.literals import literal
 from ruleslawyer.front.rules import declare_function
 from ruleslawyer.front.schema import declare_class
@@ -98,15 +99,18 @@ def _definition(
     if not analysis.declare(made):
         return
     if isinstance(made, RulesetDecl):
-        if analysis.ruleset is not None:
+        first = analysis.host if module.hosted else analysis.ruleset
+        if first is not None:
             analysis.report(
                 "RL516",
                 span,
                 "a second ruleset",
-                second=analysis.ruleset.span,
+                second=first.span,
                 second_label="the first one",
                 help="import the first one where it is needed",
             )
+        elif module.hosted:
+            analysis.host = made
         else:
             analysis.ruleset = made
 
@@ -119,9 +123,13 @@ def _made(
     if refused(value) is not None:
         raise Refused
     match value:
-        case ast.Call(func=ast.Name(id="Ruleset") as func, args=args, keywords=[]) if annotation is None:
+        case ast.Call(
+            func=ast.Name(id="Ruleset") as func, args=args, keywords=[] | [ast.keyword(arg="on")] as keywords
+        ) if annotation is None:
             analysis.resolve(module, "Ruleset", module.span(func))
-            return _ruleset(analysis, module, target, value, args)
+            made = _ruleset(analysis, module, target, value, args)
+            check_on(analysis, module, module.span(value), keywords[0].value if keywords else None)
+            return made
         case ast.Call(func=ast.Name(id="Checks") as func, args=[ast.Name(id=of) as arg], keywords=[]) if (
             annotation is None
         ):
@@ -173,32 +181,34 @@ def _ruleset(
     analysis: Analysis, module: Module, target: ast.Name, value: ast.Call, args: list[ast.expr]
 ) -> RulesetDecl:
     span = module.span(target)
+    name = (analysis.host_name if module.hosted else None) or analysis.ruleset_name
     match args:
         case [ast.Constant(value=str(ruleset)) as arg]:
-            if ruleset != analysis.ruleset_name:
+            if ruleset != name:
                 analysis.report(
                     "RL516",
                     module.span(arg),
-                    f'pyproject.toml lists this module under "{analysis.ruleset_name}"',
-                    help=f'write `Ruleset("{analysis.ruleset_name}")`',
+                    f'pyproject.toml lists this module under "{name}"',
+                    help=f'write `Ruleset("{name}")`',
                 )
             return RulesetDecl(target.id, module, span, ruleset=ruleset)
     raise analysis.report(
         "RL516",
         module.span(value),
         "a ruleset has a name",
-        help=f'write `Ruleset("{analysis.ruleset_name}")`',
+        help=f'write `Ruleset("{name}")`',
     )
 
 
 def _closed_world(analysis: Analysis, module: Module, node: ast.Call) -> None:
     span = module.span(node)
-    if analysis.closed_world is not None:
+    first = analysis.closed_worlds.get(module.hosted)
+    if first is not None:
         raise analysis.report(
             "RL510",
             span,
             "a ruleset says this once",
-            second=analysis.closed_world.origin.span,
+            second=first.origin.span,
             second_label="the first time",
             help="take one out",
         )
@@ -222,4 +232,4 @@ def _closed_world(analysis: Analysis, module: Module, node: ast.Call) -> None:
             "the closed world is either said by a clause, or assumed",
             help='write `closed_world("1.4")` or `closed_world(assumed="what is not allowed is forbidden")`',
         )
-    analysis.closed_world = ClosedWorld(Origin(span, cites), assumed)
+    analysis.closed_worlds[module.hosted] = ClosedWorld(Origin(span, cites), assumed)

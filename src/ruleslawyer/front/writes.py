@@ -103,7 +103,7 @@ class Writes(Expressions):
         raise self.refuse("RL603", target, reason, help=help_)
 
     def _declared(self, record: str | None, name: str) -> Type:
-        found = self.analysis.state if record is None else self.analysis.frames[record]
+        found = self.record(record)
         assert found is not None
         return found.fields[name].type
 

@@ -5,6 +5,7 @@ Everything is in declaration order (module order of the project, then line). Nam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -13,6 +14,14 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.origin import Origin
+
+CLAUSE_IN_TEXT = re.compile(r"(?:\w+:)?\d+(?:\.\w+)+")
+"""A clause that a text such as `because=` names."""
+
+
+def assumed(host: str, clause: str) -> str:
+    """How a clause of the host is called in a guest: `ccg:2.1`."""
+    return f"{host}:{clause}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,6 +438,9 @@ class System:
     settles: Mapping[str, Settle] = field(default_factory=dict)
     moments: Mapping[str, MomentDef] = field(default_factory=dict)
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
+    host: str | None = None
+    hosted: tuple[str, ...] = ()
+    """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
 
     @property
     def reactions(self) -> frozenset[str]:

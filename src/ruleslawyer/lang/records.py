@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, NoReturn, TypeVar, dataclass_transform
+from typing import Any, Generic, NoReturn, TypeVar, cast, dataclass_transform
 
 from ruleslawyer.lang.runtime import current
 
@@ -182,6 +182,11 @@ def frame_of(s: Any, frame: type[T]) -> T:
     """An open frame, to read its fields where no parameter gives it: `frame_of(s, Auction).lot`. Check: it is open."""
     found: T = current().frame(s, frame.__name__)
     return found
+
+
+def narrow(thing: object, as_: type[T]) -> T:
+    """The same member or state, as the class that a guest adds to its host's: `narrow(card, Print).suit`."""
+    return cast("T", thing)
 
 
 def ask() -> NoReturn:

@@ -181,10 +181,10 @@ class Settle(Rule[P]):
 
 
 class Ruleset:
-    """The rules of one book: `harbour = Ruleset("harbour")`."""
+    """The rules of one book: `harbour = Ruleset("harbour")`; of one that is played on another: `on=`."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, *, on: Ruleset | None = None) -> None:
+        self.name, self.on = name, on
 
     def closed_world(self, *cites: str, assumed: str | None = None) -> None:
         """What no clause permits is not allowed: the clause that says so, or why it is assumed."""

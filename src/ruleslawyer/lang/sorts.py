@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from ruleslawyer.lang.runtime import current
 
@@ -13,27 +13,36 @@ T = TypeVar("T")
 class SortMeta(type):
     def __iter__(cls: type[T]) -> Iterator[T]:
         """The members, in the order of their indices: `for p in Player`."""
-        return (cls.member(i) for i in range(current().size(cls.__name__)))  # type: ignore[attr-defined]
+        return (cls.member(i) for i in range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
 
     def __len__(cls) -> int:
-        return current().size(cls.__name__)
+        return current().size(cls._sort.__name__)  # type: ignore[attr-defined]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Sort(metaclass=SortMeta):
-    """Base of a finite sort; its annotations are rigid attributes: `class Card(Sort): owner: Player`."""
+    """Base of a finite sort; its annotations are rigid attributes: `class Card(Sort): owner: Player`.
+
+    What a guest adds to a sort of its host is a class below it, of which all members of the sort are made.
+    """
 
     _index: int
+    _sort: ClassVar[type[Any]]
+    _made: ClassVar[type[Any]]
+    _members: ClassVar[dict[int, Any]]
+
+    def __init_subclass__(cls) -> None:
+        if cls.__bases__[0].__module__ == __name__:
+            cls._sort, cls._made, cls._members = cls, cls, {}
+        else:
+            cls._sort._made = cls
 
     @classmethod
     def member(cls, index: int) -> Any:
         """The member with that index; one object for each, so that identity and equality agree."""
-        members = cls.__dict__.get("_members")
-        if members is None:
-            members = {}
-            type.__setattr__(cls, "_members", members)
+        members = cls._members
         if index not in members:
-            made = object.__new__(cls)
+            made = object.__new__(cls._sort._made)
             object.__setattr__(made, "_index", index)
             members[index] = made
         return members[index]
@@ -46,7 +55,7 @@ class Sort(metaclass=SortMeta):
             return current().attribute(self, name)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}{self._index}"
+        return f"{self._sort.__name__}{self._index}"
 
 
 class Grid(Sort):

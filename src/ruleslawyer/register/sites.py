@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Option, Part, RecordDef, System, with_lifts
+from ruleslawyer.ir.system import (
+    CLAUSE_IN_TEXT,
+    Action,
+    Clause,
+    Instead,
+    Norm,
+    Option,
+    Part,
+    RecordDef,
+    System,
+    with_lifts,
+)
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
@@ -143,7 +153,7 @@ def _clauses(clauses: Iterable[Clause]) -> Iterator[Site]:
 def _because(rule: Norm | Instead | Option) -> Iterator[Site]:
     """The clauses that the basis of an `over=` names: a rule of precedence is tied there."""
     if rule.over and rule.because:
-        for word in re.findall(r"\d+(?:\.\w+)+", rule.because):
+        for word in CLAUSE_IN_TEXT.findall(rule.because):
             yield Site(word, "over", rule.name, rule.origin)
 
 

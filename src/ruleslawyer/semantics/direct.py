@@ -16,7 +16,7 @@ from typing import Any, NoReturn, cast
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import System, assumed
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.records import SILENT, Map, Pile
 from ruleslawyer.lang.rules import Rule
@@ -70,6 +70,7 @@ class Direct:
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
         self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
+        self._hosted = False
         self._evaluation: Evaluation
         self._store: Store
 
@@ -92,8 +93,9 @@ class Direct:
             keys = args[len(args) - len(trigger.keys) :]
             store.write((-1, self.schema.index[trigger.field], keys), False, trigger.origin.cites)
         python: Callable[..., Any] = found.function if isinstance(found, Rule) else found
-        outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites)
+        outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites, self._hosted)
         self._evaluation, self._cites = evaluation, []
+        self._hosted = function.module in self.system.hosted
         given = [self._argument(p.type, a) for p, a in zip(function.parameters, args, strict=True)]
         token = runtime.use(self)
         try:
@@ -108,7 +110,7 @@ class Direct:
         finally:
             runtime.release(token)
             if outer[0] is not None and outer[1] is not None:
-                self._evaluation, self._store, self._cites = outer[0], outer[1], outer[2]
+                self._evaluation, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
 
     def _broken(self, reason: str) -> BranchEnds:
         return BranchEnds(Event("broken", self._evaluation.rule, reason=reason))
@@ -204,7 +206,7 @@ class Direct:
         return self.scope.size(sort)
 
     def attribute(self, member: Sort, name: str) -> Any:
-        sort = type(member).__name__
+        sort = member._sort.__name__
         definition = next((a for a in self.system.sorts[sort].attributes if a.name == name), None)
         values = self.scope.attributes.get((sort, name))
         if definition is None or values is None:
@@ -265,6 +267,8 @@ class Direct:
         demand(self._evaluation, name, self._given(self.system.deeds[name].function, args))
 
     def begin_effect(self, cites: tuple[str, ...]) -> None:
+        if self._hosted and self.system.host is not None:
+            cites = tuple(assumed(self.system.host, cite) for cite in cites)
         self._cites.append(cites)
         self._evaluation.clauses(cites)
 

@@ -1,0 +1,2 @@
+# guest that does not say in the code what it is played on
+guest = Ruleset("guest")
