@@ -14,6 +14,7 @@ are. Two projects, and two engines, in one process do not disturb each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import System, assumed
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
 from ruleslawyer.scopes import load_scope
@@ -104,15 +105,20 @@ class Ruleset:
 
     @cached_property
     def register(self) -> Register | None:
-        """The book's clauses, where the ruleset has a register."""
-        return load_register(self.config.spec) if self.config.spec.is_dir() else None
+        """The book's clauses, where the ruleset has a register; and those of the host, which are assumed."""
+        found = load_register(self.config.spec) if self.config.spec.is_dir() else None
+        if found is None or self.host is None or self.host.register is None:
+            return found
+        clauses = self.host.register.clauses.values()
+        here = (replace(clause, id=assumed(self.host.name, clause.id)) for clause in clauses)
+        return replace(found, assumed={clause.id: clause for clause in here})
 
     @cached_property
     def system(self) -> System:
         """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
         register, host = self.register, self.host
-        assumed = host.register.ids if host and host.register else None
-        return lower(self.config, self.root, register.ids if register else None, assumed)
+        of_host = host.register.ids if host and host.register else None
+        return lower(self.config, self.root, register.ids if register else None, of_host)
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes, alphabetically."""

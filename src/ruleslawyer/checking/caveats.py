@@ -30,6 +30,11 @@ def qualified(
     return tuple(_qualified(verdict, cones, scope.off, rims) for verdict in verdicts)
 
 
+def resting(system: System, assumed: Collection[str]) -> str:
+    """That a verdict rests on clauses which no text of the ruleset has."""
+    return f"rests on {len(assumed)} assumed clause{'' if len(assumed) == 1 else 's'} of {system.host}"
+
+
 def shown(word: Word, kind: str) -> bool:
     """Whether a verdict is what one play shows. That something cannot be reached any more, or that a play ends too
     soon, is no such thing: the way out may be what was left out."""
@@ -40,6 +45,9 @@ def _qualified(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims: str) 
     by_play = shown(verdict.word, verdict.kind)
     if rims and not by_play:
         verdict = replace(verdict, reason=verdict.reason + rims)
+    assumed = cones.assumed(verdict.name)
+    if assumed:
+        verdict = replace(verdict, reason=f"{verdict.reason}; {resting(cones.system, assumed)}", assumed=assumed)
     if not off:
         return verdict
     concerned = cones.switched_off(verdict.name)

@@ -7,6 +7,7 @@ questions and helpers, in their guards and effects, whose decision it is, and wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,8 @@ from typing import TypeAlias
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import WRITES, Action, Check, System, with_lifts
+from ruleslawyer.ir.system import WRITES, Action, Check, RecordDef, System, with_lifts
+from ruleslawyer.ir.types import promised
 from ruleslawyer.ir.walk import walk
 
 Place: TypeAlias = tuple[str | None, str]
@@ -24,10 +26,11 @@ Place: TypeAlias = tuple[str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What some functions read and write, with all that they call."""
+    """What some functions read and write, with all that they call; cites: the clauses behind all this."""
 
     reads: frozenset[Place]
     writes: frozenset[Place]
+    cites: frozenset[str]
 
 
 class Cones:
@@ -49,6 +52,30 @@ class Cones:
         cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         of = check.of if check else None
         return tuple(rule for rule in self.scope.off if rule == of or self._rules[rule].writes & cone)
+
+    def assumed(self, name: str) -> tuple[str, ...]:
+        """The clauses of the host on which the verdict on a property rests: those behind what lies in its cone, and
+        behind whose decision it is, how a game begins, and when it has ended."""
+        if self.system.host is None:
+            return ()
+        check = self.system.checks.get(name)
+        everything = check.kind == "leads_to" if check else not name.startswith(WRITES)
+        begins = self._uses([f for f in (self.system.initial.function, self.system.initial.domain) if f])
+        found = set(begins.cites | self._always_cites)
+        found.update(check.origin.cites if check else ())
+        if everything:
+            records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
+            cone: set[Place] = {(of, field.name) for of, record in records for field in record.fields}
+        else:
+            cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
+        for rule, uses in self._rules.items():
+            if everything or uses.writes & cone or (check and rule == check.of):
+                found |= uses.cites
+        functions = [f for f in (check.function, check.goal) if f] if check else []
+        found |= self._uses(functions).cites
+        for record, field in cone:
+            found.update(self._of_field(record, field))
+        return tuple(sorted((c for c in found if self.system.is_assumed(c)), key=_natural))
 
     # --- what a property begins with ------------------------------------------------------------------------------
 
@@ -89,6 +116,25 @@ class Cones:
         return self._uses([self.system.awaits, self.system.ended]).reads
 
     @cached_property
+    def _always_cites(self) -> frozenset[str]:
+        """The clauses behind that, and behind what is not allowed where nothing permits it."""
+        world = self.system.closed_world
+        return self._uses([self.system.awaits, self.system.ended]).cites | set(world.origin.cites if world else ())
+
+    def _of_field(self, record: str | None, field: str) -> Iterator[str]:
+        """The clauses that define a field, and those that promise its range or end its lifetime."""
+        owner = self.system.state if record is None else self.system.frames[record]
+        yield from owner.origin.cites
+        for found in owner.fields:
+            if found.name == field:
+                yield from found.origin.cites
+                yield from promised(found.type)
+                if found.until is not None:
+                    yield from found.until.origin.cites
+                if found.matters is not None:
+                    yield from self._uses([found.matters]).cites
+
+    @cached_property
     def _rules(self) -> dict[str, Uses]:
         """Each rule that acts. Its guard reads which frame is innermost, a duty's also whether a trigger is pending:
         the rule that would close the frame may be off, and while a trigger waits there is a state of rest."""
@@ -98,22 +144,23 @@ class Cones:
         for action in self.system.actions.values():
             uses = self._uses(_of_action(action))
             awaits = {(frame, "awaits") for frame in action.at if frame}
-            found[action.name] = Uses(uses.reads | self._always | opened | awaits, uses.writes)
+            found[action.name] = Uses(uses.reads | self._always | opened | awaits, uses.writes, uses.cites)
         for duty in self.system.duties.values():
             uses = self._uses([duty.function, duty.when, self.system.ended])
-            found[duty.name] = Uses(uses.reads | opened | waiting, uses.writes)
+            found[duty.name] = Uses(uses.reads | opened | waiting, uses.writes, uses.cites)
         for settle in self.system.settles.values():
             found[settle.name] = self._uses([settle.function, settle.when])
         return found
 
     def _uses(self, functions: Iterable[Function]) -> Uses:
-        reads, writes = set[Place](), set[Place]()
+        reads, writes, cites = set[Place](), set[Place](), set[str]()
         waiting, seen = list(functions), set[int]()
         while waiting:
             function = waiting.pop()
             if id(function) in seen:
                 continue
             seen.add(id(function))
+            cites.update(function.origin.cites)
             for node in walk(function.body):
                 match node:
                     case n.Read(record=record, field=field):
@@ -128,9 +175,17 @@ class Cones:
                         writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
                     case n.Call(kind=kind, name=name):
                         waiting += self._called(kind, name)
+                    case n.Effect(cites=found):
+                        cites.update(found)
+                    case n.Number(name=name):
+                        cites.update(self.system.constants[name].origin.cites)
+                    case n.Attr(sort=sort, name=name):
+                        kind_of = self.system.sorts[sort]
+                        cites.update(kind_of.origin.cites)
+                        cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
                     case n.Demand(deed=name):
                         waiting += self._demanded(name)
-        return Uses(frozenset(reads), frozenset(writes))
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites))
 
     def _demanded(self, name: str) -> list[Function]:
         """A deed, what forbids it, and the same of what may happen instead: that is demanded in its turn."""
@@ -143,7 +198,8 @@ class Cones:
             term = self.system.terms[name]
             return [term.function, *(c.function for c in with_lifts(term.layers))]
         if kind == "question":
-            return [option.function for option in self.system.questions[name].options]
+            question = self.system.questions[name]
+            return [question.function, *(option.function for option in question.options)]
         return [self.system.helpers[name]]
 
 
@@ -151,3 +207,8 @@ def _of_action(action: Action) -> Iterator[Function]:
     yield action.function
     yield from (f for f in (action.domain, *(part.domain for part in action.parts)) if f is not None)
     yield from (c.function for c in with_lifts(action.every_norm))
+
+
+def _natural(clause: str) -> list[tuple[bool, int, str]]:
+    """5.10 after 5.9, as a book counts."""
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", clause)]

@@ -94,6 +94,7 @@ def verdict_json(verdict: Verdict, codec: Codec) -> Json:
         "verdict": verdict.word,
         "reason": verdict.reason,
         "switched_off": list(verdict.off),
+        "assumed": list(verdict.assumed),
         "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
     }
 

@@ -16,6 +16,7 @@ class Verdict:
 
     reason: how it is known, or why it is not. states: how many rest states were visited. trace: the shortest play
     that violates it, or that reaches a `sometimes`. off: the rules of its cone that the scope switches off.
+    assumed: the clauses of the host on which it rests.
     """
 
     name: str
@@ -26,3 +27,4 @@ class Verdict:
     states: int = 0
     trace: Trace | None = None
     off: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()

@@ -84,7 +84,7 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
         if ruleset.register is None:
             return ()
         sections = dict.fromkeys(clause.section for clause in ruleset.register.clauses.values())
-        return sections if len(incomplete) < 3 else (*sections, *ruleset.register.clauses)
+        return sections if len(incomplete) < 3 else (*sections, *ruleset.register.known)
 
     return _of(context, incomplete, named)
 

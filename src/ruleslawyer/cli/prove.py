@@ -91,6 +91,7 @@ def proof_json(proof: ProofResult) -> dict[str, Any]:
         "clauses": list(proof.clauses),
         "reason": proof.reason,
         "assumptions": list(proof.assumptions),
+        "assumed": list(proof.assumed),
         "obligations": proof.obligations,
         "play": [step.label for step in proof.steps],
         "seconds": round(proof.seconds, 3),

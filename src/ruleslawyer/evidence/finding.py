@@ -163,7 +163,7 @@ def load_finding(
     by, where, source = (file.text(data, key, file.place("state"), unanswered) for key in ("by", "where", "source"))
     if source and source not in SOURCES:
         raise UsageError(f"unknown source `{source}`", file.place("source"), nearest(source, SOURCES))
-    clauses = _known(file, "clauses", register.ids if register else None, "clause")
+    clauses = _known(file, "clauses", register.known if register else None, "clause")
     if not clauses:
         raise UsageError("a finding names its clauses", file.place("clauses"), 'clauses = ["5.4.2a"]')
     questions = _known(file, "questions", system.questions if system else None, "question")
@@ -206,6 +206,7 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
             "severity": f.severity,
             "state": f.state,
             "clauses": list(f.clauses),
+            "assumed": [c for c in f.clauses if register is not None and c in register.assumed],
             "questions": list(f.questions),
             "title": f.title,
             "lines": sorted({clauses[c].line for c in f.clauses if c in clauses}),
@@ -354,8 +355,8 @@ def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Reg
     elif not file.texts(about, "clauses", place):
         raise UsageError("`clauses` is empty", place, 'clauses = ["5.4.2a"]')
     for clause in (*about.get("clauses", ()), *about.get("defined", ())):
-        if register is not None and clause not in register.clauses:
-            raise UsageError(f"unknown clause `{clause}`", place, nearest(clause, register.ids))
+        if register is not None and clause not in register.known:
+            raise UsageError(f"unknown clause `{clause}`", place, nearest(clause, register.known))
 
 
 def _check_expect(ask: str, about: dict[str, Any], expect: dict[str, Any], place: str) -> None:

@@ -217,10 +217,12 @@ def _text(evidence: Evidence, register: Register | None) -> str:
         if not any(r.clause == clause and r.to == to for r in register.references):
             return f"book.toml lists no reference from {clause} to {to}"
         return f"{to} exists" if exists(register, to) else ""
-    gone = [c for c in about["clauses"] if c not in register.clauses]
+    gone = [c for c in about["clauses"] if c not in register.known]
     if gone:
         return f"the book has no {', '.join(gone)} any more"
     wanted = evidence.expect.get("digests", [])
     pairs = zip(about["clauses"], wanted, strict=False)
-    changed = [c for c, digest in pairs if register.digests.get(register.clauses[c].line) != digest]
+    changed = [
+        c for c, digest in pairs if c in register.clauses and register.digests.get(register.clauses[c].line) != digest
+    ]
     return f"the text of {', '.join(changed)} is another one now" if changed else ""

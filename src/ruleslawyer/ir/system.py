@@ -442,6 +442,10 @@ class System:
     hosted: tuple[str, ...] = ()
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
 
+    def is_assumed(self, clause: str) -> bool:
+        """Whether it is a clause of the host."""
+        return self.host is not None and clause.startswith(assumed(self.host, ""))
+
     @property
     def reactions(self) -> frozenset[str]:
         """The actions that declare or miss a trigger."""

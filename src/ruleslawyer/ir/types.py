@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -99,3 +100,15 @@ class FrameOf:
 Type: TypeAlias = Bool | Int | Sort | Enum | Optional | Set | Pile | Map | Awaits | Silent | NoneType | State | FrameOf
 
 CHANCE = frozenset({-1})
+
+
+def promised(type_: Type) -> Iterator[str]:
+    """The clauses that promise ranges, wherever in a type they stand."""
+    match type_:
+        case Int(cite=cite) if cite:
+            yield cite
+        case Optional(item) | Set(item) | Pile(item) | Silent(item) | Awaits(item):
+            yield from promised(item)
+        case Map(key, value):
+            yield from promised(key)
+            yield from promised(value)

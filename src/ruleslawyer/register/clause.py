@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 LINE_KINDS = ("normative", "heading", "example", "flavour", "restatement", "artefact")
@@ -83,6 +83,8 @@ class Register:
     """A whole book. `source` is the name of its text's file, `digest` that of the whole text.
 
     `digests`: of each non-blank line of the text, by its number and in their order; empty where no text is known.
+    `assumed`: of a guest, the clauses of its host by the ids that they have here (`ccg:2.1`). They are no part of the
+    book: nothing counts them.
     """
 
     title: str
@@ -92,6 +94,12 @@ class Register:
     chapters: tuple[Chapter, ...]
     terms: tuple[Term, ...]
     references: tuple[Reference, ...]
+    assumed: Mapping[str, Clause] = field(default_factory=dict)
+
+    @cached_property
+    def known(self) -> Mapping[str, Clause]:
+        """The clauses of the book, and those that are assumed: all that a citation may name."""
+        return {**self.clauses, **self.assumed}
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
@@ -23,9 +23,14 @@ class Shown:
     elsewhere: tuple[Site, ...]
     checked: tuple[Site, ...]
     findings: tuple[str, ...]
+    assumed: bool = False
 
     @property
     def status(self) -> str:
+        return f"assumed, {self._status}" if self.assumed else self._status
+
+    @property
+    def _status(self) -> str:
         if self.clause.kind == REGISTER_ONLY:
             return f"register only: {self.clause.reason}"
         if self.clause.todo:
@@ -35,7 +40,8 @@ class Shown:
     def json(self) -> dict[str, Any]:
         clause = self.clause
         found: dict[str, Any] = {"id": clause.id, "section": clause.section, "line": clause.line, "kind": clause.kind}
-        found |= {"says": clause.says, "doubt": clause.doubt, "status": self.status, "findings": list(self.findings)}
+        found |= {"says": clause.says, "doubt": clause.doubt, "status": self.status, "assumed": self.assumed}
+        found["findings"] = list(self.findings)
         for name, cited in (("modelled", self.modelled), ("elsewhere", self.elsewhere), ("checked", self.checked)):
             found[name] = [{"rule": site.rule, "as": site.role, "place": site.place} for site in cited]
         return found
@@ -61,8 +67,11 @@ def show(
         for clause in clauses:
             about.setdefault(clause, []).append(finding)
     return tuple(
-        _shown(clause, cited.get(clause.id, []), tuple(about.get(clause.id, ())))
-        for clause in register.clauses.values()
+        replace(
+            _shown(clause, cited.get(clause.id, []), tuple(about.get(clause.id, ()))),
+            assumed=clause.id in register.assumed,
+        )
+        for clause in register.known.values()
         if clause.id in ids
     )
 
@@ -80,14 +89,18 @@ def named(register: Register, wanted: Iterable[str]) -> frozenset[str]:
 
 
 def _named(register: Register, name: str) -> list[str]:
-    """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter."""
-    if name in register.clauses:
+    """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter; after the name
+    of a host, of its book."""
+    if name in register.known:
         return [name]
-    found = [c.id for c in register.clauses.values() if c.section == name or c.section.startswith(f"{name}.")]
-    found = found or [i for i in register.clauses if i.startswith(name) and i[len(name) :].isalpha()]
+    prefix, colon, inside = name.rpartition(":")
+    among = register.assumed if colon else register.clauses
+    own = {id_: clause for id_, clause in among.items() if id_.startswith(prefix + colon)}
+    found = [i for i, c in own.items() if c.section == inside or c.section.startswith(f"{inside}.")]
+    found = found or [i for i in own if i.startswith(name) and i[len(name) :].isalpha()]
     if found:
         return found
-    known = [*register.sections, *register.clauses]
+    known = [*register.sections, *register.known]
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     mend = f"did you mean `{close[0]}`?" if close else f"the sections are {', '.join(register.sections)}"
     raise UsageError(f"the book has no clause or section `{name}`", mend=mend)

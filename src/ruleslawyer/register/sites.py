@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import (
     CLAUSE_IN_TEXT,
     Action,
@@ -19,6 +18,7 @@ from ruleslawyer.ir.system import (
     System,
     with_lifts,
 )
+from ruleslawyer.ir.types import Type, promised
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
@@ -108,16 +108,10 @@ def _record(record: RecordDef, prefix: str) -> Iterator[Site]:
             yield from _cited(field.until.origin, "lifetime", name)
 
 
-def _ranges(type_: t.Type, origin: Origin, name: str) -> Iterator[Site]:
-    """The clause that promises a range, wherever in a type it stands."""
-    match type_:
-        case t.Int(cite=cite) if cite:
-            yield Site(cite, "range", name, origin)
-        case t.Optional(item) | t.Set(item) | t.Pile(item) | t.Silent(item) | t.Awaits(item):
-            yield from _ranges(item, origin, name)
-        case t.Map(key, value):
-            yield from _ranges(key, origin, name)
-            yield from _ranges(value, origin, name)
+def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
+    """The clauses that promise the ranges of a type."""
+    for clause in promised(type_):
+        yield Site(clause, "range", name, origin)
 
 
 def _endings(system: System) -> Iterator[Site]:

@@ -187,6 +187,7 @@ class _Ruleset:
             "clauses": self.rules.clauses(verdict.cites),
             "verdict": verdict.word,
             "reason": verdict.reason,
+            "assumed": list(verdict.assumed),
             "states": verdict.states,
             "scope": scope.scope.name,
             "reading": dict(scope.reading),
@@ -205,6 +206,7 @@ class _Ruleset:
             "reason": proof.reason,
             "clauses": self.rules.clauses(proof.clauses),
             "assumptions": list(proof.assumptions),
+            "assumed": list(proof.assumed),
             "obligations": proof.obligations,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }

@@ -9,15 +9,23 @@ from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Instead, Norm, Option, System
 from ruleslawyer.origin import Origin
+from ruleslawyer.register.sites import sites
 from ruleslawyer.semantics.codec import Codec
 
 Json = dict[str, Any]
 
 
 def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
-    """Entries by kind: closed world, defaults, clashes, precedence, helpers, then what each scope restricts."""
+    """Entries by kind: host, closed world, defaults, clashes, precedence, helpers, then what each scope restricts."""
     results = tuple(results)
-    entries = [*_closed_world(system), *_defaults(system), *_clashes(results), *_precedence(system), *_helpers(system)]
+    entries = [
+        *_host(system),
+        *_closed_world(system),
+        *_defaults(system),
+        *_clashes(results),
+        *_precedence(system),
+        *_helpers(system),
+    ]
     scopes = {result.scope.name: result.scope for result in results}
     for scope in scopes.values():
         entries += _restricted(system, scope)
@@ -27,6 +35,14 @@ def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
 def _entry(kind: str, what: str, why: str, origin: Origin | None = None) -> Json:
     place = f"{origin.span.path}:{origin.span.line}" if origin else ""
     return {"kind": kind, "what": what, "why": why, "clauses": list(origin.cites) if origin else [], "place": place}
+
+
+def _host(system: System) -> Iterator[Json]:
+    """The clauses of the host that the model cites: what the book leaves to the game that it is played on."""
+    cited = [clause for clause in dict.fromkeys(site.clause for site in sites(system)) if system.is_assumed(clause)]
+    if system.host is not None:
+        what = f"Played on {system.host}: {len(cited)} of its clauses are taken as given."
+        yield {**_entry("host", what, "the book leaves them to the game that it is played on"), "clauses": cited}
 
 
 def _closed_world(system: System) -> Iterator[Json]:

@@ -21,12 +21,13 @@ class Rules:
         self._rules = {name: (role, origin, doc) for name, role, origin, doc in _rules(system)}
 
     def clauses(self, ids: Iterable[str]) -> list[Json]:
-        """Clauses with their paraphrases; empty where the book has no register."""
-        known = self.register.clauses if self.register else {}
+        """Clauses with their paraphrases; empty where the book has no register. What is assumed has no line in it."""
+        known = self.register.known if self.register else {}
         found = []
         for id_ in dict.fromkeys(ids):
-            clause = known.get(id_)
-            found.append({"id": id_, "says": clause.says if clause else "", "line": clause.line if clause else None})
+            clause, assumed = known.get(id_), self.system.is_assumed(id_)
+            line = clause.line if clause and not assumed else None
+            found.append({"id": id_, "says": clause.says if clause else "", "line": line, "assumed": assumed})
         return found
 
     def rule(self, name: str) -> Json:

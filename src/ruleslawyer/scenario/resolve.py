@@ -109,14 +109,14 @@ class _Resolver:
     def _clause(self, name: str, *words: str) -> None:
         """A clause of the book; nothing to hold it against where the book has no register."""
         register = self.ruleset.register
-        if register is not None and name not in register.ids:
-            raise self.where.wrong(f"the book has no clause `{name}`", nearest(name, register.ids), *words, name)
+        if register is not None and name not in register.known:
+            raise self.where.wrong(f"the book has no clause `{name}`", nearest(name, register.known), *words, name)
 
     def _speaker(self, name: str, *words: str) -> None:
         """A clause of the book, or a norm, answer or exception of the model."""
         rules = rule_names(self.system)
         register = self.ruleset.register
-        clauses = register.ids if register is not None else {name}
+        clauses = frozenset(register.known) if register is not None else {name}
         if name not in rules and name not in clauses:
             mend = nearest(name, (*rules, *sorted(clauses)))
             raise self.where.wrong(f"there is no clause or norm `{name}`", mend, *words, name)

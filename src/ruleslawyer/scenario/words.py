@@ -72,7 +72,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
             }
             for question in system.questions.values()
         ],
-        "clauses": [{"id": c.id, "says": c.says} for c in register.clauses.values()] if register else [],
+        "clauses": [{"id": c.id, "says": c.says} for c in register.known.values()] if register else [],
     }
 
 

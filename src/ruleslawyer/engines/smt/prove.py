@@ -14,7 +14,7 @@ from time import monotonic
 
 import z3
 
-from ruleslawyer.checking.caveats import switched
+from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.diagnostics import UsageError
@@ -61,7 +61,7 @@ class ProofResult:
     how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
-    the answer.
+    the answer. assumed: the clauses of the host on which it rests.
     """
 
     property: str
@@ -77,6 +77,7 @@ class ProofResult:
     steps: tuple[ProofStep, ...] = ()
     witness: Witness | None = None
     interrupted: bool = False
+    assumed: tuple[str, ...] = ()
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
@@ -114,11 +115,16 @@ def prove(
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
         found = prover.run(goals, known)
-    return [_switched(goal, result, Cones(system, scope)) for goal, result in zip(goals, found, strict=True)]
+    cones = Cones(system, scope)
+    return [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
 
 
 def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
-    """Nothing is proved of a cone in which the scope switches a rule off."""
+    """Nothing is proved of a cone in which the scope switches a rule off; what it rests on is said either way."""
+    assumed = cones.assumed(goal.name)
+    if assumed:
+        found = replace(found, reason="; ".join(filter(None, (found.reason, resting(cones.system, assumed)))))
+        found = replace(found, assumed=assumed)
     if not cones.scope.off:
         return found
     shown = found.verdict == ("HOLDS IN SCOPE" if goal.witness else "VIOLATED")
