@@ -83,7 +83,7 @@ def not_held(s: State, who: Player, card: Card) -> bool:
 
 @buy.permit("4")
 def affordable(s: State, who: Player, card: Card) -> bool:
-    return price(s, card) <= s.coins and sum(1 for c in s.held) < limit(s)
+    return price(s, card) <= s.coins and len(s.held) < limit(s)
 
 
 checks = Checks(base)
