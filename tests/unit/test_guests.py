@@ -19,6 +19,7 @@ from ruleslawyer.project import RulesetConfig
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.show import show
 from ruleslawyer.report.ledger import ledger
+from tests.cli.command import Command
 
 TINY = Path(__file__).parents[1] / "tiny"
 HOST = {
@@ -260,3 +261,18 @@ def test_what_a_guest_has_once_stands_in_place_of_the_host(tmp_path: Path) -> No
     assert system.ended.name == "ebb"
     assert system.winners.name == "won"
     assert system.state.name == "Game"
+
+
+def test_a_host_has_no_text_to_be_held_against(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = root / "spec" / "t120_host" / "book.toml"
+    book.write_text(book.read_text(encoding="utf-8").replace('source = "Host.txt"\n', ""), encoding="utf-8")
+    texts = root / "texts"
+    texts.mkdir()
+    (texts / "Guest.txt").write_text("one\ntwo\nthree\nfour\nfive\nsix\n", encoding="utf-8")
+    before = book.read_text(encoding="utf-8")
+    command = Command(monkeypatch, capsys)
+    found = command("spec", "verify", "--source", str(texts), "--update", "--json", project=root)
+    assert [v["ruleset"] for v in found.json] == ["t121_guest"]
+    assert book.read_text(encoding="utf-8") == before

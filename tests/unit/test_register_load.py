@@ -82,6 +82,7 @@ BOOK_MISTAKES = {
     "listed twice": ('"river.toml"', '"river.toml", "river.toml"', "is listed twice"),
     "no chapters": ('chapters = ["river.toml"]', "", "the book lists no chapters"),
     "no title": ('title = "The ferry"\n', "", "`title` is missing"),
+    "no source": ('source = "ferry.txt"\n', "", "`source` is missing, and there are digests"),
     "unknown key": ("source =", "sauce =", "did you mean `source`?"),
     "no number of a line": ('1 = "dc', 'one = "dc', "book.toml:22: `one` in [digests] is no line's number"),
     "a number of another form": ('1 = "dc', '01 = "dc', "`01` in [digests] is no line's number"),

@@ -133,7 +133,9 @@ def verify_(
         if ruleset.config.spec.is_dir():
             if update:  # before the register is read, since a line that is new to it is a mistake until then
                 bring_up(ruleset.config.spec, source)
-            found.append((ruleset.name, verify(_register(ruleset), source)))
+            register = _register(ruleset)
+            if register.source:  # a host's clauses have no text behind them
+                found.append((ruleset.name, verify(register, source)))
     if json:
         print_json([
             {

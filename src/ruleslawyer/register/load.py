@@ -57,9 +57,11 @@ def load_register(folder: Path, *, new_edition: bool = False) -> Register:
     if stray:
         raise UsageError(f"{stray[0]} is not listed in `chapters`", book.place("chapters"), f'add "{stray[0]}"')
     register = Register(
-        book.text(data, "title", ""), book.text(data, "source", ""), book.text(data, "digest", "", ""),
+        book.text(data, "title", ""), book.text(data, "source", "", ""), book.text(data, "digest", "", ""),
         _digests(book), chapters, _terms(book), _references(book),
     )  # fmt: skip
+    if register.digests and not register.source:
+        raise UsageError("`source` is missing, and there are digests of its lines", book.name, 'add source = "…"')
     _unique(register, folder)
     if "digests" in data and not new_edition:
         _in_source(register, folder)

@@ -126,9 +126,11 @@ def update(folder: Path, source_dir: Path) -> None:
     """Bring a register to this edition of its text: lines that moved get their numbers, the book gets the digests.
 
     Only ``number = …`` of the chapters, and ``[digests]`` and ``digest = …`` of the book are touched; nothing is
-    written where a line of the register has no place in the text any more.
+    written where a line of the register has no place in the text any more, or where no text stands behind it.
     """
     register = load_register(folder, new_edition=True)
+    if not register.source:
+        return
     texts = _source(source_dir / register.source)
     now = line_digests(texts)
     found = _compare(register, now)
