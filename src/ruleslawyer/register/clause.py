@@ -80,8 +80,8 @@ class Reference:
 
 @dataclass(frozen=True)
 class Register:
-    """A whole book. `source` is the name of its text's file, `digest` that of the whole text; `source` is empty where no
-    text stands behind the clauses, as with those of a host.
+    """A whole book. `source` is the name of its text's file, `digest` that of the whole text. Where no text stands
+    behind the clauses, as with those of a host, `source` is empty.
 
     `digests`: of each non-blank line of the text, by its number and in their order; empty where no text is known.
     `assumed`: of a guest, the clauses of its host by the ids that they have here (`ccg:2.1`). They are no part of the
