@@ -83,7 +83,7 @@ def test_engines_do_not_know_each_other() -> None:
 
 def test_rulesets_import_the_language_and_their_project_only() -> None:
     for config in Project.load(ROOT).rulesets.values():
-        listed = (*config.modules, *config.checks)
+        listed = (*config.rules, *config.checks)
         for module in listed:
             file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
             for target in imported(file):

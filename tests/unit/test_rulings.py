@@ -7,6 +7,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.rulings import mended, rulable, valid_rulings
+from ruleslawyer.checking.run import EngineName
 from ruleslawyer.diagnostics import UsageError
 
 TESTS = Path(__file__).parents[1]
@@ -24,9 +25,9 @@ def counted(result: ScopeResult) -> tuple[int, int, int, int]:
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
-def test_the_permit_prevails(ferry: Ruleset, engine: str) -> None:
+def test_the_permit_prevails(ferry: Ruleset, engine: EngineName) -> None:
     """By hand: each of two beginnings, then one cart or the other, then both; nothing stops anybody."""
-    result = ferry.explore("tiny", rulings={CLASH: "permit"}, direct=True, engine=engine)  # type: ignore[arg-type]
+    result = ferry.explore("tiny", rulings={CLASH: "permit"}, direct=True, engine=engine)
     assert counted(result) == (8, 8, 2, 0)
     assert {e.event.subject for e in result.events} == {"follower", "payee"}
     assert result.unreplayed == ()
@@ -34,21 +35,21 @@ def test_the_permit_prevails(ferry: Ruleset, engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
-def test_the_forbid_prevails(ferry: Ruleset, engine: str) -> None:
+def test_the_forbid_prevails(ferry: Ruleset, engine: EngineName) -> None:
     """What is taken by default, without the event: the light cart crosses, and then nobody may do anything."""
-    result = ferry.explore("tiny", rulings={CLASH: "forbid"}, engine=engine)  # type: ignore[arg-type]
+    result = ferry.explore("tiny", rulings={CLASH: "forbid"}, engine=engine)
     assert counted(result) == (4, 2, 0, 2)
     assert {e.event.subject for e in result.events} == {"follower", "payee"}
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 @pytest.mark.parametrize("choice", ["permit", "forbid"])
-def test_a_clash_of_a_deed(engine: str, choice: str) -> None:
+def test_a_clash_of_a_deed(engine: EngineName, choice: str) -> None:
     """The same graph as under that reading, and no event."""
     ruleset = TINY.ruleset("t102_deed_clash")
     key = next(k for k in rulable(ruleset.system) if k not in ruleset.system.questions)
-    read = ruleset.explore("tiny", {key: choice}, engine=engine)  # type: ignore[arg-type]
-    ruled = ruleset.explore("tiny", rulings={key: choice}, direct=True, engine=engine)  # type: ignore[arg-type]
+    read = ruleset.explore("tiny", {key: choice}, engine=engine)
+    ruled = ruleset.explore("tiny", rulings={key: choice}, direct=True, engine=engine)
     assert [e.event.choice for e in read.events] == [key]
     assert ruled.events == () and ruled.unreplayed == ()
     assert counted(ruled) == counted(read)
@@ -68,10 +69,10 @@ def test_a_clash_of_a_part_or_of_two_replacements(name: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
-def test_one_answer_before_another(ferry: Ruleset, engine: str) -> None:
+def test_one_answer_before_another(ferry: Ruleset, engine: EngineName) -> None:
     """The owner is paid, or the other: the graph of that reading, by hand the same four states, without the event."""
     for winner in ("owner_is_paid", "other_is_paid"):
-        ruled = ferry.explore("tiny", rulings={"payee:owner_is_paid/other_is_paid": winner}, engine=engine)  # type: ignore[arg-type]
+        ruled = ferry.explore("tiny", rulings={"payee:owner_is_paid/other_is_paid": winner}, engine=engine)
         assert counted(ruled) == (4, 2, 0, 2)
         assert "payee" not in {e.event.subject for e in ruled.events}
         assert winner in ruled.live

@@ -13,6 +13,7 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.scenario.document import Where
+from ruleslawyer.scope_values import said
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.transition import Instance
 
@@ -225,7 +226,7 @@ class Names:
                 if len(given) < len(members):
                     raise where.wrong("an entry is missing", f"name each of {', '.join(members)}", *words)
                 return tuple(given[i] for i in range(len(members)))
-        raise where.wrong(f"{_said(value)} does not fit here", f"write {self.wanted(type_)}", *words)
+        raise where.wrong(f"{said(value)} does not fit here", f"write {self.wanted(type_)}", *words)
 
     def member(self, type_: t.Type, name: str, where: Where, *words: str) -> int:
         """The index of a sort's or enum's member."""
@@ -274,16 +275,3 @@ def decided(function: Function) -> list[tuple[str, t.Type]]:
 
 def _kind(type_: t.Type) -> str:
     return type_.name if isinstance(type_, (t.Sort, t.Enum)) else "value"
-
-
-def _said(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return f'"{value}"'
-        case list():
-            return "a list"
-        case dict():
-            return "a table"
-    return str(value)
