@@ -1,0 +1,189 @@
+"""Mere Mortals, Section 16: Attach Cards, and when nothing is left to be played in a SETUP."""
+
+from __future__ import annotations
+
+from model.mere_mortals.deeds import discard
+from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup
+from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, mere_mortals
+from model.mere_mortals.words import (
+    allies,
+    bears_cards,
+    field_slots,
+    in_hand,
+    is_personality,
+    is_stacked_upon,
+    matches,
+    on_field,
+    shows_one_who_stands,
+)
+from ruleslawyer.lang import ask, effect
+
+
+@mere_mortals.action("4.4a", "16.1b")
+def attach(s: State, who: Player, card: Card, under: Card) -> None:
+    """An Attach Card of the hand is put behind another card."""
+    with effect("3.5b", "16.2a"):
+        s.place[card] = Place.ATTACHED
+        s.upon[card] = under
+
+
+@attach.domain
+def behind_another_card(s: State, who: Player, card: Card, under: Card) -> bool:
+    return card.kind == Kind.ATTACH and in_hand(s, who, card) and on_field(s, under)
+
+
+@attach.permit("4.4a", "10.1c", "16.1b", "16.4")
+def attach_cards_come_in_the_setup(s: State, who: Player, card: Card, under: Card) -> bool:
+    """In the own SETUP, onto another card."""
+    return in_own_setup(s, who)
+
+
+@attach.forbid("3.5b", over=attach, because="the sentence itself: may only have 1")
+def something_is_attached(s: State, who: Player, card: Card, under: Card) -> bool:
+    """A Personality has one attached card."""
+    return is_personality(under) and bears_cards(s, under)
+
+
+@something_is_attached.exception("3.5c", "3.7a", "16.5")
+def is_stackable(s: State, who: Player, card: Card, under: Card) -> bool:
+    """A stackable card joins what is attached: its own copies."""
+    return card.stackable and (is_stacked_upon(s, card, Place.ATTACHED, under) or stackable_cards_join_any(s))
+
+
+@mere_mortals.question("may a stackable Attach Card join other cards than its own copies?")
+def stackable_cards_join_any(s: State) -> bool:
+    return ask()
+
+
+@stackable_cards_join_any.answer("3.7a", "16.5", default=True)
+def copies_only(s: State) -> bool:
+    """Multiples, additional copies, share the slot."""
+    return False
+
+
+@stackable_cards_join_any.answer("3.5c")
+def unless_it_is_stackable(s: State) -> bool:
+    """One card, unless the card is stackable."""
+    return True
+
+
+@attach.forbid("16.3", over=attach, because="the sentence itself: as long as")
+def no_match_for_an_attach_card(s: State, who: Player, card: Card, under: Card) -> bool:
+    """A Shaded Attach Card needs a Personality of its Shade somewhere on the FIELD, not as its bearer."""
+    return not matches(s, who, card)
+
+
+@attach.forbid("16.4", "7.13a", over=attach, because="what may bear it is a question of its own")
+def cannot_bear(s: State, who: Player, card: Card, under: Card) -> bool:
+    """Personalities and Field Cards bear Attach Cards; the text says another card."""
+    return (
+        in_own_setup(s, who)
+        and matches(s, who, card)
+        and not is_personality(under)
+        and under.kind != Kind.FIELD
+        and not any_card_bears(s)
+    )
+
+
+@mere_mortals.question("which cards may Attach Cards be attached to?")
+def any_card_bears(s: State) -> bool:
+    return ask()
+
+
+@any_card_bears.answer("7.13a", "7.14a", default=True)
+def personalities_and_field_cards(s: State) -> bool:
+    """Attached cards are spoken of on Personalities and Field Cards."""
+    return False
+
+
+@any_card_bears.answer("16.4")
+def another_card(s: State) -> bool:
+    """They must be attached to another card."""
+    return True
+
+
+@attach.forbid("16.1b", over=attach, because="whose card may bear it is a question of its own")
+def belongs_to_the_opponent(s: State, who: Player, card: Card, under: Card) -> bool:
+    """Nothing speaks of attaching to an opponent's card."""
+    return (
+        in_own_setup(s, who)
+        and matches(s, who, card)
+        and (is_personality(under) or under.kind == Kind.FIELD)
+        and under.owner != who
+        and not opposing_cards_bear(s)
+    )
+
+
+@mere_mortals.question("may an Attach Card be attached to an opponent's card?")
+def opposing_cards_bear(s: State) -> bool:
+    return ask()
+
+
+@opposing_cards_bear.reading("no: to one's own", default=True)
+def ones_own_bear(s: State) -> bool:
+    return False
+
+
+@opposing_cards_bear.reading("yes: to another card, whose is not said")
+def any_players_card_bears(s: State) -> bool:
+    return True
+
+
+@attach.forbid("12.3a", over=attach, because="the sentence itself: only cards of that Shade")
+def impure_attachment(s: State, who: Player, card: Card, under: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played."""
+    return breaks_the_pure_deck(s, who, card)
+
+
+@mere_mortals.action("16.2b")
+def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
+    """An Attach Card of the hand takes the place of one that is attached, which is discarded."""
+    under = s.upon[old]
+    with effect("16.2b"):
+        discard(s, old)
+    with effect("16.2b"):
+        s.place[card] = Place.ATTACHED
+        s.upon[card] = under
+
+
+@replace_attached.domain
+def one_attached_card_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
+    return old.owner == who and s.place[old] == Place.ATTACHED and card.kind == Kind.ATTACH and in_hand(s, who, card)
+
+
+@replace_attached.permit("16.2b")
+def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
+    """In the own SETUP, as with Allies."""
+    return in_own_setup(s, who)
+
+
+@replace_attached.forbid("16.3", over=replace_attached, because="the sentence itself: as long as")
+def no_match_for_the_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
+    """A Shaded Attach Card needs a Personality of its Shade on the FIELD."""
+    return not matches(s, who, card)
+
+
+def has_something_to_play(s: State, who: Player) -> bool:
+    """Whether a card of the hand can be played in the SETUP into a place that is free."""
+    return any(
+        in_hand(s, who, c)
+        and (
+            (
+                is_personality(c)
+                and allies(s, who) < Numbers.allies
+                and (c.kind == Kind.ARMY or not shows_one_who_stands(s, who, c))
+            )
+            or (
+                c.kind == Kind.FIELD
+                and matches(s, who, c)
+                and (field_slots(s, who) < Numbers.fields or is_stacked_upon(s, c, Place.FIELD, None))
+            )
+            or (
+                c.kind == Kind.ATTACH
+                and matches(s, who, c)
+                and any(d.owner == who and on_field(s, d) and is_personality(d) and not bears_cards(s, d) for d in Card)
+            )
+            or c.kind == Kind.LOCATION
+        )
+        for c in Card
+    )

@@ -1,0 +1,132 @@
+"""Mere Mortals, Sections 6 and 7: what an attack does, and what it takes to stop it: damage and ENS values."""
+
+from __future__ import annotations
+
+from model.mere_mortals.frames import Contest, Stage
+from model.mere_mortals.state import Card, Does, Kind, Place, Player, State, mere_mortals
+from model.mere_mortals.words import works
+from ruleslawyer.lang import SILENT, Silent, ask, frame_of, is_open
+
+
+def may_be_stopped(s: State) -> bool:
+    """Whether an attack or a Status Card, or the boost of an attack, still waits for what the opponent does."""
+    return is_open(s, Contest) and frame_of(s, Contest).stage in (Stage.BOOST, Stage.BASE)
+
+
+def stops_an_attack(s: State) -> bool:
+    """Whether it is an attack that is to be stopped, and no Status Card alone."""
+    return is_open(s, Contest) and frame_of(s, Contest).card.kind != Kind.STATUS
+
+
+# --- ENS values (7.2, 7.7) ------------------------------------------------------------------------------------------
+
+
+def helps_against(s: State, card: Card, by: Player, does: Does) -> bool:
+    """Whether a constant power works against attacks of that player: an opponent's, or a Location's (17.4)."""
+    return works(s, card, does) and (card.owner != by or s.place[card] == Place.LOCATION)
+
+
+@mere_mortals.term("7.2b")
+def has_ens(s: State, card: Card, by: Player) -> bool:
+    """Whether EVPs can stop what that player plays."""
+    return card.ens is not None
+
+
+@has_ens.exception("7.7c", "17.4b", "3.8b")
+def its_ens_is_eliminated(s: State, card: Card, by: Player) -> bool | Silent:
+    """An ENS value that a card eliminates is no 0, it is gone."""
+    if any(works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card):
+        return False
+    return SILENT
+
+
+@mere_mortals.term("7.2b")
+def ens(s: State, card: Card, by: Player) -> int:
+    """The EVPs that are needed to stop what that player plays, where it has an ENS value."""
+    return 0 if card.ens is None else card.ens
+
+
+@ens.adjust("7.7a", "7.8a", "12.5", "17.4b", "3.8b")
+def it_is_lowered(s: State, card: Card, by: Player) -> int | Silent:
+    """Powers of the opponent lower incoming ENS values."""
+    if any(helps_against(s, c, by, Does.LESS_ENS) for c in Card):
+        return -sum(c.level for c in Card if helps_against(s, c, by, Does.LESS_ENS))
+    return SILENT
+
+
+@ens.at_least("7.7a", "7.7b", "7.8b")
+def one_at_least(s: State, card: Card, by: Player) -> int | Silent:
+    """It is not lowered to less than 1."""
+    return SILENT if card.ens is None else 1
+
+
+# --- damage (6.3) ---------------------------------------------------------------------------------------------------
+
+
+def added(s: State, card: Card) -> int:
+    """What constant powers add to attacks of this card's Shade, whosever they are."""
+    return sum(c.level for c in Card if works(s, c, Does.MORE_DAMAGE) and c.shade is not None and c.shade == card.shade)
+
+
+def boosted(s: State) -> int:
+    """What the Status Card adds that was played along with the attack."""
+    if not is_open(s, Contest):
+        return 0
+    boost = frame_of(s, Contest).boost
+    return 0 if boost is None else boost.level
+
+
+def taken_off(s: State, by: Player) -> int:
+    """What constant powers take from the attacks of that player."""
+    return sum(c.level for c in Card if helps_against(s, c, by, Does.LESS_DAMAGE))
+
+
+@mere_mortals.term("6.1a", "13.1")
+def damage(s: State, card: Card, by: Player) -> int:
+    """The Life Cards of damage of an attack."""
+    return card.level
+
+
+@damage.adjust("6.3a", "7.6a")
+def it_is_boosted(s: State, card: Card, by: Player) -> int | Silent:
+    """A Status Card that boosts it adds to it."""
+    return boosted(s) if boosted(s) > 0 else SILENT
+
+
+@damage.adjust("6.3a", "5.5a", "5.5c", "8.5a")
+def more_is_added(s: State, card: Card, by: Player) -> int | Silent:
+    """Powers add to all attacks of a Shade."""
+    return added(s, card) if added(s, card) > 0 else SILENT
+
+
+@damage.adjust("6.3a", "8.5a", "17.4b")
+def some_is_taken_off(s: State, card: Card, by: Player) -> int | Silent:
+    """Powers take from it; what they find to be taken from, where other powers add, depends on the order."""
+    less = taken_off(s, by)
+    more = added(s, card) + boosted(s)
+    if less == 0:
+        return SILENT
+    if less > card.level and more > 0 and reductions_come_first(s):
+        return -card.level
+    return -less
+
+
+@mere_mortals.question("is damage reduced before powers add to it, so that a reduction is lost at 0?")
+def reductions_come_first(s: State) -> bool:
+    return ask()
+
+
+@reductions_come_first.reading("no: all is added up, and the sum is no less than 0", default=True)
+def all_is_added_up(s: State) -> bool:
+    return False
+
+
+@reductions_come_first.reading("yes: printed damage is reduced to 0, then others add to it")
+def reduced_to_zero_first(s: State) -> bool:
+    return True
+
+
+@damage.at_least("6.3b")
+def zero_at_least(s: State, card: Card, by: Player) -> int | Silent:
+    """Damage is not reduced to less than 0."""
+    return 0

@@ -1,0 +1,298 @@
+"""Mere Mortals, Sections 4, 5, 13 and 14: the BATTLE TURNS, Battle and Status Cards, and the end of a BATTLE."""
+
+from __future__ import annotations
+
+from model.mere_mortals.attack import has_ens
+from model.mere_mortals.deeds import discard
+from model.mere_mortals.frames import Battle, Contest, Stage
+from model.mere_mortals.powers import carry_out, is_played_not_used
+from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup
+from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
+from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
+from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
+
+# --- Battle and Status Cards (13, 14) -------------------------------------------------------------------------------
+
+
+@mere_mortals.action("4.6c", "5.3a", "13.1", at=(None, Battle))
+def play_battle(s: State, who: Player, card: Card) -> None:
+    """A Battle Card of the hand is played: an attack, which the opponent may stop."""
+    with effect("13.4a", "5.2a"):
+        s.place[card] = Place.PLAYED
+        s.acted = True
+    with effect("13.1", "13.5a"):
+        open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
+
+
+@play_battle.domain
+def a_battle_card_in_hand(s: State, who: Player, card: Card) -> bool:
+    return card.kind == Kind.BATTLE and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE)
+
+
+@play_battle.permit("4.6c", "5.3a", "13.2a")
+def one_battle_card_in_a_battle_turn(s: State, who: Player, card: Card) -> bool:
+    """One card in a BATTLE TURN."""
+    return is_open(s, Battle)
+
+
+@mere_mortals.action("4.6c", "5.3a", "14.1a", at=(None, Battle))
+def play_status(s: State, who: Player, card: Card) -> None:
+    """A Status Card of the hand is played; if it has an ENS value, the opponent may stop it."""
+    with effect("14.3a", "5.2a"):
+        s.place[card] = Place.PLAYED
+        s.acted = is_open(s, Battle)
+    does = card.does
+    if has_ens(s, card, who):
+        with effect("14.4a", "7.4"):
+            open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
+    elif does is not None:
+        with effect("14.1a"):
+            carry_out(s, who, card, does)
+
+
+@play_status.domain
+def a_status_card_in_hand(s: State, who: Player, card: Card) -> bool:
+    return card.kind == Kind.STATUS and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE)
+
+
+@play_status.permit("4.6c", "5.3a", "14.1b")
+def one_status_card_in_a_battle_turn(s: State, who: Player, card: Card) -> bool:
+    """One card in a BATTLE TURN."""
+    return is_open(s, Battle)
+
+
+@play_status.permit("14.1c")
+def it_says_so(s: State, who: Player, card: Card) -> bool:
+    """A Status Card may state that it is played otherwise: in a SETUP."""
+    return card.in_setup and in_own_setup(s, who)
+
+
+@play_battle.forbid("4.4b", also=play_status)
+def not_in_a_setup(s: State, who: Player, card: Card) -> bool:
+    """In a SETUP only Locations, Personalities, Attach and Field Cards come from the hand: against what a Status Card
+    says of itself nothing makes this yield."""
+    return in_own_setup(s, who)
+
+
+@play_battle.forbid("13.3", "7.9b", over=play_battle, because="the sentence itself: may not be played unless")
+def no_match_for_a_battle_card(s: State, who: Player, card: Card) -> bool:
+    """A Shaded Battle Card needs a Personality of its Shade on the FIELD."""
+    return not matches(s, who, card)
+
+
+@play_status.forbid("14.2", "7.9b", over=play_status, because="the sentence itself: may not be played unless")
+def no_match_for_a_status_card(s: State, who: Player, card: Card) -> bool:
+    """A Shaded Status Card needs a Personality of its Shade on the FIELD."""
+    return not matches(s, who, card)
+
+
+@play_battle.forbid(
+    "12.3a", also=play_status, over=play_battle, because="the sentence itself: only cards of that Shade"
+)
+def impure_in_battle(s: State, who: Player, card: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played."""
+    return breaks_the_pure_deck(s, who, card)
+
+
+# --- a boost played along with an attack (7.5, 7.6) -----------------------------------------------------------------
+
+
+@mere_mortals.action("7.5a", "7.6a", at=Battle)
+def play_boosted(s: State, f: Battle, who: Player, card: Card, boost: Card) -> None:
+    """A Battle Card is played along with a Status Card that boosts it; the ENS value of the boost comes first."""
+    with effect("13.4a", "14.3a", "5.2a"):
+        s.place[card] = Place.PLAYED
+        s.place[boost] = Place.PLAYED
+        s.acted = True
+    if has_ens(s, boost, who):
+        with effect("7.5a"):
+            open_frame(
+                s,
+                Contest(awaits=frozenset({opponent(who)}), by=who, card=card, boost=boost, stage=Stage.BOOST),
+            )
+    else:
+        with effect("7.6a"):
+            open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card, boost=boost))
+
+
+@play_boosted.domain
+def an_attack_and_a_boost(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
+    return (
+        card.kind == Kind.BATTLE
+        and boost.kind == Kind.STATUS
+        and boost.does == Does.BOOST
+        and in_hand(s, who, card)
+        and in_hand(s, who, boost)
+    )
+
+
+@play_boosted.permit("7.5a", "7.6a")
+def along_with_an_attack(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
+    """Status Cards are played along with attacks."""
+    return True
+
+
+@play_boosted.forbid("4.6c", "5.3a", over=play_boosted, because="which passage holds is a question of its own")
+def two_cards_in_a_battle_turn(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
+    """One Status or Battle Card in a BATTLE TURN."""
+    return matches(s, who, card) and matches(s, who, boost) and not boosts_come_along(s)
+
+
+@mere_mortals.question("may a Status Card be played along with an attack in one BATTLE TURN?")
+def boosts_come_along(s: State) -> bool:
+    return ask()
+
+
+@boosts_come_along.answer("7.5a", default=True)
+def boosts_are_played_along(s: State) -> bool:
+    """A Status Card accompanies the attack that it boosts."""
+    return True
+
+
+@boosts_come_along.answer("4.6c", "5.3a")
+def one_card_at_a_time(s: State) -> bool:
+    """Either one Status or one Battle Card."""
+    return False
+
+
+@play_boosted.forbid("13.3", "14.2", over=play_boosted, because="the sentences themselves: may not be played unless")
+def no_match_for_one_of_them(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
+    """Both cards need a Personality of their Shades."""
+    return not matches(s, who, card) or not matches(s, who, boost)
+
+
+@play_boosted.forbid("12.3a", over=play_boosted, because="the sentence itself: only cards of that Shade")
+def one_of_them_is_impure(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played."""
+    return breaks_the_pure_deck(s, who, card) or breaks_the_pure_deck(s, who, boost)
+
+
+# --- passing, and the end of a BATTLE TURN (4.6, 5.1, 5.2) ----------------------------------------------------------
+
+
+@mere_mortals.action("4.6e", at=Battle, passes=True)
+def pass_turn(s: State, f: Battle, who: Player) -> None:
+    """A BATTLE TURN without an action; after two in a row the BATTLE ends, and exhausted cards are restored."""
+    if f.passed:
+        with effect("4.6e"):
+            close_frame(s, Battle)
+            s.step = Step.DISCARD
+        with effect("5.4d"):
+            for c in Card:
+                s.exhausted[c] = False
+                s.used[c] = False
+                if s.nullified[c] and not nullified_for_good(s):
+                    s.nullified[c] = False
+    else:
+        with effect("4.6b", "5.2b", "1.4a"):
+            f.passed = True
+            f.turn = opponent(who)
+            f.awaits = frozenset({opponent(who)})
+
+
+@pass_turn.permit("4.6e", "1.4b")
+def may_be_done(s: State, f: Battle, who: Player) -> bool:
+    """A player who is done passes."""
+    return True
+
+
+@pass_turn.forbid("5.1a", "5.1b", over=pass_turn, because="the sentence itself: cannot pass their first turn")
+def the_attacker_begins(s: State, f: Battle, who: Player) -> bool:
+    """Whoever declared the BATTLE acts first."""
+    return f.first
+
+
+@pass_turn.forbid("4.6f", over=pass_turn, because="whether it is meant is a question of its own")
+def a_move_is_left(s: State, f: Battle, who: Player) -> bool:
+    """They are done when no move is left to them."""
+    return not f.first and has_a_move(s, who) and not players_pass_at_will(s)
+
+
+def has_a_move(s: State, who: Player) -> bool:
+    """Whether a player has a card to play, or a power to use."""
+    return any(in_hand(s, who, c) and c.kind in (Kind.BATTLE, Kind.STATUS) and matches(s, who, c) for c in Card) or any(
+        is_ready_for_use(s, who, c, w) for c in Card for w in Power
+    )
+
+
+def is_ready_for_use(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Whether a power could be used in a BATTLE TURN."""
+    does = printed(card, which)
+    return (
+        card.owner == who
+        and does is not None
+        and does != Does.STOP
+        and not is_played_not_used(does)
+        and not s.exhausted[card]
+        and not s.used[card]
+        and (
+            (which == Power.LEAD and s.place[card] == Place.LEAD)
+            or (which == Power.ALLY and s.place[card] == Place.ALLY)
+            or (which == Power.EXTRA and s.place[card] in (Place.LEAD, Place.ALLY))
+            or (which == Power.OWN and not is_personality(card) and s.place[card] in (Place.FIELD, Place.SHADE))
+        )
+    )
+
+
+@mere_mortals.question("may a player pass a BATTLE TURN who has a move left?")
+def players_pass_at_will(s: State) -> bool:
+    return ask()
+
+
+@players_pass_at_will.answer("4.6e", "5.1b", default=True)
+def only_the_first_turn_is_barred(s: State) -> bool:
+    """Players pass when they are done; to bar it for the first turn would else be needless."""
+    return True
+
+
+@players_pass_at_will.answer("4.6f", "1.4b")
+def until_no_move_is_left(s: State) -> bool:
+    """With no more moves to make, when resources are exhausted."""
+    return False
+
+
+@mere_mortals.question("does a nullified power work again after the BATTLE?")
+def nullified_for_good(s: State) -> bool:
+    return ask()
+
+
+@nullified_for_good.reading("yes: with the BATTLE all is restored", default=True)
+def until_the_battle_ends(s: State) -> bool:
+    return False
+
+
+@nullified_for_good.reading("no: as long as the card stays on the FIELD")
+def as_long_as_it_stays(s: State) -> bool:
+    return True
+
+
+@mere_mortals.term("5.3c", "13.4b", "14.3b")
+def stays_on_the_field(s: State, card: Card) -> bool:
+    """Whether a played card stays after its BATTLE TURN."""
+    return False
+
+
+@stays_on_the_field.exception("5.3d", "13.4c", "14.3c")
+def its_own_text_keeps_it(s: State, card: Card) -> bool | Silent:
+    """Unless a card says otherwise."""
+    return True if card.stays else SILENT
+
+
+@mere_mortals.duty("5.2b", "5.3c", "13.4b", "14.3b", at=Battle)
+def end_battle_turn(s: State, f: Battle) -> None:
+    """What was played is discarded, unless it stays, and the opponent has the next BATTLE TURN."""
+    with effect("5.3c", "13.4b", "14.3b"):
+        for c in Card:
+            if s.place[c] == Place.PLAYED and not stays_on_the_field(s, c):
+                discard(s, c)
+    with effect("5.2b", "4.6b", "1.4a"):
+        s.acted = False
+        f.first = False
+        f.passed = False
+        f.awaits = frozenset({opponent(f.turn)})
+        f.turn = opponent(f.turn)
+
+
+@end_battle_turn.when
+def its_player_has_acted(s: State, f: Battle) -> bool:
+    return s.acted

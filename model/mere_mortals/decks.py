@@ -1,0 +1,154 @@
+"""Mere Mortals, Section 2: what a deck may hold; cards are put into it one by one."""
+
+from __future__ import annotations
+
+from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, Shade, State, Step, mere_mortals
+from ruleslawyer.lang import ask, effect
+
+
+def in_deck(s: State, who: Player, card: Card) -> bool:
+    """Whether a card belongs to a deck that is being built; the Shade Card does, though not to the Life Deck (12.1)."""
+    return card.owner == who and s.place[card] in (Place.LIFE_DECK, Place.ASIDE)
+
+
+def copies(s: State, card: Card) -> int:
+    """How many copies of a card are in its owner's deck."""
+    return sum(1 for c in Card if in_deck(s, card.owner, c) and c.name == card.name)
+
+
+def is_building(s: State, who: Player) -> bool:
+    return s.step == Step.BUILD and not s.built[who]
+
+
+# --- freestyle or Shaded (2.4) --------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("2.4a")
+def choose_a_shade(s: State, who: Player, shade: Shade) -> None:
+    """The deck is to be a Shaded one."""
+    with effect("2.4a"):
+        s.chosen[who] = True
+        s.declared[who] = shade
+
+
+@mere_mortals.action("2.4a", "2.5a")
+def stay_freestyle(s: State, who: Player) -> None:
+    """The deck is to be a freestyle one."""
+    with effect("2.4a"):
+        s.chosen[who] = True
+
+
+@choose_a_shade.permit("2.4a")
+def has_not_chosen_a_shade(s: State, who: Player, shade: Shade) -> bool:
+    """Each deck is the one or the other."""
+    return is_building(s, who) and not s.chosen[who]
+
+
+@stay_freestyle.permit("2.4a")
+def has_not_chosen_otherwise(s: State, who: Player) -> bool:
+    """Each deck is the one or the other."""
+    return is_building(s, who) and not s.chosen[who]
+
+
+# --- the cards of a deck --------------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("1.1b", "2.1")
+def put_into_deck(s: State, who: Player, card: Card) -> None:
+    """A card goes into the deck; a Shade Card beside the Life Deck."""
+    if card.kind == Kind.SHADE:
+        with effect("2.6a", "12.1b"):
+            s.place[card] = Place.ASIDE
+    else:
+        with effect("1.1b", "2.1"):
+            s.place[card] = Place.LIFE_DECK
+
+
+@put_into_deck.domain
+def a_card_of_the_collection(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and s.place[card] == Place.COLLECTION
+
+
+@put_into_deck.permit("1.1b", "2.1", "2.5a", "2.6a")
+def decks_are_mixed(s: State, who: Player, card: Card) -> bool:
+    """Any cards make a deck, once it is known which kind of deck it is."""
+    return is_building(s, who) and s.chosen[who]
+
+
+@put_into_deck.forbid("1.1c", "2.6b", "12.1a", over=put_into_deck, because="the sentence itself: up to")
+def the_deck_is_full(s: State, who: Player, card: Card) -> bool:
+    """A deck has 75 cards at most, the Shade Card among them."""
+    return sum(1 for c in Card if in_deck(s, who, c)) >= Numbers.deck
+
+
+@put_into_deck.forbid("2.4b", over=put_into_deck, because="the sentence itself: only cards of the chosen Shade")
+def another_shade(s: State, who: Player, card: Card) -> bool:
+    """A Shaded deck holds cards of its own Shade and General ones."""
+    return s.declared[who] is not None and card.shade is not None and card.shade != s.declared[who]
+
+
+@put_into_deck.forbid("2.5b", over=put_into_deck, because="the sentence itself: as long as they do not have more")
+def too_many_copies(s: State, who: Player, card: Card) -> bool:
+    """No card comes more often than its limit allows; said of freestyle decks."""
+    return copies(s, card) >= card.limit and (s.declared[who] is None or limits_bind_shaded_decks(s))
+
+
+@mere_mortals.question("do the deck limits of cards bind Shaded decks too?")
+def limits_bind_shaded_decks(s: State) -> bool:
+    return ask()
+
+
+@limits_bind_shaded_decks.reading("yes: each card states its own limit", default=True)
+def every_card_has_a_limit(s: State) -> bool:
+    return True
+
+
+@limits_bind_shaded_decks.reading("no: the sentence begins with freestyle decks")
+def only_freestyle_decks(s: State) -> bool:
+    return False
+
+
+@put_into_deck.forbid("12.2", over=put_into_deck, because="the sentence itself: only 1")
+def a_second_shade_card(s: State, who: Player, card: Card) -> bool:
+    """A Shaded deck has one Shade Card at most."""
+    return (
+        card.kind == Kind.SHADE
+        and s.declared[who] is not None
+        and any(in_deck(s, who, c) and c.kind == Kind.SHADE for c in Card)
+    )
+
+
+@put_into_deck.forbid("2.6a", over=put_into_deck, because="it is a Shaded deck that may use one")
+def a_shade_card_without_a_shade(s: State, who: Player, card: Card) -> bool:
+    """Only a Shaded deck is given a Shade Card; that others have none is not said outright."""
+    return card.kind == Kind.SHADE and s.declared[who] is None and not freestyle_decks_have_shade_cards(s)
+
+
+@mere_mortals.question("may a freestyle deck use a Shade Card?")
+def freestyle_decks_have_shade_cards(s: State) -> bool:
+    return ask()
+
+
+@freestyle_decks_have_shade_cards.answer("2.6a", "12.2", default=True)
+def only_shaded_decks(s: State) -> bool:
+    """The Shade Card is allowed in Shaded decks."""
+    return False
+
+
+@freestyle_decks_have_shade_cards.answer("2.5a")
+def all_shades(s: State) -> bool:
+    """A freestyle deck may use everything."""
+    return True
+
+
+@mere_mortals.action("1.1b")
+def finish_deck(s: State, who: Player) -> None:
+    """The deck is complete."""
+    with effect("1.1b"):
+        s.built[who] = True
+
+
+@finish_deck.permit("1.1b", "1.1c")
+def any_number_up_to_the_limit(s: State, who: Player) -> bool:
+    """No least number is given."""
+    return is_building(s, who) and s.chosen[who]

@@ -1,0 +1,95 @@
+"""Mere Mortals: what the rules do to cards, each thing once, for other clauses to forbid."""
+
+from __future__ import annotations
+
+from model.mere_mortals.state import Card, Place, State, mere_mortals
+from model.mere_mortals.words import life
+from ruleslawyer.lang import ask, effect
+
+
+@mere_mortals.deed("3.9", "7.14b", "16.6")
+def discard(s: State, card: Card) -> None:
+    """A card goes to its owner's Discard Pile, and the cards attached to it with it."""
+    with effect("3.9"):
+        s.place[card] = Place.DISCARD
+        s.upon[card] = None
+    with effect("7.14b", "16.6"):
+        for c in Card:
+            if s.place[c] == Place.ATTACHED and s.upon[c] == card:
+                s.place[c] = Place.DISCARD
+                s.upon[c] = None
+
+
+@mere_mortals.deed("3.10a", "7.14b", "16.6")
+def remove(s: State, card: Card) -> None:
+    """A card is removed from the game, and the cards attached to it with it."""
+    with effect("3.10a"):
+        s.place[card] = Place.VOID
+        s.upon[card] = None
+    with effect("7.14b", "16.6"):
+        for c in Card:
+            if s.place[c] == Place.ATTACHED and s.upon[c] == card:
+                s.place[c] = Place.VOID
+                s.upon[c] = None
+
+
+@mere_mortals.deed("5.5b")
+def nullify(s: State, card: Card) -> None:
+    """The constant power of a card has no effect any more."""
+    with effect("5.5b"):
+        s.nullified[card] = True
+
+
+@discard.forbid("12.1d", also=(remove, nullify), over=discard, because="the sentence itself: cannot be")
+def shade_cards_stay(s: State, card: Card) -> bool:
+    """A Shade Card is never removed, affected or discarded."""
+    return s.place[card] == Place.SHADE
+
+
+@mere_mortals.deed("5.4a", "8.4a", "8.5d")
+def exhaust(s: State, card: Card) -> None:
+    """A card whose power was used is exhausted."""
+    with effect("5.4a", "8.4a", "8.5d"):
+        s.exhausted[card] = True
+
+
+@mere_mortals.deed("4.3", "4.9a")
+def take_in_hand(s: State, card: Card) -> None:
+    """A card of the Life Deck comes to the hand; perhaps it was the last."""
+    with effect("4.3", "4.9a"):
+        s.place[card] = Place.HAND
+    if life(s, card.owner) == 0 and an_emptied_deck_loses(s):
+        with effect("4.10a"):
+            s.lost[card.owner] = True
+
+
+@mere_mortals.deed("6.1a", "4.10a")
+def lose_a_life_card(s: State, card: Card) -> None:
+    """A Life Card is discarded; with the last one the game is lost."""
+    with effect("6.1a"):
+        s.place[card] = Place.DISCARD
+    if life(s, card.owner) == 0:
+        with effect("4.10a", "0.2"):
+            s.lost[card.owner] = True
+
+
+@mere_mortals.question("does a player lose whose last Life Card was drawn, or taken as a Lead, rather than discarded?")
+def an_emptied_deck_loses(s: State) -> bool:
+    return ask()
+
+
+@an_emptied_deck_loses.reading("no: the opponent must have them discarded", default=True)
+def only_what_is_taken_counts(s: State) -> bool:
+    return False
+
+
+@an_emptied_deck_loses.reading("yes: a player without Life Cards has lost")
+def without_life_cards(s: State) -> bool:
+    return True
+
+
+@mere_mortals.deed("8.1", "11.1a", "11.1b", "3.3b")
+def become_lead(s: State, card: Card) -> None:
+    """A Personality takes the Lead's place."""
+    with effect("8.1", "11.1a"):
+        s.place[card] = Place.LEAD

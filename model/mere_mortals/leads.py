@@ -1,0 +1,304 @@
+"""Mere Mortals, Sections 3 and 11: Lead Personalities are chosen, revealed, and replaced when they are gone."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from model.mere_mortals.deeds import an_emptied_deck_loses, become_lead
+from model.mere_mortals.frames import Battle, Contest, Finding, Replacing
+from model.mere_mortals.state import Card, Kind, Place, Player, Shade, State, Step, mere_mortals
+from model.mere_mortals.words import (
+    can_be_found,
+    can_lead,
+    can_take_the_lead,
+    has_begun,
+    has_lead,
+    life,
+    opponent,
+)
+from ruleslawyer.lang import CHANCE, ask, close_frame, effect, open_frame, the
+
+# --- before the game (3.1, 3.3) -------------------------------------------------------------------------------------
+
+
+@mere_mortals.duty("3.1a")
+def lay_out_the_shade_cards(s: State) -> None:
+    """The game begins with the Shade Cards."""
+    with effect("3.1a"):
+        for c in Card:
+            if s.place[c] == Place.ASIDE:
+                s.place[c] = Place.SHADE
+        s.step = Step.OPEN
+    if nobody_chooses_a_lead(s):
+        with effect("3.3a"):
+            s.step = Step.FIND
+
+
+@lay_out_the_shade_cards.when
+def decks_are_built(s: State) -> bool:
+    return s.step == Step.BUILD and all(s.built[p] for p in Player)
+
+
+@mere_mortals.question("is the game played as Cutthroat, where nobody chooses a Lead?", "3.3a")
+def nobody_chooses_a_lead(s: State) -> bool:
+    return ask()
+
+
+@nobody_chooses_a_lead.reading("no: each player chooses", default=True)
+def each_player_chooses(s: State) -> bool:
+    return False
+
+
+@nobody_chooses_a_lead.reading("yes: the first from the bottom of the Life Deck leads")
+def cutthroat(s: State) -> bool:
+    return True
+
+
+@mere_mortals.action("3.1b")
+def choose_lead(s: State, who: Player, card: Card) -> None:
+    """A Personality of the Life Deck is put face down on the FIELD as Lead."""
+    with effect("3.1b", "3.1c"):
+        become_lead(s, card)
+
+
+@choose_lead.domain
+def a_personality_of_the_deck(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and s.place[card] == Place.LIFE_DECK and card.kind in (Kind.PERSONALITY, Kind.ARMY)
+
+
+@choose_lead.permit("3.1b")
+def every_player_has_a_lead(s: State, who: Player, card: Card) -> bool:
+    """Each player searches the own Life Deck for the chosen one."""
+    return s.step == Step.OPEN and not has_lead(s, who)
+
+
+@choose_lead.forbid("9.1c", over=choose_lead, because="the sentence itself: may not be used as")
+def an_army_does_not_lead(s: State, who: Player, card: Card) -> bool:
+    """Armies are no Leads."""
+    return card.kind == Kind.ARMY
+
+
+@mere_mortals.chance("3.3b")
+def find_first_lead(s: State, card: Card) -> None:
+    """Cutthroat: this is the first card from the bottom that can lead."""
+    with effect("3.3b"):
+        become_lead(s, card)
+
+
+@find_first_lead.domain
+def is_sought_at_the_beginning(s: State, card: Card) -> bool:
+    return s.step == Step.FIND and can_be_found(s, card.owner, card) and not has_lead(s, card.owner)
+
+
+# --- who goes first (4.1, 4.2) --------------------------------------------------------------------------------------
+
+
+class Higher(Enum):
+    """Which of two Shades is the higher one; the table that should say so is missing."""
+
+    LISTED_FIRST = "the one that Section 19 describes first"
+    LISTED_LAST = "the one that Section 19 describes last"
+    NEITHER = "neither, so that lots are drawn"
+
+
+def rank(shade: Shade | None) -> int:
+    """The place of a Shade in the list of Section 19."""
+    if shade == Shade.RAPTURE:
+        return 1
+    if shade == Shade.FERVOR:
+        return 2
+    if shade == Shade.MALLOS:
+        return 3
+    if shade == Shade.DREAD:
+        return 4
+    return 5
+
+
+def lead_of(s: State, who: Player) -> Card:
+    """A player's Lead."""
+    return the(c for c in Card if c.owner == who and s.place[c] == Place.LEAD)
+
+
+def goes_first(s: State, who: Player) -> bool:
+    """Whether a player's Lead has the highest EVP, or at equal EVP the higher Shade."""
+    mine = lead_of(s, who)
+    theirs = lead_of(s, opponent(who))
+    if mine.evp != theirs.evp:
+        return mine.evp > theirs.evp
+    if mine.shade is None or theirs.shade is None or mine.shade == theirs.shade:
+        return False
+    higher = higher_shade(s)
+    return (higher == Higher.LISTED_FIRST and rank(mine.shade) < rank(theirs.shade)) or (
+        higher == Higher.LISTED_LAST and rank(mine.shade) > rank(theirs.shade)
+    )
+
+
+@mere_mortals.question("which of two Shades is the higher one, where the Leads have the same EVP?")
+def higher_shade(s: State) -> Higher:
+    return ask()
+
+
+@higher_shade.reading("the one that the book describes first", default=True)
+def the_one_listed_first(s: State) -> Higher:
+    return Higher.LISTED_FIRST
+
+
+@higher_shade.reading("the one that the book describes last")
+def the_one_listed_last(s: State) -> Higher:
+    return Higher.LISTED_LAST
+
+
+@higher_shade.reading("neither: lots are drawn")
+def neither_is_higher(s: State) -> Higher:
+    return Higher.NEITHER
+
+
+@mere_mortals.duty("4.1b", "4.2a", "4.2d")
+def reveal_the_leads(s: State) -> None:
+    """Both Leads are turned up; whose has the higher EVP begins, else whose Shade is the higher, and else, since the
+    book has nothing more, whom the lot names."""
+    with effect("3.1d", "4.1b", "4.2c"):
+        s.step = Step.LOT
+    with effect("4.2a", "4.2d"):
+        for p in Player:
+            if goes_first(s, p):
+                s.turn = p
+                s.step = Step.DRAW
+
+
+@reveal_the_leads.when
+def both_have_leads(s: State) -> bool:
+    return s.step in (Step.OPEN, Step.FIND) and all(has_lead(s, p) for p in Player)
+
+
+@mere_mortals.chance("4.2d")
+def draw_lots(s: State, who: Player) -> None:
+    """Equal Leads: the lot says who begins."""
+    with effect("4.2d"):
+        s.turn = who
+        s.step = Step.DRAW
+
+
+@draw_lots.domain
+def leads_are_equal(s: State, who: Player) -> bool:
+    return s.step == Step.LOT
+
+
+# --- a Lead is gone (3.2, 11) ---------------------------------------------------------------------------------------
+
+
+@mere_mortals.deed("3.2a", "11.1a", "11.1b")
+def seek_a_lead(s: State) -> None:
+    """An Ally that can lead takes the place of a Lead that is gone; without one, a card of the Life Deck."""
+    who = the(p for p in Player if is_without_a_lead(s, p))
+    if any(can_take_the_lead(s, who, c) for c in Card):
+        with effect("3.2a", "11.1a", "11.2b"):
+            open_frame(s, Replacing(awaits=frozenset({who})))
+    else:
+        with effect("11.1b"):
+            open_frame(s, Finding(awaits=CHANCE, who=who))
+
+
+# A Lead may go in a SETUP, in a BATTLE TURN, or while an attack may be stopped: its place is filled first of all.
+
+
+@mere_mortals.duty("11.1a", "11.1b")
+def fill_the_place(s: State) -> None:
+    with effect("11.1a", "11.1b"):
+        seek_a_lead(s)
+
+
+@fill_the_place.when
+def a_lead_is_gone(s: State) -> bool:
+    return a_place_is_to_be_filled(s)
+
+
+@mere_mortals.duty("11.1a", "11.1b", at=Battle)
+def fill_the_place_in_battle(s: State, f: Battle) -> None:
+    with effect("11.1a", "11.1b"):
+        seek_a_lead(s)
+
+
+@fill_the_place_in_battle.when
+def a_lead_is_gone_in_battle(s: State, f: Battle) -> bool:
+    return a_place_is_to_be_filled(s)
+
+
+@mere_mortals.duty("11.1a", "11.1b", at=Contest)
+def fill_the_place_at_once(s: State, f: Contest) -> None:
+    with effect("11.1a", "11.1b"):
+        seek_a_lead(s)
+
+
+@fill_the_place_at_once.when
+def a_lead_is_gone_in_a_contest(s: State, f: Contest) -> bool:
+    return a_place_is_to_be_filled(s)
+
+
+def a_place_is_to_be_filled(s: State) -> bool:
+    """Whether a Lead is gone, and somebody can follow."""
+    return has_begun(s) and any(is_without_a_lead(s, p) for p in Player)
+
+
+def is_without_a_lead(s: State, who: Player) -> bool:
+    """Whether a player's Lead is gone, and somebody can follow."""
+    return not has_lead(s, who) and any(can_take_the_lead(s, who, c) or can_be_found(s, who, c) for c in Card)
+
+
+@mere_mortals.settle("3.2b", "4.10b", "11.2c")
+def lose_without_a_lead(s: State, who: Player) -> None:
+    """Whoever has no Lead, and nobody on the FIELD or in the Life Deck to be one, loses."""
+    with effect("3.2b", "4.10b", "11.2c"):
+        s.lost[who] = True
+
+
+@lose_without_a_lead.when
+def nobody_can_lead(s: State, who: Player) -> bool:
+    return (
+        (has_begun(s) or s.step in (Step.OPEN, Step.FIND))
+        and not has_lead(s, who)
+        and not s.lost[who]
+        and not any(can_take_the_lead(s, who, c) or can_be_found(s, who, c) for c in Card)
+    )
+
+
+@mere_mortals.action("11.1a", "11.2b", at=Replacing)
+def take_the_lead(s: State, f: Replacing, who: Player, card: Card) -> None:
+    """An Ally becomes the Lead."""
+    with effect("11.1a"):
+        become_lead(s, card)
+        close_frame(s, Replacing)
+
+
+@take_the_lead.domain
+def an_ally_of_ones_own(s: State, f: Replacing, who: Player, card: Card) -> bool:
+    return card.owner == who and s.place[card] == Place.ALLY
+
+
+@take_the_lead.permit("11.1a", "11.2b")
+def controlled_allies_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
+    """A controlled Ally on the FIELD replaces the Lead."""
+    return True
+
+
+@take_the_lead.forbid("9.1c", over=take_the_lead, because="the sentence itself: may not be used as")
+def armies_do_not_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
+    """Armies are no Leads."""
+    return not can_lead(card)
+
+
+@mere_mortals.chance("11.1b", "11.1c", at=Finding)
+def find_lead(s: State, f: Finding, card: Card) -> None:
+    """The first card from the bottom that can lead is this one; the Life Deck is shuffled after."""
+    who = f.who
+    with effect("11.1b", "11.1c"):
+        become_lead(s, card)
+        close_frame(s, Finding)
+    if life(s, who) == 0 and an_emptied_deck_loses(s):
+        with effect("4.10a"):
+            s.lost[who] = True
+
+
+@find_lead.domain
+def could_be_the_first(s: State, f: Finding, card: Card) -> bool:
+    return can_be_found(s, f.who, card)

@@ -1,0 +1,274 @@
+"""Mere Mortals, Sections 5, 8 and 18: what powers do, and to which card; using the power of a card on the FIELD."""
+
+from __future__ import annotations
+
+from model.mere_mortals.attack import may_be_stopped, stops_an_attack
+from model.mere_mortals.deeds import discard, exhaust, nullify, remove
+from model.mere_mortals.frames import Battle, Contest, Picking
+from model.mere_mortals.state import Card, Does, Kind, Numbers, Place, Player, Power, State, mere_mortals
+from model.mere_mortals.words import (
+    field_slots,
+    in_hand,
+    is_constant,
+    is_personality,
+    is_stacked_upon,
+    on_field,
+    opponent,
+    printed,
+)
+from ruleslawyer.lang import ask, close_frame, effect, is_open, open_frame
+
+# --- what is done to a card -----------------------------------------------------------------------------------------
+
+
+def is_concerned(s: State, who: Player, does: Does, old: Card | None, card: Card) -> bool:
+    """Whether a power can be done to a card."""
+    if does in (Does.DISCARD, Does.REMOVE, Does.NULLIFY):
+        return card.owner != who and on_field(s, card)
+    if card.owner != who:
+        return False
+    if does == Does.RESTORE:
+        return s.exhausted[card]
+    if does == Does.FETCH:
+        return s.place[card] == Place.LIFE_DECK
+    if does == Does.RECOVER:
+        return s.place[card] in (Place.DISCARD, Place.VOID)
+    if does == Does.FIELD:
+        return card.kind == Kind.FIELD and in_hand(s, who, card)
+    if does == Does.REPLACE and old is None:
+        return s.place[card] == Place.ALLY
+    return does == Does.REPLACE and is_personality(card) and s.place[card] in (Place.DISCARD, Place.HAND)
+
+
+def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
+    """Whether there is reason to ask: a card that nothing bars."""
+    return (
+        is_concerned(s, who, does, None, card)
+        and s.place[card] != Place.VOID
+        and (
+            does != Does.REPLACE
+            or any(is_personality(c) and c.owner == who and s.place[c] == Place.DISCARD for c in Card)
+        )
+        and (does != Does.FIELD or not lacks_a_slot(s, who, card))
+    )
+
+
+def lacks_a_slot(s: State, who: Player, card: Card) -> bool:
+    """Whether no slot is left for a Field Card."""
+    return field_slots(s, who) >= Numbers.fields and not is_stacked_upon(s, card, Place.FIELD, None)
+
+
+@mere_mortals.deed("5.3b", "7.1c")
+def carry_out(s: State, who: Player, card: Card, does: Does) -> None:
+    """A power does what it says: an attack may be stopped, the others are done to a card, if there is one."""
+    if does == Does.ATTACK:
+        with effect("13.1", "7.2a"):
+            open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
+    elif any(can_be_done_to(s, who, does, c) for c in Card):
+        with effect("5.3b"):
+            open_frame(s, Picking(awaits=frozenset({who}), who=who, does=does))
+
+
+@mere_mortals.action("5.3b", at=Picking)
+def pick(s: State, f: Picking, who: Player, card: Card) -> None:
+    """The power is done to this card."""
+    does = f.does
+    old = f.old
+    if does == Does.REPLACE and old is None:
+        with effect("10.3a"):
+            f.old = card
+    else:
+        with effect("5.3b"):
+            close_frame(s, Picking)
+        if does == Does.DISCARD:
+            with effect("11.3", "15.4a", "16.2a"):
+                discard(s, card)
+        elif does == Does.REMOVE:
+            with effect("3.10a"):
+                remove(s, card)
+        elif does == Does.NULLIFY:
+            with effect("5.5b"):
+                nullify(s, card)
+        elif does == Does.RESTORE:
+            with effect("5.4d"):
+                s.exhausted[card] = False
+        elif does == Does.FIELD:
+            with effect("15.5c"):
+                s.place[card] = Place.FIELD
+        elif does == Does.REPLACE:
+            with effect("10.3a", "10.1b"):
+                if old is not None:
+                    discard(s, old)
+                s.place[card] = Place.ALLY
+        else:
+            with effect("5.6a", "3.9"):
+                s.place[card] = Place.HAND
+
+
+@pick.domain
+def can_be_picked(s: State, f: Picking, who: Player, card: Card) -> bool:
+    return is_concerned(s, who, f.does, f.old, card)
+
+
+@pick.permit("5.3b", "10.3a", "15.5c")
+def the_power_says_so(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """What the card says may be done."""
+    return True
+
+
+@pick.forbid("3.10b", over=pick, because="the sentence itself: cannot be brought back")
+def the_void_keeps(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """What is in the VOID never comes back."""
+    return s.place[card] == Place.VOID
+
+
+@pick.forbid("10.3b", over=pick, because="the sentence itself: but they may not be played directly from")
+def not_from_the_hand(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """In a BATTLE no Ally is replaced from the hand."""
+    return f.does == Does.REPLACE and s.place[card] == Place.HAND
+
+
+@pick.forbid("15.1", over=pick, because="the sentence itself: 3 slots")
+def no_slot_is_left(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """There are three slots for Field Cards, in a BATTLE too."""
+    return f.does == Does.FIELD and lacks_a_slot(s, who, card)
+
+
+# --- using a power (5.3, 5.4, 8.3, 8.4, 18) -------------------------------------------------------------------------
+
+
+def is_played_not_used(does: Does) -> bool:
+    """Boosts are played along with attacks, and constant powers are not used at all."""
+    return does == Does.BOOST or is_constant(does)
+
+
+@mere_mortals.action("5.3b", "4.6d", at=(Battle, Contest))
+def use_power(s: State, who: Player, card: Card, which: Power) -> None:
+    """A card on the FIELD uses a power; one that stops attacks while an attack may be stopped."""
+    does = printed(card, which)
+    if is_personality(card):
+        with effect("5.4a", "8.4a", "18.1c"):
+            s.used[card] = True
+            exhaust(s, card)
+    elif other_cards_are_exhausted(s):
+        with effect("8.5d", "7.13a"):
+            exhaust(s, card)
+    if does == Does.STOP:
+        with effect("6.2b"):
+            s.halted = True
+    elif does is not None:
+        with effect("5.2a"):
+            s.acted = True
+        with effect("5.3b", "8.3a", "8.3b", "18.1b"):
+            carry_out(s, who, card, does)
+
+
+@use_power.domain
+def a_power_of_the_card(s: State, who: Player, card: Card, which: Power) -> bool:
+    does = printed(card, which)
+    return (
+        card.owner == who
+        and does is not None
+        and not is_played_not_used(does)
+        and is_personality(card) == (which != Power.OWN)
+        and s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+    )
+
+
+@use_power.permit("4.6d", "5.3b", "12.5", "18.1b")
+def one_power_in_a_battle_turn(s: State, who: Player, card: Card, which: Power) -> bool:
+    """In a BATTLE TURN a power is used."""
+    return not is_open(s, Contest) and printed(card, which) != Does.STOP
+
+
+@use_power.permit("6.2b")
+def attacks_are_stopped_by_powers(s: State, who: Player, card: Card, which: Power) -> bool:
+    """The defender may stop an attack by a card power."""
+    return stops_an_attack(s) and may_be_stopped(s) and printed(card, which) == Does.STOP
+
+
+@use_power.forbid("8.3a", over=use_power, because="the sentence itself: only a Lead")
+def not_the_lead(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Lead Powers are of the Lead."""
+    return which == Power.LEAD and s.place[card] != Place.LEAD
+
+
+@use_power.forbid("8.3b", over=use_power, because="the sentence itself: only Allies")
+def not_an_ally(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Ally Powers are of Allies."""
+    return which == Power.ALLY and s.place[card] != Place.ALLY
+
+
+@use_power.forbid("5.4b", "8.4b", over=use_power, because="the sentence itself: may not be used again")
+def is_exhausted(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Once a BATTLE."""
+    return s.exhausted[card]
+
+
+@use_power.forbid("5.4b", "8.4b", over=use_power, because="whether a restored card counts is a question of its own")
+def was_used_before(s: State, who: Player, card: Card, which: Power) -> bool:
+    """A power that was used is not used again in this BATTLE, though its card was restored by another."""
+    return s.used[card] and not s.exhausted[card] and not restored_cards_use_their_powers_again(s)
+
+
+@mere_mortals.question("may a Personality that a card power restored use its power again in the same BATTLE?")
+def restored_cards_use_their_powers_again(s: State) -> bool:
+    return ask()
+
+
+@restored_cards_use_their_powers_again.answer("5.4b", "8.4b", default=True)
+def not_in_this_battle(s: State) -> bool:
+    """The power may not be used again until the BATTLE ends."""
+    return False
+
+
+@restored_cards_use_their_powers_again.answer("5.4a", "5.4d")
+def restored_is_as_new(s: State) -> bool:
+    """To be exhausted is what marks the power as used, and to be restored undoes it."""
+    return True
+
+
+@use_power.forbid("4.6d", over=use_power, because="whether Attach Cards are meant is a question of its own")
+def attach_cards_have_no_turn(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Section 4 names the powers of Personalities and Field Cards."""
+    return (
+        s.place[card] == Place.ATTACHED
+        and not is_open(s, Contest)
+        and printed(card, which) != Does.STOP
+        and not s.exhausted[card]
+        and not powers_of_attach_cards_are_used(s)
+    )
+
+
+@mere_mortals.question("is the power of an Attach Card used in a BATTLE TURN?")
+def powers_of_attach_cards_are_used(s: State) -> bool:
+    return ask()
+
+
+@powers_of_attach_cards_are_used.answer("5.3b", default=True)
+def attach_powers_are_named(s: State) -> bool:
+    """Personality, Attach or Field Card powers."""
+    return True
+
+
+@powers_of_attach_cards_are_used.answer("4.6d")
+def attach_powers_are_left_out(s: State) -> bool:
+    """Personality or Field Card powers."""
+    return False
+
+
+@mere_mortals.question("is a card that is no Personality exhausted when its power is used?")
+def other_cards_are_exhausted(s: State) -> bool:
+    return ask()
+
+
+@other_cards_are_exhausted.answer("8.5d", "7.13a", default=True)
+def any_card_is(s: State) -> bool:
+    """Any card that is activated is exhausted, and there are exhausted Field Cards."""
+    return True
+
+
+@other_cards_are_exhausted.answer("5.3b")
+def once_in_each_battle_turn(s: State) -> bool:
+    """Its power may be used once during each BATTLE TURN."""
+    return False

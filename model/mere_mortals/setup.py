@@ -1,0 +1,279 @@
+"""Mere Mortals, Sections 8 to 10, 15 and 17: what is played in a SETUP: Allies, Field Cards, Locations, and swaps."""
+
+from __future__ import annotations
+
+from model.mere_mortals.deeds import discard
+from model.mere_mortals.frames import Battle
+from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
+from model.mere_mortals.words import (
+    allies,
+    field_slots,
+    in_hand,
+    is_personality,
+    is_stacked_upon,
+    matches,
+    shows_one_who_stands,
+    stands,
+)
+from ruleslawyer.lang import ask, effect, is_open
+
+
+def in_own_setup(s: State, who: Player) -> bool:
+    """Whether it is that player's SETUP."""
+    return s.step == Step.SETUP and s.turn == who
+
+
+def breaks_the_pure_deck(s: State, who: Player, card: Card) -> bool:
+    """Whether a card has another Shade than the declared one, while the Shade Card is in use (12.3)."""
+    return (
+        s.declared[who] is not None
+        and card.shade is not None
+        and card.shade != s.declared[who]
+        and (any(c.owner == who and s.place[c] == Place.SHADE for c in Card) or a_deck_is_pure_without_a_shade_card(s))
+    )
+
+
+@mere_mortals.question("is a deck of a declared Shade held to it in play without a Shade Card too?")
+def a_deck_is_pure_without_a_shade_card(s: State) -> bool:
+    return ask()
+
+
+@a_deck_is_pure_without_a_shade_card.answer("12.3a", "12.3b", default=True)
+def if_a_shade_card_is_utilized(s: State) -> bool:
+    """If a Shade is declared and a Shade Card utilized."""
+    return False
+
+
+@a_deck_is_pure_without_a_shade_card.answer("12.4")
+def one_is_not_required(s: State) -> bool:
+    """A Shade Card is not required for a Pure Deck."""
+    return True
+
+
+# --- Allies (3.4, 8.2, 9) -------------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("4.4a", "8.2a", "3.4b", "9.1b")
+def play_ally(s: State, who: Player, card: Card) -> None:
+    """A Personality of the hand takes a free Ally slot."""
+    with effect("8.2a", "9.1b"):
+        s.place[card] = Place.ALLY
+
+
+@play_ally.domain
+def a_personality_in_hand(s: State, who: Player, card: Card) -> bool:
+    return is_personality(card) and in_hand(s, who, card)
+
+
+@play_ally.permit("4.4a", "8.2a", "3.4b")
+def personalities_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
+    """Personalities may be played in the own SETUP."""
+    return in_own_setup(s, who)
+
+
+@play_ally.forbid("8.2a", "3.4b", over=play_ally, because="the sentence itself: up to 3")
+def no_slot_for_an_ally(s: State, who: Player, card: Card) -> bool:
+    """There are three Ally slots."""
+    return allies(s, who) >= Numbers.allies
+
+
+@play_ally.forbid("8.2b", over=play_ally, because="the sentence itself: may not control more than 1")
+def the_character_is_there(s: State, who: Player, card: Card) -> bool:
+    """One Personality of a character, Lead or Ally."""
+    return shows_one_who_stands(s, who, card)
+
+
+@the_character_is_there.exception("9.2")
+def armies_come_in_numbers(s: State, who: Player, card: Card) -> bool:
+    """Several Armies of one name may be on the FIELD."""
+    return card.kind == Kind.ARMY
+
+
+# --- swaps (10) -----------------------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("10.1a")
+def swap(s: State, who: Player, old: Card, card: Card) -> None:
+    """A Personality of the hand takes the slot of an Ally, which is discarded with all that is attached to it."""
+    with effect("10.1b"):
+        discard(s, old)
+    with effect("10.1b"):
+        s.place[card] = Place.ALLY
+
+
+@swap.domain
+def one_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
+    return stands(s, who, old) and is_personality(card) and in_hand(s, who, card)
+
+
+@swap.permit("10.1a")
+def swaps_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
+    """In the own SETUP."""
+    return in_own_setup(s, who)
+
+
+@swap.forbid("10.2", over=swap, because="the sentence itself: may not be swapped")
+def leads_are_not_swapped(s: State, who: Player, old: Card, card: Card) -> bool:
+    """A Lead does not go in this way."""
+    return s.place[old] == Place.LEAD
+
+
+@swap.forbid("8.2b", over=swap, because="the sentence itself: may not control more than 1")
+def the_character_stays(s: State, who: Player, old: Card, card: Card) -> bool:
+    """One Personality of a character: the one that goes does not count, since it is discarded first."""
+    return card.character is not None and any(
+        c != card and c != old and stands(s, who, c) and c.character == card.character for c in Card
+    )
+
+
+@the_character_stays.exception("9.2")
+def armies_are_swapped_in(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Several Armies of one name may be on the FIELD."""
+    return card.kind == Kind.ARMY
+
+
+# --- Field Cards (15) -----------------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("4.4a", "15.2", at=(None, Battle))
+def play_field(s: State, who: Player, card: Card) -> None:
+    """A Field Card of the hand takes a slot, or joins its copies in theirs."""
+    with effect("15.2", "15.4a", "15.6"):
+        s.place[card] = Place.FIELD
+
+
+@play_field.domain
+def a_field_card_in_hand(s: State, who: Player, card: Card) -> bool:
+    return card.kind == Kind.FIELD and in_hand(s, who, card)
+
+
+@play_field.permit("4.4a", "15.2")
+def field_cards_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
+    """In the own SETUP, not in a BATTLE."""
+    return in_own_setup(s, who)
+
+
+@play_field.forbid("15.5a", over=play_field, because="the sentence itself: may not be played from the hand")
+def no_field_card_in_a_battle(s: State, who: Player, card: Card) -> bool:
+    """In a BATTLE no Field Card comes from the hand, but by a card power."""
+    return is_open(s, Battle)
+
+
+@play_field.forbid("15.1", "3.6b", over=play_field, because="the sentence itself: 3 slots")
+def no_slot_for_a_field_card(s: State, who: Player, card: Card) -> bool:
+    """There are three slots for Field Cards."""
+    return field_slots(s, who) >= Numbers.fields
+
+
+@no_slot_for_a_field_card.exception("15.6", "3.7a")
+def joins_its_copies(s: State, who: Player, card: Card) -> bool:
+    """Copies of a stackable card share a slot."""
+    return is_stacked_upon(s, card, Place.FIELD, None)
+
+
+@play_field.forbid("15.3", "7.9b", over=play_field, because="the sentence itself: may not be played unless")
+def no_match_for_a_field_card(s: State, who: Player, card: Card) -> bool:
+    """A Shaded Field Card needs a Personality of its Shade on the FIELD."""
+    return not matches(s, who, card)
+
+
+@mere_mortals.action("15.4b")
+def replace_field(s: State, who: Player, old: Card, card: Card) -> None:
+    """A Field Card of the hand takes the place of one on the FIELD, as with Allies."""
+    with effect("15.4b", "10.1b"):
+        discard(s, old)
+    with effect("15.4b"):
+        s.place[card] = Place.FIELD
+
+
+@replace_field.domain
+def one_field_card_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
+    return old.owner == who and s.place[old] == Place.FIELD and card.kind == Kind.FIELD and in_hand(s, who, card)
+
+
+@replace_field.permit("15.4b")
+def field_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
+    """In the own SETUP."""
+    return in_own_setup(s, who)
+
+
+@replace_field.forbid("15.3", over=replace_field, because="the sentence itself: may not be played unless")
+def no_match_for_the_new_one(s: State, who: Player, old: Card, card: Card) -> bool:
+    """A Shaded Field Card needs a Personality of its Shade on the FIELD."""
+    return not matches(s, who, card)
+
+
+@replace_field.forbid("15.1", "3.6b", over=replace_field, because="the sentence itself: 3 slots")
+def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Of several copies in a slot one goes, and the slot is taken all the same: the new card needs another."""
+    return (
+        is_stacked_upon(s, old, Place.FIELD, None)
+        and not is_stacked_upon(s, card, Place.FIELD, None)
+        and field_slots(s, who) >= Numbers.fields
+    )
+
+
+@swap.forbid("12.3a", also=replace_field, over=swap, because="the sentence itself: only cards of that Shade")
+def impure_replacement(s: State, who: Player, old: Card, card: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played."""
+    return breaks_the_pure_deck(s, who, card)
+
+
+# --- Locations (17) -------------------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("4.4a", "17.2", at=(None, Battle))
+def play_location(s: State, who: Player, card: Card) -> None:
+    """A Location comes to the FIELD; the one that was there is discarded."""
+    with effect("17.3", "17.5"):
+        for c in Card:
+            if s.place[c] == Place.LOCATION:
+                discard(s, c)
+    with effect("17.4a"):
+        s.place[card] = Place.LOCATION
+
+
+@play_location.domain
+def a_location_in_hand(s: State, who: Player, card: Card) -> bool:
+    return card.kind == Kind.LOCATION and in_hand(s, who, card)
+
+
+@play_location.permit("4.4a")
+def locations_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
+    """In the own SETUP."""
+    return in_own_setup(s, who)
+
+
+@play_location.forbid("17.2", over=play_location, because="the sentence itself: only during SETUP")
+def no_location_in_a_battle(s: State, who: Player, card: Card) -> bool:
+    """In a SETUP only."""
+    return is_open(s, Battle)
+
+
+@play_location.forbid("7.9b", over=play_location, because="whether Locations are meant is a question of its own")
+def no_match_for_a_location(s: State, who: Player, card: Card) -> bool:
+    """Shaded cards are played with a matching Personality."""
+    return not matches(s, who, card) and in_own_setup(s, who) and locations_need_a_match(s)
+
+
+@mere_mortals.question("does a Shaded Location need a matching Personality?")
+def locations_need_a_match(s: State) -> bool:
+    return ask()
+
+
+@locations_need_a_match.reading("no: Section 17 does not ask for one", default=True)
+def locations_come_by_themselves(s: State) -> bool:
+    return False
+
+
+@locations_need_a_match.reading("yes: as other Shaded cards")
+def like_other_shaded_cards(s: State) -> bool:
+    return True
+
+
+@play_ally.forbid(
+    "12.3a", also=(play_field, play_location), over=play_ally, because="the sentence itself: only cards of that Shade"
+)
+def impure(s: State, who: Player, card: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played, Personalities included."""
+    return breaks_the_pure_deck(s, who, card)

@@ -1,0 +1,342 @@
+"""Mere Mortals, Sections 6 and 7: EVPs are spent to stop an attack or a Status Card, and what comes of it."""
+
+from __future__ import annotations
+
+from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
+from model.mere_mortals.deeds import discard, lose_a_life_card
+from model.mere_mortals.frames import Battle, Contest, Damage, Stage
+from model.mere_mortals.powers import carry_out
+from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
+from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
+from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, open_frame
+
+# --- what has to be paid --------------------------------------------------------------------------------------------
+
+
+def needed(s: State) -> int:
+    """The ENS value that is to be met: first that of the boost, then that of the attack, or of the Status Card."""
+    by = frame_of(s, Contest).by
+    boost = frame_of(s, Contest).boost
+    if frame_of(s, Contest).stage == Stage.BOOST and boost is not None:
+        return ens(s, boost, by)
+    return ens(s, frame_of(s, Contest).card, by)
+
+
+def can_be_paid(s: State) -> bool:
+    """Whether there is an ENS value to be met."""
+    if not may_be_stopped(s):
+        return False
+    return frame_of(s, Contest).stage == Stage.BOOST or has_ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
+
+
+# --- spending (7.1, 7.2, 7.9 to 7.14) -------------------------------------------------------------------------------
+
+
+@mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest))
+def spend(s: State, who: Player, card: Card) -> None:
+    """A card in hand or on the FIELD is discarded for its EVPs."""
+    if can_be_paid(s):
+        with effect("7.2a", "7.2b", "7.5b"):
+            s.paid += card.evp
+    with effect("7.2a", "11.2a", "16.7"):
+        discard(s, card)
+
+
+@spend.domain
+def a_card_with_evps(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and (s.place[card] == Place.HAND or on_field(s, card))
+
+
+@spend.permit("7.2a", "7.4", "7.5b", "7.12a", "7.13b", "8.5b", "11.2a", "13.5a", "14.4a", "15.5b")
+def pays_for_an_ens_value(s: State, who: Player, card: Card) -> bool:
+    """What has an ENS value is stopped with any number of cards from hand and FIELD."""
+    return can_be_paid(s)
+
+
+@spend.permit("7.12a")
+def at_any_time(s: State, who: Player, card: Card) -> bool:
+    """Cards may be discarded for their EVPs at any time, with nothing to be paid, if that is meant."""
+    return (
+        not can_be_paid(s)
+        and s.step in (Step.SETUP, Step.BATTLE)
+        and s.place[card] not in (Place.LOCATION, Place.SHADE, Place.PLAYED)
+        and not s.exhausted[card]
+        and evps_are_spent_for_nothing(s)
+    )
+
+
+@mere_mortals.question("may cards be discarded for their EVPs when there is nothing to spend them on?")
+def evps_are_spent_for_nothing(s: State) -> bool:
+    return ask()
+
+
+@evps_are_spent_for_nothing.answer("7.1b", "7.2a", default=True)
+def only_for_something(s: State) -> bool:
+    """EVPs are spent on something: an ENS value that is matched."""
+    return False
+
+
+@evps_are_spent_for_nothing.answer("7.12a")
+def whenever_one_likes(s: State) -> bool:
+    """At any time."""
+    return True
+
+
+@spend.forbid("7.12b", "17.6", over=spend, because="the sentence itself: with the exception of")
+def a_location_in_play(s: State, who: Player, card: Card) -> bool:
+    """Locations in play are not spent."""
+    return s.place[card] == Place.LOCATION
+
+
+@spend.forbid("7.12c", "5.4c", "8.4c", "8.5c", "18.1d", over=spend, because="the sentence itself: unless exhausted")
+def was_used(s: State, who: Player, card: Card) -> bool:
+    """Exhausted cards are not spent."""
+    return s.exhausted[card]
+
+
+@spend.forbid("12.1d", over=spend, because="the sentence itself: cannot be removed, affected or discarded")
+def the_shade_card_stays(s: State, who: Player, card: Card) -> bool:
+    """A Shade Card never leaves."""
+    return s.place[card] == Place.SHADE
+
+
+@spend.forbid("7.9a", over=spend, because="the sentence itself: may not spend")
+def no_match_for_what_is_spent(s: State, who: Player, card: Card) -> bool:
+    """Shaded cards block an attack with a Personality of their Shade on the FIELD; of Status Cards it is asked."""
+    return not matches(s, who, card) and can_be_paid(s) and (stops_an_attack(s) or a_match_is_always_needed(s))
+
+
+@no_match_for_what_is_spent.exception("7.11a", "7.11b")
+def personalities_are_a_source(s: State, who: Player, card: Card) -> bool:
+    """Personalities are spent from the hand without a match."""
+    return is_personality(card)
+
+
+@mere_mortals.question("is a matching Personality needed too for spending EVPs against a Status Card?")
+def a_match_is_always_needed(s: State) -> bool:
+    return ask()
+
+
+@a_match_is_always_needed.answer("7.4", default=True)
+def in_the_same_way(s: State) -> bool:
+    """Status Cards are canceled in the same way."""
+    return True
+
+
+@a_match_is_always_needed.answer("7.9a")
+def to_block_an_attack(s: State) -> bool:
+    """It is said of blocking an attack."""
+    return False
+
+
+@spend.forbid("13.5a", "14.4a", "7.2b", over=spend, because="whether more may be paid is a question of its own")
+def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
+    """The ENS value is matched, equalled."""
+    return (
+        can_be_paid(s)
+        and s.paid + card.evp > needed(s)
+        and not s.exhausted[card]
+        and (matches(s, who, card) or is_personality(card))
+        and not more_may_be_spent(s)
+    )
+
+
+@mere_mortals.question("may more EVPs be spent than the ENS value asks for?")
+def more_may_be_spent(s: State) -> bool:
+    return ask()
+
+
+@more_may_be_spent.answer("7.3a", default=True)
+def or_greater(s: State) -> bool:
+    """The example stops an attack with one card of more EVPs."""
+    return True
+
+
+@more_may_be_spent.answer("13.5a", "14.4a", "7.2b")
+def just_as_many(s: State) -> bool:
+    """Enough to match, to equal it."""
+    return False
+
+
+# --- letting it happen ----------------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("7.2a", at=Contest, passes=True)
+def let_it_through(s: State, f: Contest, who: Player) -> None:
+    """The opponent does nothing more to stop it."""
+    if f.card.on_success is not None and could_stop_it(s, who) and only_what_cannot_be_stopped_succeeds(s):
+        with effect("6.2b"):
+            f.neither = True
+    with effect("6.2b"):
+        f.stage = Stage.THROUGH
+
+
+@let_it_through.permit("7.2a", "7.4", "7.8b")
+def nobody_has_to_stop_it(s: State, f: Contest, who: Player) -> bool:
+    """It may be stopped; nobody has to."""
+    return may_be_stopped(s)
+
+
+def could_be_spent(s: State, who: Player, card: Card) -> bool:
+    """Whether a card could pay for stopping an attack."""
+    return (
+        card.owner == who
+        and (s.place[card] == Place.HAND or on_field(s, card))
+        and s.place[card] not in (Place.LOCATION, Place.SHADE, Place.PLAYED)
+        and not s.exhausted[card]
+        and (matches(s, who, card) or is_personality(card))
+    )
+
+
+def could_stop_it(s: State, who: Player) -> bool:
+    """Whether a player could meet the ENS value with all the EVPs there are in hand and on the FIELD."""
+    return can_be_paid(s) and s.paid + sum(c.evp for c in Card if could_be_spent(s, who, c)) >= needed(s)
+
+
+@mere_mortals.question("is an attack successful that the defender could stop, and does not?")
+def only_what_cannot_be_stopped_succeeds(s: State) -> bool:
+    return ask()
+
+
+@only_what_cannot_be_stopped_succeeds.answer("7.2c", "13.5b", default=True)
+def what_is_not_stopped_succeeds(s: State) -> bool:
+    """Unsuccessful is what was stopped."""
+    return False
+
+
+@only_what_cannot_be_stopped_succeeds.answer("6.2b")
+def what_cannot_be_stopped(s: State) -> bool:
+    """Successful is what the defender cannot stop."""
+    return True
+
+
+# --- what comes of it (6.2, 7.2, 7.5) -------------------------------------------------------------------------------
+
+
+@mere_mortals.duty("7.5a", at=Contest)
+def cancel_the_boost(s: State, f: Contest) -> None:
+    """The ENS value of the boost is met: the base attack is left, to be paid for by itself."""
+    with effect("7.5a"):
+        if not the_rest_counts_on(s):
+            s.paid = 0
+        elif s.paid > needed(s):
+            s.paid = s.paid - needed(s)
+        else:
+            s.paid = 0
+    with effect("7.5a"):
+        f.boost = None
+        f.stage = Stage.BASE
+
+
+@cancel_the_boost.when
+def the_boost_is_paid_for(s: State, f: Contest) -> bool:
+    return f.stage == Stage.BOOST and s.paid >= needed(s)
+
+
+@mere_mortals.question("do EVPs beyond the ENS value of the boost count towards the attack?")
+def the_rest_counts_on(s: State) -> bool:
+    return ask()
+
+
+@the_rest_counts_on.reading("no: they are lost", default=True)
+def the_rest_is_lost(s: State) -> bool:
+    return False
+
+
+@the_rest_counts_on.reading("yes: they are EVPs that were spent")
+def the_rest_is_spent_on(s: State) -> bool:
+    return True
+
+
+@mere_mortals.duty("7.2c", "13.5b", "7.4", "14.4b", "6.2b", at=Contest)
+def stop_it(s: State, f: Contest) -> None:
+    """The ENS value is met, or a power stops it: the attack is unsuccessful, the Status Card does nothing."""
+    with effect("7.2c", "14.4b"):
+        f.stage = Stage.STOPPED
+        s.paid = 0
+        s.halted = False
+
+
+@stop_it.when
+def it_is_paid_for(s: State, f: Contest) -> bool:
+    return s.halted or (f.stage == Stage.BASE and has_ens(s, f.card, f.by) and s.paid >= ens(s, f.card, f.by))
+
+
+@mere_mortals.duty("6.1a", "14.1a", at=Contest)
+def it_goes_through(s: State, f: Contest) -> None:
+    """An attack does its damage, a Status Card what it says."""
+    does = f.card.does
+    amount = damage(s, f.card, f.by)
+    if stops_an_attack(s):
+        if amount > 0:
+            with effect("6.1a"):
+                open_frame(s, Damage(awaits=CHANCE, who=opponent(f.by), left=amount))
+    elif does is not None:
+        with effect("14.1a"):
+            carry_out(s, f.by, f.card, does)
+    with effect("6.2a"):
+        f.stage = Stage.DONE
+        s.paid = 0
+
+
+@it_goes_through.when
+def it_was_let_through(s: State, f: Contest) -> bool:
+    return f.stage == Stage.THROUGH
+
+
+@mere_mortals.duty("6.2a", "6.2c", at=Contest)
+def the_secondary_effect(s: State, f: Contest) -> None:
+    """What an attack does when it is successful, whatever its damage was reduced to, or when it is not."""
+    after = f.card.on_success if f.stage == Stage.DONE else f.card.on_failure
+    comes = not f.neither
+    with effect("6.2a", "6.2c"):
+        f.stage = Stage.OVER
+    if after is not None and comes:
+        with effect("6.2a"):
+            carry_out(s, f.by, f.card, after)
+
+
+@the_secondary_effect.when
+def its_damage_is_done(s: State, f: Contest) -> bool:
+    return f.stage in (Stage.DONE, Stage.STOPPED)
+
+
+@mere_mortals.duty("5.2a", at=Contest)
+def end_of_the_contest(s: State, f: Contest) -> None:
+    """Nothing is left to be done."""
+    with effect("5.2a"):
+        close_frame(s, Contest)
+
+
+@end_of_the_contest.when
+def nothing_is_left_of_it(s: State, f: Contest) -> bool:
+    return f.stage == Stage.OVER
+
+
+# --- damage (6.1) ---------------------------------------------------------------------------------------------------
+
+
+@mere_mortals.chance("6.1a", at=Damage)
+def lose_life_card(s: State, f: Damage, card: Card) -> None:
+    """The top card of the Life Deck, which is discarded, turns out to be this one."""
+    with effect("6.1a"):
+        f.left -= 1
+    with effect("6.1a"):
+        lose_a_life_card(s, card)
+
+
+@lose_life_card.domain
+def could_be_lost(s: State, f: Damage, card: Card) -> bool:
+    return card.owner == f.who and s.place[card] == Place.LIFE_DECK
+
+
+@mere_mortals.duty("6.1a", at=Damage)
+def end_of_damage(s: State, f: Damage) -> None:
+    """All damage is done."""
+    with effect("6.1a"):
+        close_frame(s, Damage)
+
+
+@end_of_damage.when
+def no_damage_is_left(s: State, f: Damage) -> bool:
+    return f.left == 0 or life(s, f.who) == 0

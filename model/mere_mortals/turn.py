@@ -1,0 +1,178 @@
+"""Mere Mortals, Section 4: how a game begins, drawing, SETUP passed or a BATTLE declared, hands cut down, the end."""
+
+from __future__ import annotations
+
+from model.mere_mortals.attaching import has_something_to_play
+from model.mere_mortals.deeds import discard, take_in_hand
+from model.mere_mortals.frames import Battle
+from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
+from model.mere_mortals.words import hand, in_hand, life, opponent
+from ruleslawyer.lang import CHANCE, Chance, ask, effect, open_frame
+
+
+@mere_mortals.initial("1.1a", "1.1b")
+def gather(s: State) -> None:
+    """Both players have their collections of cards."""
+    with effect("1.1b"):
+        for c in Card:
+            s.place[c] = Place.COLLECTION
+        s.step = Step.BUILD
+
+
+@mere_mortals.awaits
+def decides(s: State) -> frozenset[Player] | Chance:
+    """Both while decks and Leads are chosen and hands cut down, chance while cards are drawn, else whose turn it is."""
+    if s.step in (Step.FIND, Step.LOT, Step.DRAW):
+        return CHANCE
+    if s.step == Step.BUILD:
+        return frozenset(p for p in Player if not s.built[p])
+    if s.step == Step.DISCARD:
+        return frozenset(p for p in Player if is_to_discard(s, p))
+    if s.turn is None:
+        return frozenset(Player)
+    return frozenset({s.turn})
+
+
+# --- drawing (4.3, 4.6, 4.9) ----------------------------------------------------------------------------------------
+
+
+def draws(s: State, who: Player) -> bool:
+    """Who draws: the player whose SETUP begins, or once a BATTLE is declared the defender."""
+    return s.turn is not None and (who == s.turn) != s.fighting
+
+
+@mere_mortals.chance("4.3", "4.6a", "4.9a", "4.1a", "5.6a")
+def draw(s: State, card: Card) -> None:
+    """The top card turns out to be this one: Life Decks are shuffled."""
+    with effect("4.3", "4.6a", "4.9a"):
+        take_in_hand(s, card)
+
+
+@draw.domain
+def could_be_on_top(s: State, card: Card) -> bool:
+    return (
+        s.step == Step.DRAW
+        and s.place[card] == Place.LIFE_DECK
+        and draws(s, card.owner)
+        and hand(s, card.owner) < Numbers.hand
+    )
+
+
+@mere_mortals.duty("4.3", "4.6a", "4.9b")
+def begin_the_phase(s: State) -> None:
+    """With a hand of five, or no Life Card left, the SETUP or the BATTLE begins."""
+    if s.fighting:
+        with effect("4.6b"):
+            s.step = Step.BATTLE
+            if s.turn is not None:
+                open_frame(s, Battle(awaits=frozenset({s.turn}), turn=s.turn))
+    else:
+        with effect("4.3", "4.9b"):
+            s.step = Step.SETUP
+
+
+@begin_the_phase.when
+def nothing_more_is_drawn(s: State) -> bool:
+    return s.step == Step.DRAW and all(not draws(s, p) or hand(s, p) >= Numbers.hand or life(s, p) == 0 for p in Player)
+
+
+# --- the end of a SETUP (4.5) ---------------------------------------------------------------------------------------
+
+
+@mere_mortals.action("4.5b", "1.3b")
+def declare_battle(s: State, who: Player) -> None:
+    """The SETUP ends with a BATTLE against the opponent."""
+    with effect("4.5b", "4.6a"):
+        s.fighting = True
+        s.step = Step.DRAW
+
+
+@mere_mortals.action("4.5c")
+def pass_setup(s: State, who: Player) -> None:
+    """The SETUP ends without a BATTLE."""
+    with effect("4.5c", "4.8"):
+        s.step = Step.DISCARD
+
+
+@declare_battle.permit("4.5b", "4.5c", "1.3b", also=pass_setup)
+def ends_the_own_setup(s: State, who: Player) -> bool:
+    """Once it is done, its player declares a BATTLE or passes."""
+    return s.step == Step.SETUP and s.turn == who
+
+
+@declare_battle.forbid("4.5a", also=pass_setup, over=declare_battle, because="the sentence itself: once all have been")
+def something_can_be_played(s: State, who: Player) -> bool:
+    """Not before all applicable cards have been played, if that is meant."""
+    return s.step == Step.SETUP and has_something_to_play(s, who) and all_that_can_be_played_must(s)
+
+
+@mere_mortals.question("must all cards that can be played in a SETUP be played before it ends?")
+def all_that_can_be_played_must(s: State) -> bool:
+    return ask()
+
+
+@all_that_can_be_played_must.answer("1.3b", "4.4a", default=True)
+def when_ready(s: State) -> bool:
+    """Players may play cards, and go on when they are ready."""
+    return False
+
+
+@all_that_can_be_played_must.answer("4.5a")
+def once_all_have_been_played(s: State) -> bool:
+    """The choice comes once all applicable cards have been played."""
+    return True
+
+
+# --- hands are cut down (4.7, 4.8) ----------------------------------------------------------------------------------
+
+
+def is_to_discard(s: State, who: Player) -> bool:
+    """After a BATTLE both players, after a passed SETUP the one whose it was."""
+    return s.step == Step.DISCARD and hand(s, who) > Numbers.kept and (s.fighting or s.turn == who)
+
+
+@mere_mortals.action("4.7", "4.8")
+def cut_down(s: State, who: Player, card: Card) -> None:
+    """A card of the hand is discarded."""
+    with effect("4.7", "4.8"):
+        discard(s, card)
+
+
+@cut_down.domain
+def a_card_of_the_hand(s: State, who: Player, card: Card) -> bool:
+    return in_hand(s, who, card)
+
+
+@cut_down.permit("4.7", "4.8")
+def until_two_are_left(s: State, who: Player, card: Card) -> bool:
+    """Until only two are held; which, its player says."""
+    return is_to_discard(s, who)
+
+
+@mere_mortals.duty("4.9b", "1.4c", "1.4d", turn_end=True)
+def next_setup(s: State) -> None:
+    """The other player's SETUP comes."""
+    with effect("1.3a", "4.9a", "4.9b", "1.4c"):
+        if s.turn is not None:
+            s.turn = opponent(s.turn)
+        s.fighting = False
+        s.step = Step.DRAW
+
+
+@next_setup.when
+def hands_are_cut_down(s: State) -> bool:
+    return s.step == Step.DISCARD and not any(is_to_discard(s, p) for p in Player)
+
+
+# --- how the game ends (4.10) ---------------------------------------------------------------------------------------
+
+
+@mere_mortals.ended("4.10a", "4.10b")
+def over(s: State) -> bool:
+    """Somebody has lost."""
+    return any(s.lost[p] for p in Player)
+
+
+@mere_mortals.winners("4.10a", "4.10b")
+def winners(s: State) -> frozenset[Player]:
+    return frozenset(p for p in Player if not s.lost[p])
