@@ -31,8 +31,10 @@ class Battle:
 
 @frame("7.2a", "7.4")
 class Contest:
-    """An attack, or a Status Card, of `by`: the opponent, who is awaited, may stop it. `neither`: it was let through, but
-    not as a success."""
+    """An attack, or a Status Card, of `by`: the opponent, who is awaited, may stop it.
+
+    `neither`: it was let through, but not as a success.
+    """
 
     awaits: frozenset[Player]
     by: Player
