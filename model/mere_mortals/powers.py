@@ -12,9 +12,12 @@ from model.mere_mortals.words import (
     is_constant,
     is_personality,
     is_stacked_upon,
+    matches,
     on_field,
     opponent,
     printed,
+    shows_the_same,
+    stands,
 )
 from ruleslawyer.lang import ask, close_frame, effect, is_open, open_frame
 
@@ -47,10 +50,18 @@ def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
         and s.place[card] != Place.VOID
         and (
             does != Does.REPLACE
-            or any(is_personality(c) and c.owner == who and s.place[c] == Place.DISCARD for c in Card)
+            or any(
+                is_personality(c) and c.owner == who and s.place[c] == Place.DISCARD and not is_doubled(s, who, card, c)
+                for c in Card
+            )
         )
-        and (does != Does.FIELD or not lacks_a_slot(s, who, card))
+        and (does != Does.FIELD or (matches(s, who, card) and not lacks_a_slot(s, who, card)))
     )
+
+
+def is_doubled(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Whether a Personality that takes the slot of `old` would be the second one of a character; Armies are not."""
+    return card.kind != Kind.ARMY and any(c != old and stands(s, who, c) and shows_the_same(c, card) for c in Card)
 
 
 def lacks_a_slot(s: State, who: Player, card: Card) -> bool:
@@ -132,6 +143,19 @@ def not_from_the_hand(s: State, f: Picking, who: Player, card: Card) -> bool:
 def no_slot_is_left(s: State, f: Picking, who: Player, card: Card) -> bool:
     """There are three slots for Field Cards, in a BATTLE too."""
     return f.does == Does.FIELD and lacks_a_slot(s, who, card)
+
+
+@pick.forbid("15.3", over=pick, because="the sentence itself: may not be played unless")
+def no_match_is_there(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """A Shaded Field Card needs a Personality of its Shade on the FIELD, in a BATTLE too."""
+    return f.does == Does.FIELD and not matches(s, who, card)
+
+
+@pick.forbid("8.2b", over=pick, because="the sentence itself: may not control more than 1")
+def the_character_is_on_the_field(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """One Personality of a character: the Ally that is replaced does not count."""
+    old = f.old
+    return f.does == Does.REPLACE and old is not None and is_doubled(s, who, old, card)
 
 
 # --- using a power (5.3, 5.4, 8.3, 8.4, 18) -------------------------------------------------------------------------

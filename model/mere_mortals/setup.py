@@ -13,6 +13,7 @@ from model.mere_mortals.words import (
     is_stacked_upon,
     matches,
     shows_one_who_stands,
+    shows_the_same,
     stands,
 )
 from ruleslawyer.lang import ask, effect, is_open
@@ -121,9 +122,7 @@ def leads_are_not_swapped(s: State, who: Player, old: Card, card: Card) -> bool:
 @swap.forbid("8.2b", over=swap, because="the sentence itself: may not control more than 1")
 def the_character_stays(s: State, who: Player, old: Card, card: Card) -> bool:
     """One Personality of a character: the one that goes does not count, since it is discarded first."""
-    return card.character is not None and any(
-        c != card and c != old and stands(s, who, c) and c.character == card.character for c in Card
-    )
+    return any(c != old and stands(s, who, c) and shows_the_same(c, card) for c in Card)
 
 
 @the_character_stays.exception("9.2")

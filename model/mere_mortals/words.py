@@ -73,11 +73,14 @@ def allies(s: State, who: Player) -> int:
     return sum(1 for c in Card if c.owner == who and s.place[c] == Place.ALLY)
 
 
+def shows_the_same(one: Card, another: Card) -> bool:
+    """Whether two Personalities are versions of one character."""
+    return one != another and one.character is not None and one.character == another.character
+
+
 def shows_one_who_stands(s: State, who: Player, card: Card) -> bool:
     """Whether a Personality of the same character is on the FIELD for that player already."""
-    return card.character is not None and any(
-        c != card and stands(s, who, c) and c.character == card.character for c in Card
-    )
+    return any(stands(s, who, c) and shows_the_same(c, card) for c in Card)
 
 
 def can_take_the_lead(s: State, who: Player, card: Card) -> bool:
