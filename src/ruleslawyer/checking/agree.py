@@ -173,7 +173,8 @@ def _value(type_: t.Type, system: System, scope: Scope, random: Random) -> Any:
         case t.Sort() | t.Enum():
             return random.randrange(domain_size(type_, system, scope))
         case t.Optional(item):
-            return None if random.random() < 0.3 else _value(item, system, scope, random)
+            none = isinstance(item, t.Sort | t.Enum) and domain_size(item, system, scope) == 0
+            return None if none or random.random() < 0.3 else _value(item, system, scope, random)
         case t.Set(item) | t.Awaits(item):
             size = domain_size(item, system, scope)
             return frozenset(i for i in range(size) if random.random() < 0.5)
