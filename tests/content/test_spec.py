@@ -16,6 +16,7 @@ FOLDERS = {name: config.spec for name, config in Project.load(ROOT).rulesets.ite
 
 REASONS = {
     "a choice before play",
+    "a placeholder in the text",
     "conduct",
     "introduces the list that follows",
     "layout",
@@ -35,10 +36,13 @@ def test_every_line_is_accounted_for_once(register: Register) -> None:
     numbers = [line.number for line in register.lines]
     assert numbers == sorted(set(numbers)), "lines stand in the order of the book, each once"
     assert register.unaccounted == ()
-    assert numbers == list(register.digests), "no entry speaks of a blank line"
+    if register.source:
+        assert numbers == list(register.digests), "no entry speaks of a blank line"
 
 
 def test_every_line_has_a_digest(register: Register) -> None:
+    if not register.source:
+        pytest.skip("a host's clauses are assumed: there is no text")
     assert all(line.number in register.digests for line in register.lines)
     assert len(register.digest) == 64
 
@@ -56,6 +60,8 @@ def test_only_what_no_model_can_speak_of_has_a_reason(register: Register) -> Non
 
 
 def test_the_source_is_the_one_that_was_registered(register: Register) -> None:
+    if not register.source:
+        pytest.skip("a host's clauses are assumed: there is no text")
     if not (SOURCES / register.source).is_file():
         pytest.skip(f"the text {register.source} is not beside the project, so it cannot be compared")
     found = verify(register, SOURCES)

@@ -1,0 +1,131 @@
+"""Daemons, chapter 5: the track, what is paid and gained on it, and when it ends a turn."""
+
+from __future__ import annotations
+
+from model.daemons.attacking import attack_daemon, attack_security
+from model.daemons.running import activate, burn, play, refresh, trash_script
+from model.daemons.state import Card, Does, Numbers, Player, State, Step, daemons
+from model.daemons.words import busy, deck_size, grip_size, in_play, on_turn
+from ruleslawyer.lang import Checks
+
+checks = Checks(daemons)
+
+
+@checks.sometimes("5.1a")
+def the_tracker_is_at_the_end(s: State) -> bool:
+    """The tracker stands on the last place of the track."""
+    return s.memory == Numbers.track
+
+
+@checks.always("5.1a", reached=the_tracker_is_at_the_end)
+def the_tracker_stays_on_the_track(s: State) -> bool:
+    """Nothing moves the tracker beyond ten, on either side."""
+    return -Numbers.track <= s.memory <= Numbers.track
+
+
+@checks.sometimes("4.9a")
+def the_tracker_is_at_zero(s: State) -> bool:
+    """In a Running Phase the tracker is on nobody's side."""
+    return s.step == Step.RUNNING and s.memory == 0
+
+
+@checks.always("4.1c", "5.1f", reached=the_tracker_is_at_zero)
+def the_active_player_has_the_tracker(s: State) -> bool:
+    """Whoever is to act in the own turn has no tracker in the opponent's side: the turn would have passed."""
+    return s.step != Step.RUNNING or busy(s) or s.memory >= 0 or any(s.lost[p] for p in Player)
+
+
+@checks.step("5.1e", "4.6b", of=play)
+def playing_costs_what_the_card_says(before: State, after: State, who: Player, card: Card) -> bool:
+    """The tracker moves as far to the opponent's side as the card costs, unless the card itself gives memory."""
+    return after.memory == before.memory - card.cost or card.does == Does.MEMORY or not on_turn(before, who)
+
+
+@checks.step("5.1e", "4.7b", of=activate)
+def activating_costs_its_fee(before: State, after: State, who: Player, card: Card) -> bool:
+    """The tracker moves as far to the opponent's side as the ability costs, unless it gives memory."""
+    return after.memory == before.memory - card.fee or card.ability == Does.MEMORY
+
+
+@checks.step("4.1c", "5.1f", of=play)
+def a_crossed_tracker_ends_the_turn(before: State, after: State, who: Player, card: Card) -> bool:
+    """When a card has been played, the turn is to end if the tracker is in the opponent's side, and only then."""
+    return after.crossed == (after.memory < 0)
+
+
+@checks.step("4.1c", "5.1f", of=trash_script)
+def a_trashed_script_ends_no_turn_without_crossing(before: State, after: State, who: Player, card: Card) -> bool:
+    """The same where a Script is trashed."""
+    return after.crossed == (after.memory < 0)
+
+
+@checks.step("4.9a", "4.1c", of=refresh)
+def refresh_sets_the_tracker_to_zero(before: State, after: State, who: Player) -> bool:
+    """After a Refresh the tracker is at zero."""
+    return after.memory == 0
+
+
+@checks.step("4.9a", "4.1c", of=refresh)
+def refresh_does_not_end_the_turn(before: State, after: State, who: Player) -> bool:
+    """Zero is not in the opponent's side."""
+    return not after.crossed
+
+
+@checks.step("4.9b", of=refresh)
+def refresh_fills_the_grip(before: State, after: State, who: Player) -> bool:
+    """As many cards are to be drawn as the grip has less than five, and none if it has more."""
+    return after.owed[who] == max(0, Numbers.refresh - grip_size(before, who))
+
+
+@checks.step("4.9a", of=refresh)
+def refresh_brings_no_memory(before: State, after: State, who: Player) -> bool:
+    """Nobody has more memory after a Refresh than before."""
+    return after.memory <= before.memory
+
+
+@checks.step("4.8", "5.1d", of=attack_security)
+def attacks_cost_no_memory(before: State, after: State, who: Player, card: Card) -> bool:
+    """The book names no cost of an attack."""
+    return after.memory == before.memory and not after.crossed
+
+
+@checks.step("6.1a", "5.1d", of=attack_daemon)
+def attacks_on_daemons_cost_no_memory(before: State, after: State, who: Player, card: Card, target: Card) -> bool:
+    """Nor of one on a Daemon."""
+    return after.memory == before.memory and not after.crossed
+
+
+@checks.step("9.3", of=burn)
+def burn_costs_no_memory(before: State, after: State, who: Player) -> bool:
+    """Nor of Burn."""
+    return after.memory == before.memory and not after.crossed
+
+
+@checks.step("9.2a", of=refresh)
+def nobody_refreshes_with_nothing(before: State, after: State, who: Player) -> bool:
+    """With empty grip and deck there is no Refresh."""
+    return grip_size(before, who) > 0 or deck_size(before, who) > 0
+
+
+@checks.step("9.2b", of=burn)
+def only_who_has_nothing_burns(before: State, after: State, who: Player) -> bool:
+    """Burn is for those with empty grip and deck."""
+    return grip_size(before, who) == 0 and deck_size(before, who) == 0
+
+
+@checks.step("4.6a", "10.9", of=play)
+def cards_are_played_in_the_own_turn(before: State, after: State, who: Player, card: Card) -> bool:
+    """Only the active player plays cards."""
+    return before.active == who
+
+
+@checks.sometimes("2.13")
+def the_first_turn_begins_with_one(s: State) -> bool:
+    """A game is in play."""
+    return in_play(s)
+
+
+@checks.always("10.9", "4.1a", reached=the_first_turn_begins_with_one)
+def there_is_one_active_player(s: State) -> bool:
+    """In play it is somebody's turn; before, nobody's."""
+    return in_play(s) == (s.active is not None)

@@ -1,0 +1,187 @@
+"""Daemons, attacking: who may attack, what an attack aims at, and what the text does not say that it does."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from model.daemons.deeds import take_damage, trash
+from model.daemons.state import Card, Kind, Player, State, Zone, daemons
+from model.daemons.words import busy, on_turn, other, owns, power_of
+from ruleslawyer.lang import ask, effect
+
+
+def stands_for(s: State, who: Player, card: Card) -> bool:
+    """Whether a card is a Daemon of that player on the field."""
+    return card.kind == Kind.DAEMON and s.zone[card] == Zone.FIELD and owns(s, who, card)
+
+
+@daemons.action("4.8", "6.1a")
+def attack_security(s: State, who: Player, card: Card) -> None:
+    """A Daemon attacks the opponent's Security."""
+    with effect("4.8"):
+        s.attacker = card
+        if attacking_exhausts(s):
+            s.exhausted[card] = True
+    with effect("3.2a"):
+        take_damage(s, other(who), damage_of_an_attack(s, card))
+
+
+@attack_security.domain
+def is_a_daemon_on_the_own_field(s: State, who: Player, card: Card) -> bool:
+    return stands_for(s, who, card)
+
+
+@attack_security.permit("4.8", "6.1a", "3.2a")
+def may_attack_the_opponent(s: State, who: Player, card: Card) -> bool:
+    """In the Running Phase a Daemon may attack the opponent: the Security."""
+    return on_turn(s, who)
+
+
+@daemons.action("6.1a")
+def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
+    """A Daemon attacks one of the opponent's."""
+    outcome = outcome_between_daemons(s)
+    attacker_loses = outcome != Outcome.NOTHING and power_of(s, target) >= power_of(s, card)
+    target_loses = outcome == Outcome.BOTH_AT_RISK and power_of(s, card) >= power_of(s, target)
+    with effect("4.8"):
+        if attacking_exhausts(s):
+            s.exhausted[card] = True
+    with effect("6.1a"):
+        if attacker_loses:
+            trash(s, card)
+        if target_loses:
+            trash(s, target)
+
+
+@attack_daemon.domain
+def is_a_daemon_against_another(s: State, who: Player, card: Card, target: Card) -> bool:
+    return stands_for(s, who, card) and stands_for(s, other(who), target)
+
+
+@attack_daemon.permit("6.1a")
+def may_attack_daemons(s: State, who: Player, card: Card, target: Card) -> bool:
+    """An attack may aim at any of the opponent's Daemons, ready or not."""
+    return on_turn(s, who)
+
+
+class Outcome(Enum):
+    """What becomes of two Daemons of which one attacks the other."""
+
+    BOTH_AT_RISK = "the weaker one is trashed; both, if their powers are equal"
+    ATTACKER_AT_RISK = "the attacker alone is trashed, if the other has at least its power"
+    NOTHING = "nothing"
+
+
+@daemons.question("what happens when a Daemon attacks another?")
+def outcome_between_daemons(s: State) -> Outcome:
+    return ask()
+
+
+@outcome_between_daemons.reading("the weaker one is trashed", default=True)
+def the_weaker_is_trashed(s: State) -> Outcome:
+    return Outcome.BOTH_AT_RISK
+
+
+@outcome_between_daemons.reading("the same as when one is revealed from the Security")
+def only_the_attacker_may_be(s: State) -> Outcome:
+    return Outcome.ATTACKER_AT_RISK
+
+
+@outcome_between_daemons.reading("nothing: no rule says that it has an effect")
+def nothing_happens(s: State) -> Outcome:
+    return Outcome.NOTHING
+
+
+# --- who may not --------------------------------------------------------------------------------------------------
+
+
+@attack_security.forbid("6.1b", over=attack_security, because="the sentence itself: must be ready")
+def is_not_ready(s: State, who: Player, card: Card) -> bool:
+    """An attacker has to be ready."""
+    return s.exhausted[card]
+
+
+@attack_security.forbid("6.2a", over=attack_security, because="the sentence itself: not with loading sickness")
+def has_loading_sickness(s: State, who: Player, card: Card) -> bool:
+    """An attacker must not be affected by loading sickness."""
+    return s.sick[card]
+
+
+@attack_daemon.forbid("6.1b", over=attack_daemon, because="the sentence itself: must be ready")
+def is_not_ready_either(s: State, who: Player, card: Card, target: Card) -> bool:
+    """An attacker has to be ready, whatever it aims at."""
+    return s.exhausted[card]
+
+
+@attack_daemon.forbid("6.2a", over=attack_daemon, because="the sentence itself: not with loading sickness")
+def has_loading_sickness_too(s: State, who: Player, card: Card, target: Card) -> bool:
+    """An attacker must not be affected by loading sickness, whatever it aims at."""
+    return s.sick[card]
+
+
+@attack_security.forbid("6.1a", over=attack_security, because="whether there is a target is a question of its own")
+def there_is_no_target(s: State, who: Player, card: Card) -> bool:
+    """An attack aims at the Security, which may be gone."""
+    return s.security[other(who)] == 0 and not an_empty_security_can_be_attacked(s)
+
+
+@daemons.question("may a player without Security be attacked?")
+def an_empty_security_can_be_attacked(s: State) -> bool:
+    return ask()
+
+
+@an_empty_security_can_be_attacked.answer("1.2c", default=True)
+def damage_is_taken(s: State) -> bool:
+    """Players lose by damage that they take without Security."""
+    return True
+
+
+@an_empty_security_can_be_attacked.answer("6.1a")
+def nothing_to_aim_at(s: State) -> bool:
+    """Targets are Daemons and the Security, and there is no card in it."""
+    return False
+
+
+# --- what it does -------------------------------------------------------------------------------------------------
+
+
+@daemons.question("how much damage does an attack on the Security deal?")
+def damage_of_an_attack(s: State, card: Card) -> int:
+    return ask()
+
+
+@damage_of_an_attack.reading("one", default=True)
+def one_damage(s: State, card: Card) -> int:
+    return 1
+
+
+@damage_of_an_attack.reading("as much as the Daemon has power")
+def its_power(s: State, card: Card) -> int:
+    return power_of(s, card)
+
+
+@daemons.question("is a Daemon that has attacked still ready?")
+def attacking_exhausts(s: State) -> bool:
+    return ask()
+
+
+@attacking_exhausts.reading("no: it has been used", default=True)
+def it_is_ready_no_more(s: State) -> bool:
+    return True
+
+
+@attacking_exhausts.reading("yes: nothing turns it")
+def it_stays_ready(s: State) -> bool:
+    return False
+
+
+@daemons.duty("7.1")
+def end_the_attack(s: State) -> None:
+    """All damage is taken: nothing attacks any more."""
+    with effect("7.1"):
+        s.attacker = None
+
+
+@end_the_attack.when
+def an_attack_is_resolved(s: State) -> bool:
+    return s.attacker is not None and not busy(s)

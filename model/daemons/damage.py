@@ -1,0 +1,86 @@
+"""Daemons, taking damage: cards revealed from the Security, and losing."""
+
+from __future__ import annotations
+
+from model.daemons.deeds import carry_out, trash
+from model.daemons.state import Card, Kind, Player, State, Zone, daemons
+from model.daemons.words import in_play, owner, owns, power_of
+from ruleslawyer.lang import ask, effect
+
+
+@daemons.chance("7.2", "2.12a")
+def reveal(s: State, card: Card) -> None:
+    """The top card of the Security, which nobody has seen, turns out to be this one."""
+    attacker = s.attacker
+    with effect("7.2", "1.2b"):
+        for p in Player:
+            if owner(s, card) == p:
+                s.security[p] -= 1
+                s.damage[p] -= 1
+    if card.kind == Kind.DAEMON:
+        if attacker is not None and power_of(s, card) >= power_of(s, attacker):
+            with effect("7.4", "7.5"):
+                trash(s, attacker)
+                s.attacker = None
+        with effect("7.6", "9.4"):
+            s.zone[card] = Zone.GRIP
+    else:
+        does = card.does
+        if does is not None and revealed_scripts_are_activated(s):
+            for p in Player:
+                if owner(s, card) == p:
+                    with effect("3.3b"):
+                        carry_out(s, p, does, card.level)
+        with effect("7.8"):
+            s.zone[card] = Zone.SCRIPTS
+
+
+@reveal.domain
+def may_be_on_top_of_the_security(s: State, card: Card) -> bool:
+    return (
+        s.zone[card] == Zone.UNSEEN
+        and any(owns(s, p, card) and s.damage[p] > 0 and s.security[p] > 0 for p in Player)
+        and all(s.owed[p] == 0 for p in Player)
+    )
+
+
+@daemons.question("is a Script that is revealed from the Security activated?")
+def revealed_scripts_are_activated(s: State) -> bool:
+    return ask()
+
+
+@revealed_scripts_are_activated.answer("7.8", default=True)
+def directly_to_the_zone(s: State) -> bool:
+    """It is added to the Script Zone directly."""
+    return False
+
+
+@revealed_scripts_are_activated.answer("3.3a", "3.3b")
+def after_activation(s: State) -> bool:
+    """A Script is an effect on activation, and comes to that section after it."""
+    return True
+
+
+@daemons.settle("1.2c", "10.2")
+def lose(s: State, who: Player) -> None:
+    """A player without Security takes damage."""
+    with effect("1.2c"):
+        s.lost[who] = True
+        s.damage[who] = 0
+
+
+@lose.when
+def has_no_security_left(s: State, who: Player) -> bool:
+    return in_play(s) and s.damage[who] > 0 and s.security[who] == 0
+
+
+@daemons.ended("1.2c")
+def over(s: State) -> bool:
+    """Somebody has lost."""
+    return any(s.lost[p] for p in Player)
+
+
+@daemons.winners("1.2c")
+def winners(s: State) -> frozenset[Player]:
+    """Whoever has not lost; that this one wins is not said."""
+    return frozenset(p for p in Player if not s.lost[p])

@@ -1,0 +1,122 @@
+"""Daemons: what the rules do to cards, players and the tracker, each thing once."""
+
+from __future__ import annotations
+
+from model.daemons.state import Card, Does, Numbers, Player, State, Zone, daemons
+from model.daemons.words import (
+    gains_fill_the_track,
+    is_in_the_opponents_side,
+    is_on_the_track,
+    other,
+    toward,
+)
+from ruleslawyer.lang import ask, effect, gain
+
+# --- the tracker --------------------------------------------------------------------------------------------------
+
+
+@daemons.deed("4.1c", "5.1f")
+def put_tracker(s: State, memory: int) -> None:
+    """The tracker is put there; in the opponent's side it ends the active player's turn, once all is carried out."""
+    ends = ends_the_turn(s, memory)
+    with effect("5.1b"):
+        s.memory = memory
+    with effect("4.1c", "5.1f"):
+        s.crossed = ends
+
+
+def ends_the_turn(s: State, memory: int) -> bool:
+    """Whether the active player's turn is to end with the tracker moved there, now or earlier in the same action;
+    moving it out of the opponent's side, where some readings let a turn begin, ends no turn."""
+    across = is_in_the_opponents_side(s, memory)
+    if s.crossed:
+        return across or not a_tracker_may_come_back(s)
+    return across and memory <= s.memory
+
+
+@daemons.question("does the turn end if the tracker crosses and comes back in one action?")
+def a_tracker_may_come_back(s: State) -> bool:
+    return ask()
+
+
+@a_tracker_may_come_back.answer("4.1c", default=True)
+def the_action_counts_as_a_whole(s: State) -> bool:
+    """The turn ends after an action that moves the tracker across: this one, once taken, has not."""
+    return True
+
+
+@a_tracker_may_come_back.answer("5.1f")
+def it_has_crossed(s: State) -> bool:
+    """When the counter crosses the turn ends, wherever it goes afterwards."""
+    return False
+
+
+@daemons.deed("5.1c", "5.1e")
+def pay(s: State, who: Player, amount: int) -> None:
+    """A cost moves the tracker to the opponent's side, as far as the track goes; a cost of nothing moves nothing."""
+    if amount > 0:
+        with effect("5.1c", "5.1e"):
+            put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, -amount))))
+
+
+@daemons.deed("4.2")
+def gain_memory(s: State, who: Player, amount: int) -> None:
+    """The tracker moves to the own side."""
+    if amount > 0 and (is_on_the_track(toward(s, who, amount)) or gains_fill_the_track(s)):
+        with effect("4.2"):
+            put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
+
+
+@daemons.question("is an action that moves the tracker across carried out to its end before the turn is over?")
+def the_rest_is_carried_out(s: State) -> bool:
+    return ask()
+
+
+@the_rest_is_carried_out.answer("4.1c", "4.7b", default=True)
+def an_action_is_taken_first(s: State) -> bool:
+    """The turn ends after a player has taken such an action, and an action is its costs, then what the card says."""
+    return True
+
+
+@the_rest_is_carried_out.answer("5.1f", "5.1g")
+def the_turn_ends_there(s: State) -> bool:
+    """When the counter crosses the turn ends, and the opponent's begins."""
+    return False
+
+
+# --- cards --------------------------------------------------------------------------------------------------------
+
+
+@daemons.deed("4.9b", "9.4")
+def draw_cards(s: State, who: Player, amount: int) -> None:
+    """A player is to draw cards, of which a grip may hold any number; which ones, chance says."""
+    with effect("4.9b", "9.4"):
+        gain(s.owed, who, amount)
+
+
+@daemons.deed("10.12", "3.3e")
+def trash(s: State, card: Card) -> None:
+    """A card goes from the field to the heap."""
+    with effect("10.12", "3.3e"):
+        s.zone[card] = Zone.HEAP
+
+
+@daemons.deed("1.2b", "7.1")
+def take_damage(s: State, who: Player, amount: int) -> None:
+    """A player is to take damage, one after the other."""
+    with effect("1.2b", "7.1"):
+        gain(s.damage, who, amount)
+
+
+@daemons.deed("4.7b", "3.3a")
+def carry_out(s: State, who: Player, does: Does, level: int) -> None:
+    """What a card says is performed."""
+    if does == Does.DAMAGE:
+        with effect("4.7b", "3.3a"):
+            take_damage(s, other(who), level)
+    elif does == Does.MEMORY:
+        with effect("4.7b", "3.3a"):
+            gain_memory(s, who, level)
+    elif does == Does.DRAW:
+        with effect("4.7b", "3.3a"):
+            draw_cards(s, who, level)

@@ -1,0 +1,13 @@
+"""Daemons: the one procedure that awaits decisions of its own."""
+
+from __future__ import annotations
+
+from model.daemons.state import Player
+from ruleslawyer.lang import frame
+
+
+@frame("2.8a", "2.9")
+class Choosing:
+    """Both players choose their main modules in secret, and reveal them together."""
+
+    awaits: frozenset[Player]

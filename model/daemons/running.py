@@ -1,0 +1,233 @@
+"""Daemons, what is done in a Running Phase: playing cards, activating them, trashing Scripts, Refresh and Burn."""
+
+from __future__ import annotations
+
+from model.daemons.deeds import carry_out, draw_cards, pay, put_tracker, take_damage, the_rest_is_carried_out, trash
+from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
+from model.daemons.words import can_be_paid, empty_handed, grip_size, in_grip, in_play, on_field, on_turn, owns
+from ruleslawyer.lang import ask, effect
+
+# --- playing cards (4.6, 3.3) -------------------------------------------------------------------------------------
+
+
+@daemons.action("4.6a")
+def play(s: State, who: Player, card: Card) -> None:
+    """A card comes from the grip to the field: a Daemon to stay, a Script once it has been activated."""
+    with effect("4.6b"):
+        pay(s, who, card.cost)
+    if card.kind == Kind.DAEMON:
+        with effect("4.6a"):
+            s.zone[card] = Zone.FIELD
+        with effect("6.2b"):
+            s.sick[card] = True
+    else:
+        does = card.does
+        if does is not None and (not s.crossed or the_rest_is_carried_out(s)):
+            with effect("3.3a"):
+                carry_out(s, who, does, card.level)
+        with effect("3.3b"):
+            s.zone[card] = Zone.SCRIPTS
+
+
+@play.domain
+def is_in_the_own_grip(s: State, who: Player, card: Card) -> bool:
+    return in_play(s) and in_grip(s, who, card)
+
+
+@play.permit("4.6a", "4.5", "5.1c")
+def may_play_in_the_own_turn(s: State, who: Player, card: Card) -> bool:
+    """In the Running Phase cards are played, in any order with other actions."""
+    return on_turn(s, who)
+
+
+@play.permit("10.11")
+def may_play_instants(s: State, who: Player, card: Card) -> bool:
+    """Scripts are said to be what another game lets players use in an opponent's turn."""
+    return card.kind == Kind.SCRIPT and s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
+
+
+@play.forbid("5.1a", "5.1e", over=play, because="whether it may be overpaid is a question of its own")
+def its_cost_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
+    """A cost is paid by moving the tracker on a track that ends."""
+    return not can_be_paid(s, who, card.cost)
+
+
+@daemons.question("may Scripts be used in the opponent's turn?")
+def scripts_are_reactions(s: State) -> bool:
+    return ask()
+
+
+@scripts_are_reactions.answer("4.5", "4.6a", "4.7a", default=True)
+def in_the_own_turn(s: State) -> bool:
+    """Playing cards and using abilities are actions of a Running Phase."""
+    return False
+
+
+@scripts_are_reactions.answer("10.11")
+def like_instants(s: State) -> bool:
+    """A Script is an instant."""
+    return True
+
+
+# --- abilities (4.7) ----------------------------------------------------------------------------------------------
+
+
+@daemons.action("4.7a")
+def activate(s: State, who: Player, card: Card) -> None:
+    """The costs of an ability are paid, then it is performed."""
+    with effect("4.7b"):
+        pay(s, who, card.fee)
+    does = card.ability
+    if does is not None and (not s.crossed or the_rest_is_carried_out(s)):
+        with effect("4.7b"):
+            carry_out(s, who, does, card.level)
+
+
+@activate.domain
+def can_be_activated(s: State, who: Player, card: Card) -> bool:
+    return card.ability is not None and card.when == When.ACTIVATED and on_field(s, card)
+
+
+@activate.permit("4.7a", "4.5", "5.1c")
+def may_use_abilities(s: State, who: Player, card: Card) -> bool:
+    """In the Running Phase abilities of cards on the field are used, as often as they are paid for."""
+    return on_turn(s, who) and (owns(s, who, card) or others_abilities_may_be_used(s))
+
+
+@daemons.question("may a player use the ability of an opponent's card on the field?")
+def others_abilities_may_be_used(s: State) -> bool:
+    return ask()
+
+
+@others_abilities_may_be_used.reading("no: of the own cards", default=True)
+def ones_own_cards(s: State) -> bool:
+    return False
+
+
+@others_abilities_may_be_used.reading("yes: of any card there")
+def any_card_on_the_field(s: State) -> bool:
+    return True
+
+
+# --- trashing Scripts (3.3) ---------------------------------------------------------------------------------------
+
+
+@daemons.action("3.3d")
+def trash_script(s: State, who: Player, card: Card) -> None:
+    """A Script is trashed to trigger an effect."""
+    with effect("4.7b"):
+        pay(s, who, card.fee)
+    with effect("3.3d"):
+        trash(s, card)
+    does = card.ability
+    if does is not None and (not s.crossed or the_rest_is_carried_out(s)):
+        with effect("4.7b"):
+            carry_out(s, who, does, card.level)
+
+
+@trash_script.domain
+def can_be_trashed(s: State, who: Player, card: Card) -> bool:
+    return (
+        card.ability is not None and card.when == When.TRASHED and s.zone[card] == Zone.SCRIPTS and owns(s, who, card)
+    )
+
+
+@trash_script.permit("3.3d", "4.7a")
+def may_trash_in_the_own_turn(s: State, who: Player, card: Card) -> bool:
+    """Some Scripts can be trashed, which is an ability of a card on the field."""
+    return on_turn(s, who)
+
+
+@trash_script.permit("10.11")
+def may_trash_instants(s: State, who: Player, card: Card) -> bool:
+    """In the opponent's turn, if Scripts are what another game lets players use there."""
+    return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
+
+
+@activate.forbid(
+    "5.1a", "5.1e", also=trash_script, over=activate, because="whether it may be overpaid is a question of its own"
+)
+def its_fee_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
+    """A fee is paid by moving the tracker on a track that ends."""
+    return not can_be_paid(s, who, card.fee)
+
+
+# --- Refresh and Burn (4.9, 9.2, 9.3) -----------------------------------------------------------------------------
+
+
+@daemons.action("4.9a", "4.9b")
+def refresh(s: State, who: Player) -> None:
+    """The tracker is set to zero, and cards are drawn until there are five in the grip."""
+    missing = Numbers.refresh - grip_size(s, who)
+    with effect("4.9a"):
+        put_tracker(s, 0)
+    with effect("4.9b"):
+        if missing > 0:
+            draw_cards(s, who, missing)
+
+
+@refresh.domain
+def refreshes_in_play(s: State, who: Player) -> bool:
+    return in_play(s)
+
+
+@refresh.permit("4.9a", "4.9b", "4.5")
+def may_refresh(s: State, who: Player) -> bool:
+    """In the Running Phase; with how many cards in the grip, and how often, is not limited."""
+    return on_turn(s, who)
+
+
+@refresh.forbid("9.2a", over=refresh, because="the sentence itself: loses the ability to Refresh")
+def has_nothing_left(s: State, who: Player) -> bool:
+    """With empty grip and deck there is no Refresh."""
+    return is_bereft(s, who)
+
+
+@daemons.action("9.3")
+def burn(s: State, who: Player) -> None:
+    """The active player takes one damage."""
+    with effect("9.3"):
+        take_damage(s, who, Numbers.burn)
+
+
+@burn.domain
+def burns_in_play(s: State, who: Player) -> bool:
+    return in_play(s)
+
+
+@burn.permit("9.2b", "9.3")
+def may_burn_instead(s: State, who: Player) -> bool:
+    """With empty grip and deck there is Burn."""
+    return on_turn(s, who) and is_bereft(s, who)
+
+
+def is_bereft(s: State, who: Player) -> bool:
+    """Whether Burn has taken the place of Refresh (9.2)."""
+    return empty_handed(s, who) or (s.bereft[who] and bereft_for_good(s))
+
+
+@daemons.settle("9.2a", "9.2b")
+def become_bereft(s: State, who: Player) -> None:
+    """Grip and deck are empty."""
+    with effect("9.2a", "9.2b"):
+        s.bereft[who] = True
+
+
+@become_bereft.when
+def grip_and_deck_are_empty(s: State, who: Player) -> bool:
+    return in_play(s) and empty_handed(s, who) and not s.bereft[who]
+
+
+@daemons.question("does a player whose grip and deck were empty get Refresh back with a card in the grip?")
+def bereft_for_good(s: State) -> bool:
+    return ask()
+
+
+@bereft_for_good.reading("yes: while both are empty", default=True)
+def while_both_are_empty(s: State) -> bool:
+    return False
+
+
+@bereft_for_good.reading("no: it is lost from then on")
+def from_then_on(s: State) -> bool:
+    return True

@@ -1,0 +1,164 @@
+"""Daemons, a turn: who decides, the steps of the Loading Phase, and how the turn passes."""
+
+from __future__ import annotations
+
+from model.daemons.deeds import carry_out, gain_memory, take_damage
+from model.daemons.setup import drafts
+from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
+from model.daemons.words import busy, deck_size, in_grip, missing_security, on_field, other, owner, owns
+from ruleslawyer.lang import CHANCE, Chance, ask, effect
+
+# --- who decides --------------------------------------------------------------------------------------------------
+
+
+def might_react(s: State, who: Player) -> bool:
+    """Whether a player has a Script that, as some read it, can be used in the opponent's turn."""
+    return any(
+        (c.kind == Kind.SCRIPT and in_grip(s, who, c))
+        or (c.when == When.TRASHED and s.zone[c] == Zone.SCRIPTS and owns(s, who, c))
+        for c in Card
+    )
+
+
+@daemons.awaits
+def decides(s: State) -> frozenset[Player] | Chance:
+    """Chance, as long as cards are drawn or revealed; in a turn the active player, and who might react to him."""
+    if s.step == Step.ROLL or s.step == Step.REROLL or busy(s):
+        return CHANCE
+    if s.step == Step.DRAFT:
+        return frozenset(p for p in Player if p == drafts(s))
+    if s.step == Step.MULLIGAN:
+        return frozenset(p for p in Player if not s.kept[p])
+    if s.step == Step.RUNNING:
+        return frozenset(p for p in Player if p == s.active or might_react(s, p))
+    if s.step == Step.START:
+        return frozenset(p for p in Player if p == s.active)
+    return frozenset(Player)
+
+
+# --- Loading Phase (4.2 to 4.4) -----------------------------------------------------------------------------------
+
+
+@daemons.duty("4.1b", "9.1")
+def begin_the_turn(s: State) -> None:
+    """A turn begins with its Loading Phase; as some read it, damage for an empty deck comes before all else."""
+    with effect("9.1"):
+        for p in Player:
+            if p == s.active and deck_size(s, p) == 0 and empty_deck_hurts_first(s):
+                take_damage(s, p, Numbers.empty_deck)
+    with effect("4.1b"):
+        s.step = Step.LOADING
+
+
+@begin_the_turn.when
+def a_turn_begins(s: State) -> bool:
+    return s.step == Step.DAWN
+
+
+@daemons.question("when in the start of a turn does an empty deck hurt?")
+def empty_deck_hurts_first(s: State) -> bool:
+    return ask()
+
+
+@empty_deck_hurts_first.answer("4.4", default=True)
+def with_the_effects_of_the_start(s: State) -> bool:
+    """Effects of the start of a turn are resolved in the third step."""
+    return False
+
+
+@empty_deck_hurts_first.answer("9.1")
+def at_the_very_start(s: State) -> bool:
+    """It is at the start of the turn, and memory is gained in the step after."""
+    return True
+
+
+@daemons.duty("4.2")
+def gain_additional_memory(s: State) -> None:
+    """One memory for each card that the Security has less than five."""
+    with effect("4.2"):
+        for p in Player:
+            if p == s.active:
+                gain_memory(s, p, missing_security(s, p))
+    with effect("4.3"):
+        s.step = Step.REBOOT
+
+
+@gain_additional_memory.when
+def loading_begins(s: State) -> bool:
+    return s.step == Step.LOADING and not busy(s)
+
+
+@daemons.duty("4.3")
+def reboot(s: State) -> None:
+    """All Daemons of the active player are ready; then the effects of the start of the turn come."""
+    with effect("4.3", "6.1c"):
+        for c in Card:
+            if owner(s, c) == s.active:
+                s.exhausted[c] = False
+    with effect("9.1"):
+        for p in Player:
+            if p == s.active and deck_size(s, p) == 0 and not empty_deck_hurts_first(s):
+                take_damage(s, p, Numbers.empty_deck)
+    with effect("4.4", "10.13"):
+        s.step = Step.START
+        for c in Card:
+            if c.ability is not None and c.when == When.START and on_field(s, c) and owner(s, c) == s.active:
+                s.standby[c] = True
+
+
+@reboot.when
+def memory_is_gained(s: State) -> bool:
+    return s.step == Step.REBOOT
+
+
+@daemons.action("4.4")
+def resolve(s: State, who: Player, card: Card) -> None:
+    """An effect of the start of the turn is resolved; in which order is not said, so its player chooses."""
+    with effect("10.13"):
+        s.standby[card] = False
+    does = card.ability
+    if does is not None:
+        with effect("4.4"):
+            carry_out(s, who, does, card.level)
+
+
+@resolve.domain
+def is_on_standby(s: State, who: Player, card: Card) -> bool:
+    return s.step == Step.START and s.standby[card]
+
+
+@resolve.permit("4.4")
+def the_active_player_resolves_it(s: State, who: Player, card: Card) -> bool:
+    """In the third step of the Loading Phase."""
+    return owns(s, who, card)
+
+
+@daemons.duty("4.1b")
+def begin_running(s: State) -> None:
+    """Nothing is on standby: the Running Phase begins."""
+    with effect("4.1b"):
+        s.step = Step.RUNNING
+
+
+@begin_running.when
+def all_is_resolved(s: State) -> bool:
+    return s.step == Step.START and not busy(s) and all(not s.standby[c] for c in Card)
+
+
+# --- how a turn passes (4.1, 5.1) ---------------------------------------------------------------------------------
+
+
+@daemons.duty("4.1a", "4.1c", "5.1f", "5.1g", turn_end=True)
+def pass_the_turn(s: State) -> None:
+    """The tracker is in the opponent's side: it is the opponent's turn, and the tracker stays where it is."""
+    active = s.active
+    with effect("4.1a", "5.1g", "10.9"):
+        s.memory = -s.memory
+        if active is not None:
+            s.active = other(active)
+        s.step = Step.DAWN
+
+
+@pass_the_turn.when
+def the_tracker_has_crossed(s: State) -> bool:
+    return s.crossed and s.attacker is None and not busy(s)
