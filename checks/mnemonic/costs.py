@@ -1,0 +1,123 @@
+"""Mnemonic, chapter 2: every cost is paid with cards that exist."""
+
+from __future__ import annotations
+
+from model.ccg.state import Card, Colour, Player, State, Zone
+from model.ccg.turn import cast
+from model.ccg.words import controls, is_creature, is_land, power, toughness
+from model.mnemonic.abilities import annihilate
+from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, value
+from model.mnemonic.state import Book, Game, mnemonic
+from ruleslawyer.lang import Checks, narrow
+
+checks = Checks(mnemonic)
+
+
+@checks.sometimes("2.1b")
+def there_is_mana(s: Game) -> bool:
+    """Somebody has mana in the pool."""
+    return any(s.pool[p][c] > 0 for p in Player for c in Colour)
+
+
+@checks.always("2.1b", reached=there_is_mana)
+def mana_is_never_negative(s: Game) -> bool:
+    """Nobody spends mana that is not there."""
+    return all(s.pool[p][c] >= 0 for p in Player for c in Colour)
+
+
+@checks.always("2.1b", "2.28", "2.32", reached=there_is_mana)
+def mana_comes_from_tapped_lands(s: Game) -> bool:
+    """For each mana in the pools there is a land of its suit that is tapped."""
+    return all(
+        sum(s.pool[p][colour] for p in Player)
+        <= sum(1 for c in Card if c.colour == colour and is_land(s, c) and s.tapped[c] and not s.laid[c])
+        for colour in Colour
+    )
+
+
+@checks.sometimes("2.1c")
+def a_hand_is_being_laid(s: Game) -> bool:
+    """A land is tapped for a mana hand."""
+    return any(s.laid[c] for c in Card)
+
+
+@checks.always("2.1c", "5.9b", reached=a_hand_is_being_laid)
+def hands_are_of_tapped_lands(s: Game) -> bool:
+    """What lies in a mana hand is a tapped land on the battlefield."""
+    return all(not s.laid[c] or (s.tapped[c] and s.zone[c] == Zone.BATTLEFIELD and is_land(s, c)) for c in Card)
+
+
+@checks.always("2.2b", reached=a_hand_is_being_laid)
+def no_hand_is_larger_than_three(s: Game) -> bool:
+    """A mana hand has three cards at most."""
+    return all(sum(1 for c in Card if s.laid[c] and controls(s, p, c)) <= Book.hand for p in Player)
+
+
+@checks.step("2.2c", of=cast)
+def faces_cost_two_or_three_lands(before: State, after: State, who: Player, card: Card) -> bool:
+    """A Jack costs a pair, the other faces three cards; 3.2 lets Clubs cost less."""
+    spent = sum(1 for c in Card if narrow(before, Game).laid[c] and not narrow(after, Game).laid[c])
+    return value(card) < JACK or spent == (2 if value(card) == JACK else 3)
+
+
+@checks.step("2.2d", of=cast)
+def hands_have_a_card_in_suit(before: State, after: State, who: Player, card: Card) -> bool:
+    """Every mana hand has a card in the suit of what is summoned."""
+    return value(card) < JACK or any(
+        narrow(before, Game).laid[c] and c.colour == card.colour and controls(before, who, c) for c in Card
+    )
+
+
+@checks.step("2.14", of=cast)
+def queens_cost_one_value(before: State, after: State, who: Player, card: Card) -> bool:
+    """What is laid for a Queen is of one value."""
+    return value(card) != QUEEN or all(
+        not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) == value(b)
+        for a in Card
+        for b in Card
+    )
+
+
+@checks.step("2.10", of=cast)
+def kings_cost_three_in_a_row(before: State, after: State, who: Player, card: Card) -> bool:
+    """What is laid for a King has different values."""
+    return value(card) != KING or all(
+        a == b or not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) != value(b)
+        for a in Card
+        for b in Card
+    )
+
+
+@checks.step("2.8b", "2.4d", of=annihilate)
+def annihilation_takes_three_of_the_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
+    """Three lands of the Ace's suit are spent, and the Ace is in the graveyard."""
+    return (
+        sum(1 for c in Card if before.laid[c] and not after.laid[c] and c.colour == card.colour) == Book.hand
+        and after.zone[card] == Zone.GRAVEYARD
+    )
+
+
+@checks.sometimes("2.1f")
+def a_creature_is_in_play(s: Game) -> bool:
+    """A creature lies on the battlefield."""
+    return any(s.zone[c] == Zone.BATTLEFIELD and is_creature(s, c) for c in Card)
+
+
+@checks.always("2.3b", "2.25", "2.29", reached=a_creature_is_in_play)
+def faces_are_stronger_than_numbers(s: Game) -> bool:
+    """Numbers are 1/1, a Jack 2/2, the other faces 3/3."""
+    return all(
+        power(s, c) == toughness(s, c)
+        and power(s, c) == (0 if value(c) < SEVEN else 1 if value(c) < JACK else 2 if value(c) == JACK else 3)
+        for c in Card
+    )
+
+
+@checks.always("5.2", reached=a_creature_is_in_play)
+def sevens_divide_lands_from_creatures(s: Game) -> bool:
+    """What is below 7 is a land, what is above is none, and a 7 is both (auras are left out)."""
+    return all(
+        (value(c) == 0 or is_land(s, c) == (value(c) <= SEVEN))
+        and (s.attached[c] is not None or is_creature(s, c) == (value(c) >= SEVEN))
+        for c in Card
+    )

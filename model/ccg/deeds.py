@@ -1,0 +1,116 @@
+"""The host: what the rules do to cards and players, each thing once, for other clauses to forbid or replace."""
+
+from __future__ import annotations
+
+from model.ccg.moments import Buried
+from model.ccg.state import Card, Colour, Kind, Player, State, Zone, ccg
+from model.ccg.words import cost, is_creature, opponent, power
+from ruleslawyer.lang import ask, effect, emit, lose
+
+
+@ccg.deed("1.8")
+def lay_in_the_graveyard(s: State, card: Card) -> None:
+    """A card goes to its owner's graveyard, from wherever it is."""
+    with effect("1.8"):
+        s.zone[card] = Zone.GRAVEYARD
+        emit(s, Buried(card=card))
+
+
+@ccg.deed("1.8")
+def bury(s: State, card: Card) -> None:
+    """A card is discarded, destroyed or used up; what else that does, another clause may say in its place."""
+    with effect("1.8"):
+        lay_in_the_graveyard(s, card)
+
+
+@ccg.deed("6.1")
+def lose_life(s: State, who: Player, amount: int) -> None:
+    """Damage to a player, and whatever else costs life."""
+    with effect("6.1"):
+        lose(s.life, who, amount)
+
+
+@ccg.deed("6.2")
+def run_dry(s: State, who: Player) -> None:
+    """A player has to draw and has no library."""
+    with effect("6.2"):
+        s.owed[who] = 0
+        s.lost[who] = True
+
+
+@ccg.deed("4.2")
+def empty_pool(s: State, who: Player) -> None:
+    """Mana that was not used is gone."""
+    with effect("4.2"):
+        for c in Colour:
+            s.pool[who][c] = 0
+
+
+@ccg.question("is mana that was not used lost at the end of each step, or of the turn?", "4.2")
+def mana_lasts_the_turn(s: State) -> bool:
+    return ask()
+
+
+@mana_lasts_the_turn.reading("at the end of each step", default=True)
+def it_is_lost_with_the_step(s: State) -> bool:
+    return False
+
+
+@mana_lasts_the_turn.reading("at the end of the turn")
+def it_is_lost_with_the_turn(s: State) -> bool:
+    return True
+
+
+@ccg.deed("4.3")
+def pay_for(s: State, who: Player, card: Card) -> None:
+    """What a card costs is taken from the pool."""
+    colour = card.colour
+    with effect("4.3"):
+        if colour is not None:
+            s.pool[who][colour] -= cost(s, who, card)
+
+
+@ccg.deed("1.3", "3.5")
+def come_into_play(s: State, card: Card) -> None:
+    """A card comes onto the battlefield, untapped."""
+    with effect("1.3", "3.5"):
+        s.zone[card] = Zone.BATTLEFIELD
+        s.fresh[card] = is_creature(s, card)
+
+
+@ccg.deed("4.6")
+def resolve(s: State, who: Player, card: Card) -> None:
+    """What was put on the stack by that player happens."""
+    if card.kind == Kind.INSTANT:
+        with effect("4.7", "4.8"):
+            lose_life(s, opponent(who), power(s, card))
+            bury(s, card)
+    else:
+        with effect("4.7"):
+            come_into_play(s, card)
+
+
+@ccg.deed("4.6")
+def announce(s: State, who: Player, card: Card) -> None:
+    """A spell, or an ability of a card, waits for answers."""
+    with effect("4.6"):
+        if things_are_answered(s):
+            s.stack = s.stack.with_top(card)
+            s.caster[card] = who
+        else:
+            resolve(s, who, card)
+
+
+@ccg.question("may the opponent answer a spell or an ability before it happens?", "4.6")
+def things_are_answered(s: State) -> bool:
+    return ask()
+
+
+@things_are_answered.reading("yes: it waits on the stack, and the last thing happens first", default=True)
+def they_wait_on_the_stack(s: State) -> bool:
+    return True
+
+
+@things_are_answered.reading("no: it happens at once")
+def they_happen_at_once(s: State) -> bool:
+    return False

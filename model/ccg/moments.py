@@ -1,0 +1,13 @@
+"""The host: what happens that other rules may react to."""
+
+from __future__ import annotations
+
+from model.ccg.state import Card
+from ruleslawyer.lang import moment
+
+
+@moment("1.8")
+class Buried:
+    """A card was put into a graveyard."""
+
+    card: Card

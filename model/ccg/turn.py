@@ -1,0 +1,292 @@
+"""The host: the steps of a turn, lands, mana, spells and the stack."""
+
+from __future__ import annotations
+
+from model.ccg.deeds import (
+    announce,
+    bury,
+    come_into_play,
+    empty_pool,
+    mana_lasts_the_turn,
+    pay_for,
+    resolve,
+    run_dry,
+)
+from model.ccg.state import Card, Kind, Numbers, Player, State, Step, Zone, ccg
+from model.ccg.words import (
+    can_pay,
+    controller,
+    controls,
+    gives,
+    hand,
+    has_library,
+    is_creature,
+    is_land,
+    is_sick,
+    lies_in,
+    may_act,
+    opponent,
+)
+from ruleslawyer.lang import ask, effect
+
+# --- untap and draw (3.2, 3.3) ------------------------------------------------------------------------------------
+
+
+@ccg.duty("3.2", "3.3")
+def untap_and_draw(s: State) -> None:
+    """The turn player's cards are untapped, and a card is to be drawn."""
+    with effect("3.2", "3.5"):
+        for c in Card:
+            if controller(s, c) == s.turn:
+                s.tapped[c] = False
+                s.fresh[c] = False
+    with effect("3.3"):
+        if not s.opening or beginner_draws(s):
+            s.owed[s.turn] += 1
+        s.step = Step.DRAW
+
+
+@untap_and_draw.when
+def a_turn_begins(s: State) -> bool:
+    return s.step == Step.UNTAP
+
+
+@ccg.question("does whoever begins draw a card in the first turn?", "2.5")
+def beginner_draws(s: State) -> bool:
+    return ask()
+
+
+@beginner_draws.reading("no", default=True)
+def the_first_draw_is_skipped(s: State) -> bool:
+    return False
+
+
+@beginner_draws.reading("yes")
+def everybody_draws(s: State) -> bool:
+    return True
+
+
+@ccg.chance("3.3")
+def draw(s: State, card: Card) -> None:
+    """The card that is drawn turns out to be this one."""
+    with effect("3.3"):
+        s.zone[card] = Zone.HAND
+        for p in Player:
+            if s.owner[card] == p:
+                s.owed[p] -= 1
+
+
+@draw.domain
+def could_be_drawn(s: State, card: Card) -> bool:
+    return any(lies_in(s, p, card, Zone.LIBRARY) and s.owed[p] > 0 for p in Player)
+
+
+@draw.permit("3.3")
+def any_card_of_a_shuffled_library(s: State, card: Card) -> bool:
+    """Nobody knows what lies on top."""
+    return True
+
+
+@ccg.duty("6.2")
+def draw_from_nothing(s: State) -> None:
+    """A card is to be drawn from an empty library."""
+    with effect("6.2"):
+        for p in Player:
+            if s.owed[p] > 0 and not has_library(s, p):
+                run_dry(s, p)
+
+
+@draw_from_nothing.when
+def somebody_cannot_draw(s: State) -> bool:
+    return any(s.owed[p] > 0 and not has_library(s, p) for p in Player)
+
+
+@ccg.duty("3.1")
+def go_on_to_the_main_phase(s: State) -> None:
+    """The draw is done."""
+    with effect("3.1"):
+        s.step = Step.MAIN
+
+
+@go_on_to_the_main_phase.when
+def nothing_is_to_be_drawn(s: State) -> bool:
+    return s.step == Step.DRAW and all(s.owed[p] == 0 for p in Player)
+
+
+# --- lands and mana (3.4, 4.1) ------------------------------------------------------------------------------------
+
+
+@ccg.action("3.4")
+def play_land(s: State, who: Player, card: Card) -> None:
+    """Play a land from the hand."""
+    with effect("3.4"):
+        come_into_play(s, card)
+        s.land_played += 1
+
+
+@play_land.domain
+def a_land_in_hand(s: State, who: Player, card: Card) -> bool:
+    return is_land(s, card) and lies_in(s, who, card, Zone.HAND)
+
+
+@play_land.permit("3.4")
+def in_ones_own_main_phase(s: State, who: Player, card: Card) -> bool:
+    """In the own main phase, while nothing waits on the stack."""
+    return s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
+
+
+@play_land.forbid("3.4", over=play_land, because="one land a turn limits the permission")
+def one_land_a_turn(s: State, who: Player, card: Card) -> bool:
+    """Only one land is played in a turn."""
+    return s.land_played >= Numbers.lands_a_turn
+
+
+@ccg.action("4.1")
+def tap_for_mana(s: State, who: Player, card: Card) -> None:
+    """Tap a land for a mana of its colour."""
+    colour = gives(s, card)
+    with effect("4.1"):
+        s.tapped[card] = True
+        if colour is not None:
+            s.pool[who][colour] += 1
+
+
+@tap_for_mana.domain
+def a_land_that_gives_mana(s: State, who: Player, card: Card) -> bool:
+    return is_land(s, card) and s.zone[card] == Zone.BATTLEFIELD and gives(s, card) is not None
+
+
+@tap_for_mana.permit("4.1")
+def own_lands_are_tapped(s: State, who: Player, card: Card) -> bool:
+    """Whenever its controller may act."""
+    return may_act(s, who) and controls(s, who, card) and not s.tapped[card]
+
+
+@tap_for_mana.forbid("3.5", over=tap_for_mana, because="sickness limits what a creature is tapped for")
+def sick_creatures_are_not_tapped(s: State, who: Player, card: Card) -> bool:
+    """A creature that came in this turn is not tapped for an ability, though it be a land as well."""
+    return is_sick(s, card)
+
+
+# --- spells (4.3 to 4.8) ------------------------------------------------------------------------------------------
+
+
+@ccg.action("4.3")
+def cast(s: State, who: Player, card: Card) -> None:
+    """Cast a card from the hand, for its cost."""
+    with effect("4.3"):
+        pay_for(s, who, card)
+    with effect("4.6"):
+        s.zone[card] = Zone.STACK
+        announce(s, who, card)
+
+
+@cast.domain
+def a_spell_in_hand(s: State, who: Player, card: Card) -> bool:
+    return not is_land(s, card) and lies_in(s, who, card, Zone.HAND)
+
+
+@cast.permit("4.4")
+def creatures_in_ones_own_main_phase(s: State, who: Player, card: Card) -> bool:
+    """Creatures are cast in the own main phase, while nothing waits on the stack."""
+    return is_creature(s, card) and s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
+
+
+@cast.permit("4.5")
+def instants_at_any_time(s: State, who: Player, card: Card) -> bool:
+    """Instants are cast whenever a player may act, in answer to something too."""
+    return card.kind == Kind.INSTANT and may_act(s, who)
+
+
+@cast.forbid("4.3", over=cast, because="a cost is paid or the spell is not cast")
+def beyond_means(s: State, who: Player, card: Card) -> bool:
+    """What it costs must be there."""
+    return not can_pay(s, who, card)
+
+
+@ccg.action("4.6", passes=True)
+def let_it_resolve(s: State, who: Player) -> None:
+    """The top thing on the stack is not answered any more: it happens."""
+    card = s.stack.top
+    caster = s.caster[card]
+    with effect("4.6"):
+        s.stack = s.stack.without(card)
+        if caster is not None:
+            resolve(s, caster, card)
+
+
+@let_it_resolve.domain
+def something_waits(s: State, who: Player) -> bool:
+    return len(s.stack) > 0
+
+
+@let_it_resolve.permit("4.6")
+def the_opponent_passes(s: State, who: Player) -> bool:
+    """Whoever may answer need not."""
+    return may_act(s, who)
+
+
+# --- steps (3.1) --------------------------------------------------------------------------------------------------
+
+
+@ccg.action("3.1")
+def go_on(s: State, who: Player) -> None:
+    """Go on to the next step; without an attack the turn is at its end."""
+    with effect("3.1"):
+        if s.step == Step.MAIN:
+            s.step = Step.ATTACK
+        elif s.step == Step.BLOCK:
+            s.step = Step.DAMAGE
+        elif any(s.attacking[c] for c in Card):
+            s.step = Step.BLOCK
+        else:
+            s.step = Step.END
+    with effect("4.2"):
+        if not mana_lasts_the_turn(s):
+            for p in Player:
+                empty_pool(s, p)
+
+
+@go_on.domain
+def a_step_of_choice(s: State, who: Player) -> bool:
+    return s.step in (Step.MAIN, Step.ATTACK, Step.BLOCK)
+
+
+@go_on.permit("3.1")
+def whose_step_it_is(s: State, who: Player) -> bool:
+    """Nothing has to be done in a step; the defending player ends that of the blockers."""
+    return may_act(s, who) and len(s.stack) == 0
+
+
+@ccg.action("3.6")
+def discard_down(s: State, who: Player, card: Card) -> None:
+    """Discard a card that is too many at the end of the turn."""
+    with effect("3.6"):
+        bury(s, card)
+
+
+@discard_down.domain
+def a_card_in_hand(s: State, who: Player, card: Card) -> bool:
+    return s.step == Step.END and lies_in(s, who, card, Zone.HAND)
+
+
+@discard_down.permit("3.6")
+def too_many_cards(s: State, who: Player, card: Card) -> bool:
+    """The turn player chooses which."""
+    return who == s.turn
+
+
+@ccg.duty("3.7", turn_end=True)
+def end_the_turn(s: State) -> None:
+    """Mana is gone, and the other player's turn begins."""
+    with effect("4.2"):
+        for p in Player:
+            empty_pool(s, p)
+    with effect("3.7"):
+        s.turn = opponent(s.turn)
+        s.step = Step.UNTAP
+
+
+@end_the_turn.when
+def the_turn_is_over(s: State) -> bool:
+    return s.step == Step.END and hand(s, s.turn) <= Numbers.hand_limit

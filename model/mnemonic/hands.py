@@ -1,0 +1,295 @@
+"""Mnemonic: what cards cost: mana in their suit, or mana hands of lands that are tapped for them."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from model.ccg.deeds import empty_pool, pay_for
+from model.ccg.state import Card, Colour, Player, State, Zone
+from model.ccg.turn import cast, sick_creatures_are_not_tapped
+from model.ccg.words import can_pay, controls, cost, is_land, is_sick, may_act
+from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_a_member, value
+from model.mnemonic.state import Book, Game, mnemonic
+from ruleslawyer.lang import SILENT, Silent, ask, defines, effect, narrow
+
+# --- mana (2.1g, 2.23) --------------------------------------------------------------------------------------------
+
+
+@cost.exception("2.1g", "2.23", "5.3")
+def ordinary_creatures_cost_one(s: State, who: Player, card: Card) -> int | Silent:
+    """An 8, 9 or 10 costs 1 mana in its suit."""
+    return 1 if SEVEN < value(card) < JACK else SILENT
+
+
+@cost.adjust("3.2b")
+def members_cost_a_mana_less(s: State, who: Player, card: Card) -> int | Silent:
+    """A Club that costs Clubs alone costs one less."""
+    return -1 if SEVEN < value(card) < JACK and is_a_member(s, who, card) else SILENT
+
+
+@sick_creatures_are_not_tapped.exception("2.28")
+def sevens_are_tapped_as_lands(s: State, who: Player, card: Card) -> bool:
+    """Whether a 7 that came in this turn gives mana."""
+    return value(card) == SEVEN and is_sick(s, card) and fresh_sevens_give_mana(s)
+
+
+@mnemonic.question("can a 7 be tapped in the turn in which it was played?")
+def fresh_sevens_give_mana(s: State) -> bool:
+    return ask()
+
+
+@fresh_sevens_give_mana.answer("5.1d", default=True)
+def they_are_sick(s: State) -> bool:
+    """It has summoning sickness, which keeps a creature from being tapped for its abilities."""
+    return False
+
+
+@fresh_sevens_give_mana.answer("2.1d", "2.28")
+def they_are_lands(s: State) -> bool:
+    """It is a land, and tapping it gives mana."""
+    return True
+
+
+# --- mana hands (2.1c, 2.2, 2.5, 2.10, 2.14, 2.18) ----------------------------------------------------------------
+
+
+@defines("2.2a")
+class Form(Enum):
+    """The poker hands that cards cost."""
+
+    PAIR = "cards of one value"
+    THREE = "three cards of one value"
+    STRAIGHT = "values in a row"
+    FLUSH = "cards of one suit"
+
+
+@mnemonic.term("2.2a", "5.4")
+def form(s: State, card: Card) -> Form | None:
+    """The mana hand that a face card costs; other cards cost none."""
+    return None
+
+
+@form.exception("2.18")
+def jacks_cost_a_pair(s: State, card: Card) -> Form | Silent | None:
+    """A Jack costs two cards of one value."""
+    return Form.PAIR if value(card) == JACK else SILENT
+
+
+@form.exception("2.14")
+def queens_cost_three_of_a_kind(s: State, card: Card) -> Form | Silent | None:
+    """A Queen costs three cards of one value."""
+    return Form.THREE if value(card) == QUEEN else SILENT
+
+
+@form.exception("2.10")
+def kings_cost_a_straight(s: State, card: Card) -> Form | Silent | None:
+    """A King costs three values in a row."""
+    return Form.STRAIGHT if value(card) == KING else SILENT
+
+
+@form.exception("2.5")
+def aces_cost_a_flush(s: State, card: Card) -> Form | Silent | None:
+    """An Ace costs three cards of its suit."""
+    return Form.FLUSH if value(card) == ACE else SILENT
+
+
+@mnemonic.term("2.2b", "2.2c")
+def hand_size(s: State, who: Player, card: Card) -> int:
+    """Of how many cards the mana hand is that a face card costs."""
+    return 2 if value(card) == JACK else Book.hand
+
+
+@hand_size.adjust("3.2a")
+def members_lay_a_card_less(s: State, who: Player, card: Card) -> int | Silent:
+    """A Jack, Queen or King of Clubs costs a card of any suit less."""
+    return -1 if JACK <= value(card) < ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
+
+
+@hand_size.adjust("3.2b")
+def the_ace_lays_a_club_less(s: State, who: Player, card: Card) -> int | Silent:
+    """The Ace of Clubs, which costs Clubs alone, costs a Club less."""
+    return -1 if value(card) == ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
+
+
+@mnemonic.question("does a mana hand cost a Club's player a card less?")
+def hands_are_discounted(s: State) -> bool:
+    return ask()
+
+
+@hands_are_discounted.answer("3.2a", "3.2b", default=True)
+def a_card_less(s: State) -> bool:
+    """One of any suit less, out of what costs say in just these signs; the rest keeps the form."""
+    return True
+
+
+@hands_are_discounted.answer("2.2a", "2.2c")
+def hands_stay_whole(s: State) -> bool:
+    """It is a poker hand that a face card costs, a pair or three cards; with one less it is none."""
+    return False
+
+
+def is_laid(s: State, who: Player, card: Card) -> bool:
+    """Whether a card is tapped for a mana hand of that player."""
+    return narrow(s, Game).laid[card] and controls(s, who, card)
+
+
+def laid(s: State, who: Player) -> int:
+    """How many cards a player has tapped for a mana hand."""
+    return sum(1 for c in Card if is_laid(s, who, c))
+
+
+def one_value_lies(s: State, who: Player) -> bool:
+    """Whether what is laid is of one value."""
+    return all(value(a) == value(b) for a in Card for b in Card if is_laid(s, who, a) and is_laid(s, who, b))
+
+
+def a_row_lies(s: State, who: Player, steps: int) -> bool:
+    """Whether what is laid is of different values, no more than so many steps apart."""
+    return all(
+        a == b or (value(a) != value(b) and value(a) - value(b) <= steps)
+        for a in Card
+        for b in Card
+        if is_laid(s, who, a) and is_laid(s, who, b)
+    )
+
+
+def one_suit_lies(s: State, who: Player, suit: Colour | None) -> bool:
+    """Whether all that is laid is of a suit."""
+    return all(c.colour == suit for c in Card if is_laid(s, who, c))
+
+
+@cast.forbid("2.2d", over=cast, because="the sentence itself: in all cases they must have one")
+def no_card_is_in_suit(s: State, who: Player, card: Card) -> bool:
+    """At least one card of the hand is in the suit of the card that it pays for."""
+    return value(card) >= JACK and all(not is_laid(s, who, c) or c.colour != card.colour for c in Card)
+
+
+def lies_in_form(s: State, who: Player, card: Card) -> bool:
+    """Whether what is laid is the hand that a face card costs."""
+    kind = form(s, card)
+    if kind == Form.STRAIGHT:
+        return a_row_lies(s, who, hand_size(s, who, card) - 1) or (
+            hand_size(s, who, card) < Book.hand and a_row_lies(s, who, Book.hand - 1) and short_rows_have_gaps(s)
+        )
+    if kind == Form.FLUSH:
+        return one_suit_lies(s, who, card.colour)
+    return one_value_lies(s, who)
+
+
+@mnemonic.question("may the two cards that are left of a discounted straight be any two of it?")
+def short_rows_have_gaps(s: State) -> bool:
+    return ask()
+
+
+@short_rows_have_gaps.answer("2.10", default=True)
+def any_two_of_three(s: State) -> bool:
+    """What is not laid is any one card of the three."""
+    return True
+
+
+@short_rows_have_gaps.answer("3.2a")
+def two_in_a_row(s: State) -> bool:
+    """What is less is the card of any suit; the others are next to each other, or need not be."""
+    return False
+
+
+@can_pay.exception("2.2a", "2.5", "2.10", "2.14", "2.18", "5.4")
+def hands_pay_for_faces(s: State, who: Player, card: Card) -> bool | Silent:
+    """A face card is paid for with lands that are tapped for it: exactly the hand."""
+    return laid(s, who) == hand_size(s, who, card) and lies_in_form(s, who, card) if value(card) >= JACK else SILENT
+
+
+@mnemonic.deed("2.1c")
+def spend_the_hand(s: State, who: Player, card: Card) -> None:
+    """The cards of the hand have been used for it."""
+    with effect("2.1c"):
+        for c in Card:
+            if is_laid(s, who, c):
+                narrow(s, Game).laid[c] = False
+
+
+@pay_for.instead("2.2a", by=spend_the_hand)
+def faces_are_paid_with_hands(s: State, who: Player, card: Card) -> bool:
+    """Not mana out of the pool, but a mana hand."""
+    return value(card) >= JACK
+
+
+@mnemonic.deed("ccg:4.2", "2.1c")
+def empty_pool_and_hand(s: State, who: Player) -> None:
+    """What was tapped for a mana hand and not used is gone like mana."""
+    with effect("ccg:4.2"):
+        for colour in Colour:
+            s.pool[who][colour] = 0
+    with effect("2.1c"):
+        for c in Card:
+            if is_laid(s, who, c):
+                narrow(s, Game).laid[c] = False
+
+
+@empty_pool.instead("2.1c", by=empty_pool_and_hand)
+def hands_are_mana(s: State, who: Player) -> bool:
+    """A mana hand is mana."""
+    return True
+
+
+# --- tapping lands for a hand (2.1c, 5.9b) ------------------------------------------------------------------------
+
+
+@mnemonic.action("2.1c")
+def lay(s: Game, who: Player, card: Card) -> None:
+    """Tap a land to complete a mana hand."""
+    with effect("2.1c"):
+        s.tapped[card] = True
+        s.laid[card] = True
+
+
+@lay.domain
+def a_land_to_lay(s: Game, who: Player, card: Card) -> bool:
+    return 2 <= value(card) <= SEVEN and is_land(s, card) and s.zone[card] == Zone.BATTLEFIELD
+
+
+@lay.permit("2.1c", "5.9b")
+def lands_complete_hands(s: Game, who: Player, card: Card) -> bool:
+    """An untapped 2 to 6, whenever its controller may act."""
+    return value(card) < SEVEN and may_act(s, who) and controls(s, who, card) and not s.tapped[card]
+
+
+@lay.permit("2.1d", "2.27")
+def sevens_complete_them_too(s: Game, who: Player, card: Card) -> bool:
+    """A 7 is a land as well: whether that is enough is a question."""
+    return (
+        value(card) == SEVEN
+        and may_act(s, who)
+        and controls(s, who, card)
+        and not s.tapped[card]
+        and sevens_complete_hands(s)
+    )
+
+
+@lay.forbid("2.2b", over=lay, because="the sentence itself: capped at three cards")
+def hands_are_of_three_cards(s: Game, who: Player, card: Card) -> bool:
+    """No mana hand has more than three cards."""
+    return laid(s, who) >= Book.hand
+
+
+@lay.forbid("5.1d", over=lay, because="whether a sick 7 may be tapped is a question of its own")
+def sick_sevens_are_not_laid(s: Game, who: Player, card: Card) -> bool:
+    """What is sick is not tapped."""
+    return is_sick(s, card) and not fresh_sevens_give_mana(s)
+
+
+@mnemonic.question("may a 7 be part of a mana hand?")
+def sevens_complete_hands(s: State) -> bool:
+    return ask()
+
+
+@sevens_complete_hands.answer("2.1d", "2.27", "5.9b", default=True)
+def every_land_does(s: State) -> bool:
+    """A 7 is a land, and hands are of lands."""
+    return True
+
+
+@sevens_complete_hands.answer("2.1c", "2.28")
+def two_to_six_do(s: State) -> bool:
+    """Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more."""
+    return False

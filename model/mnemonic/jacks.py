@@ -1,0 +1,95 @@
+"""Mnemonic, chapter 2: Jumping Jacks, which are cast as auras."""
+
+from __future__ import annotations
+
+from model.ccg.deeds import announce, bury, come_into_play, resolve
+from model.ccg.state import Card, Player, State, Step, Zone
+from model.ccg.words import lies_in
+from model.mnemonic.abilities import can_pay_the_ability, is_a_target, pay_for_the_ability
+from model.mnemonic.cards import JACK, value
+from model.mnemonic.state import Ability, Game, mnemonic
+from ruleslawyer.lang import ask, effect, narrow
+
+
+@mnemonic.action("2.20a", "2.4a")
+def jumping_jacks(s: Game, who: Player, card: Card, target: Card) -> None:
+    """Cast a Jack for a mana, as an aura upon a creature."""
+    with effect("2.20a"):
+        pay_for_the_ability(s, who, card)
+        s.zone[card] = Zone.STACK
+    with effect("2.20b"):
+        s.ability[card] = Ability.JUMPING
+        s.target[card] = target
+        announce(s, who, card)
+
+
+@jumping_jacks.domain
+def a_jack_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
+    return value(card) == JACK and card != target and lies_in(s, who, card, Zone.HAND) and is_a_target(s, target)
+
+
+@jumping_jacks.permit("2.20a", "2.4a", "5.5")
+def jacks_are_cast_as_auras(s: Game, who: Player, card: Card, target: Card) -> bool:
+    """When spells like it are cast: in the own main phase, while nothing waits; upon any creature."""
+    return s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
+
+
+@jumping_jacks.forbid("2.20a", "2.4b", over=jumping_jacks, because="without its cost an ability is not used")
+def no_mana_for_the_jack(s: Game, who: Player, card: Card, target: Card) -> bool:
+    """It costs 1 mana in its suit."""
+    return not can_pay_the_ability(s, who, card)
+
+
+@mnemonic.deed("2.20b", "2.21")
+def enchant(s: State, who: Player, card: Card) -> None:
+    """The aura lies upon the creature, if that is still there."""
+    target = narrow(s, Game).target[card]
+    if target is not None and is_a_target(s, target):
+        with effect("2.20b"):
+            s.zone[card] = Zone.BATTLEFIELD
+            s.fresh[card] = True
+            narrow(s, Game).attached[card] = target
+    elif jacks_stay_without_creature(s):
+        with effect("2.19"):
+            come_into_play(s, card)
+    else:
+        with effect("2.20b"):
+            bury(s, card)
+
+
+@resolve.instead("2.20b", by=enchant)
+def is_an_aura(s: State, who: Player, card: Card) -> bool:
+    """What waits was cast as an aura."""
+    return narrow(s, Game).ability[card] == Ability.JUMPING
+
+
+@mnemonic.settle("2.20b", "2.21")
+def fall_off(s: Game, card: Card) -> None:
+    """The creature that a Jack enchants is gone."""
+    with effect("2.20b"):
+        s.attached[card] = None
+        if not jacks_stay_without_creature(s):
+            bury(s, card)
+
+
+@fall_off.when
+def its_creature_is_gone(s: Game, card: Card) -> bool:
+    under = s.attached[card]
+    return s.zone[card] == Zone.BATTLEFIELD and under is not None and not is_a_target(s, under)
+
+
+@mnemonic.question("what becomes of a Jack that was cast as an aura, without a creature to enchant?")
+def jacks_stay_without_creature(s: State) -> bool:
+    return ask()
+
+
+@jacks_stay_without_creature.answer("2.20b", default=True)
+def it_falls(s: State) -> bool:
+    """It is an aura, which goes to the graveyard when there is nothing that it enchants."""
+    return False
+
+
+@jacks_stay_without_creature.answer("2.19")
+def it_is_a_creature_again(s: State) -> bool:
+    """It is an enchantment creature, and stays as a creature."""
+    return True

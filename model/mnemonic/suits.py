@@ -1,0 +1,251 @@
+"""Mnemonic: the empty library (1.5), and what cards of Hearts, Diamonds and Spades do in a graveyard (chapter 3)."""
+
+from __future__ import annotations
+
+from model.ccg.deeds import bury, lay_in_the_graveyard, lose_life, run_dry
+from model.ccg.moments import Buried
+from model.ccg.state import Card, Player, State, Zone
+from model.ccg.turn import any_card_of_a_shuffled_library, draw
+from model.ccg.words import lies_in
+from model.mnemonic.cards import is_of
+from model.mnemonic.state import Book, French, Game, mnemonic
+from ruleslawyer.lang import Pile, ask, close_frame, effect, frame, gain, narrow, open_frame
+
+# --- an empty library (1.5) ---------------------------------------------------------------------------------------
+
+
+@mnemonic.deed("1.5b", "3.5")
+def shuffle(s: State, who: Player) -> None:
+    """Nobody knows any more what lies on top."""
+    with effect("1.5b", "3.5"):
+        narrow(s, Game).known[who] = Pile()
+
+
+@mnemonic.deed("1.5b", "1.5c")
+def reshuffle(s: State, who: Player) -> None:
+    """The graveyard becomes the library, for a life. Where it has no cards, nothing is there to be drawn."""
+    nothing_to_draw = all(not lies_in(s, who, c, Zone.GRAVEYARD) for c in Card)
+    with effect("1.5b"):
+        for c in Card:
+            if lies_in(s, who, c, Zone.GRAVEYARD):
+                s.zone[c] = Zone.LIBRARY
+        shuffle(s, who)
+    if nothing_to_draw:
+        with effect("1.5c"):
+            if an_empty_library_is_drawn_from_again(s):
+                lose_life(s, who, s.life[who])
+            else:
+                lose_life(s, who, Book.lost_life)
+            s.owed[who] = 0
+    else:
+        with effect("1.5c"):
+            lose_life(s, who, Book.lost_life)
+            if not a_draw_follows_the_reshuffle(s):
+                s.owed[who] = 0
+
+
+@run_dry.instead("1.1c", "1.5a", "1.5b", by=reshuffle)
+def the_graveyard_is_reshuffled(s: State, who: Player) -> bool:
+    """Drawing from an empty library loses nobody the game."""
+    return True
+
+
+@mnemonic.question("is the card drawn after all, once the graveyard was reshuffled?")
+def a_draw_follows_the_reshuffle(s: State) -> bool:
+    return ask()
+
+
+@a_draw_follows_the_reshuffle.reading("yes, from the new library", default=True)
+def the_draw_follows(s: State) -> bool:
+    return True
+
+
+@a_draw_follows_the_reshuffle.reading("no: the reshuffle takes the place of the draw")
+def it_takes_the_place_of_the_draw(s: State) -> bool:
+    return False
+
+
+@mnemonic.question("where the graveyard is empty too, is the empty library drawn from once, or again and again?")
+def an_empty_library_is_drawn_from_again(s: State) -> bool:
+    return ask()
+
+
+@an_empty_library_is_drawn_from_again.reading("once, for a life", default=True)
+def it_costs_one_life(s: State) -> bool:
+    return False
+
+
+@an_empty_library_is_drawn_from_again.reading("again and again, until no life is left")
+def it_costs_all(s: State) -> bool:
+    return True
+
+
+# --- Hearts (3.3) -------------------------------------------------------------------------------------------------
+
+
+@mnemonic.deed("3.3", "5.12")
+def bury_and_heal(s: State, card: Card) -> None:
+    """A Heart goes to the graveyard, and its owner gains a life."""
+    with effect("3.3"):
+        lay_in_the_graveyard(s, card)
+        for p in Player:
+            if s.owner[card] == p:
+                gain(s.life, p, Book.gained_life)
+
+
+@bury.instead("3.1", "3.3", "5.12", by=bury_and_heal)
+def hearts_heal(s: State, card: Card) -> bool:
+    """From wherever it comes."""
+    return is_of(card, French.HEARTS)
+
+
+# --- Diamonds (3.4) -----------------------------------------------------------------------------------------------
+
+
+def is_concerned(s: Game, who: Player, card: Card) -> bool:
+    """Whether a player owns a card, or controls it for a turn: who is spoken to is a question."""
+    return s.owner[card] == who or s.taken[card] == who
+
+
+def is_anothers(s: Game, who: Player, card: Card) -> bool:
+    """Whether the ability of a suit is the other player's to use, of a card that was taken for a turn."""
+    taker = s.taken[card]
+    return taker is not None and taker != s.owner[card] and (s.owner[card] == who) == takers_use_abilities(s)
+
+
+@mnemonic.question("who may use the ability of a suit, when a card dies that somebody has taken for a turn?")
+def takers_use_abilities(s: State) -> bool:
+    return ask()
+
+
+@takers_use_abilities.reading("whoever controlled it", default=True)
+def the_controller_does(s: State) -> bool:
+    return True
+
+
+@takers_use_abilities.reading("its owner")
+def the_owner_does(s: State) -> bool:
+    return False
+
+
+@mnemonic.trigger("3.4", "5.11", on=Buried, miss="3.4")
+def return_to_top(s: Game, who: Player, card: Card) -> None:
+    """A Diamond goes to the top of its owner's library."""
+    with effect("3.4"):
+        s.zone[card] = Zone.LIBRARY
+        for p in Player:
+            if s.owner[card] == p:
+                s.known[p] = s.known[p].with_top(card)
+
+
+@return_to_top.when
+def is_a_diamond(s: Game, who: Player, card: Card) -> bool:
+    return is_of(card, French.DIAMONDS) and is_concerned(s, who, card)
+
+
+@return_to_top.permit("3.4", "3.1", "5.11")
+def diamonds_are_durable(s: Game, who: Player, card: Card) -> bool:
+    """As long as it is there."""
+    return s.zone[card] == Zone.GRAVEYARD
+
+
+@return_to_top.forbid("3.4", over=return_to_top, because="who is spoken to is a question of its own")
+def anothers_diamond(s: Game, who: Player, card: Card) -> bool:
+    """It is one player's choice."""
+    return is_anothers(s, who, card)
+
+
+@draw.forbid("3.4", over=any_card_of_a_shuffled_library, because="what was put on top lies on top")
+def lies_beneath(s: State, card: Card) -> bool:
+    """What was put on top of a library is drawn first."""
+    return any(
+        s.owner[card] == p and len(narrow(s, Game).known[p]) > 0 and narrow(s, Game).known[p].top != card
+        for p in Player
+    )
+
+
+@mnemonic.settle("3.4")
+def forget_the_drawn(s: Game, who: Player) -> None:
+    """What is no longer on top of a library is not known to be there."""
+    with effect("3.4"):
+        s.known[who] = s.known[who].without(s.known[who].top)
+
+
+@forget_the_drawn.when
+def top_is_gone(s: Game, who: Player) -> bool:
+    return len(s.known[who]) > 0 and s.zone[s.known[who].top] != Zone.LIBRARY
+
+
+# --- Spades (3.5) -------------------------------------------------------------------------------------------------
+
+
+@frame("3.5")
+class Digging:
+    """A Spade was put into a graveyard: `awaits` searches that graveyard for a card."""
+
+    awaits: frozenset[Player]
+    card: Card
+
+
+@mnemonic.trigger("3.5", "5.13", on=Buried, miss="3.5")
+def dig(s: Game, who: Player, card: Card) -> None:
+    """Search the graveyard of a Spade's owner."""
+    with effect("3.5"):
+        open_frame(s, Digging(awaits=frozenset({who}), card=card))
+
+
+@dig.when
+def is_a_spade(s: Game, who: Player, card: Card) -> bool:
+    return is_of(card, French.SPADES) and is_concerned(s, who, card)
+
+
+@dig.permit("3.5", "3.1", "5.13")
+def spades_dig(s: Game, who: Player, card: Card) -> bool:
+    """Where there is a card to be found."""
+    return any(
+        s.zone[c] == Zone.GRAVEYARD and s.owner[c] == s.owner[card] and (c != card or spades_dig_themselves_up(s))
+        for c in Card
+    )
+
+
+@dig.forbid("3.5", over=dig, because="who is spoken to is a question of its own")
+def anothers_spade(s: Game, who: Player, card: Card) -> bool:
+    """It is one player's choice."""
+    return is_anothers(s, who, card)
+
+
+@mnemonic.question("may a Spade dig up itself?")
+def spades_dig_themselves_up(s: State) -> bool:
+    return ask()
+
+
+@spades_dig_themselves_up.reading("yes: it has been put there", default=True)
+def any_card_of_the_graveyard(s: State) -> bool:
+    return True
+
+
+@spades_dig_themselves_up.reading("no: the card that digs is not the one that is dug up")
+def another_card(s: State) -> bool:
+    return False
+
+
+@mnemonic.action("3.5", at=Digging)
+def dig_up(s: Game, f: Digging, who: Player, card: Card) -> None:
+    """Shuffle a card of the graveyard into the library."""
+    with effect("3.5"):
+        s.zone[card] = Zone.LIBRARY
+        for p in Player:
+            if s.owner[card] == p:
+                shuffle(s, p)
+        close_frame(s, Digging)
+
+
+@dig_up.domain
+def lies_in_a_graveyard(s: Game, f: Digging, who: Player, card: Card) -> bool:
+    return s.zone[card] == Zone.GRAVEYARD
+
+
+@dig_up.permit("3.5")
+def from_the_same_graveyard(s: Game, f: Digging, who: Player, card: Card) -> bool:
+    """Any card of that graveyard."""
+    return s.owner[card] == s.owner[f.card] and (card != f.card or spades_dig_themselves_up(s))
