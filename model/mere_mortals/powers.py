@@ -72,6 +72,8 @@ def lacks_a_slot(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.deed("5.3b", "7.1c")
 def carry_out(s: State, who: Player, card: Card, does: Does) -> None:
     """A power does what it says: an attack may be stopped, the others are done to a card, if there is one."""
+    if does == Does.ATTACK and is_open(s, Contest):
+        return
     if does == Does.ATTACK:
         with effect("13.1", "7.2a"):
             open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
