@@ -107,7 +107,7 @@ def prove(
     except Unsupported as error:
         names = sorted(properties) if properties is not None else [c.name for c in system.checks.values()]
         return [ProofResult(n, "", "UNKNOWN", "", 0, monotonic() - started, (), str(error), (), 0) for n in names]
-    known = goals_of(relation)
+    known = goals_of(relation.ground)
     for name in properties or ():
         if name not in {g.name for g in known}:
             raise UsageError(f"no property `{name}`", None, f"known: {', '.join(g.name for g in known)}")
