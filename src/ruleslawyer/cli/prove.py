@@ -38,19 +38,28 @@ def prove(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
     ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
-    Exit code 1 when a property is not proved and its verdict is not declared in
-    expected.toml. Ctrl-C prints what was proved so far.
+    Where cvc5 is installed it is asked about each proof too: PROVED names the
+    solvers that agree. Exit code 1 when a property is not proved and its verdict
+    is not declared in expected.toml. Ctrl-C prints what was proved so far.
 
     Examples:
 
       ruleslawyer prove megacorp
 
       ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
+
+      ruleslawyer prove megacorp --certificates build/certificates
     """
+    if certificates is not None:
+        expect_writable(certificates / "property" / "certificate.json", "--certificates")
     if output is not None:
         expect_writable(output / "obligations", "--output")
     session: Session = context.obj
@@ -58,7 +67,10 @@ def prove(
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
-        proofs = ruleset.prove(properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell)
+        proofs = ruleset.prove(
+            properties, scope, readings, rulings,
+            timeout=timeout, directory=output, progress=tell, certificates=certificates,
+        )  # fmt: skip
     problems = {
         p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
     }

@@ -15,7 +15,7 @@ from typing import Any
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.smt.goals import Bad, Goal, grouped
-from ruleslawyer.engines.smt.smtlib import Document, Unreadable, conditions, formulas, is_linear, symbol_name
+from ruleslawyer.engines.smt.smtlib import Document, Unreadable, conditions, formulas, is_linear
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, negate, postorder, substitute
 
@@ -304,9 +304,3 @@ def claimed(relation: Relation, goal: Goal, found: Mapping[str, Any], k: int) ->
     except RecursionError as error:
         raise Unreadable("too deep") from error
     return Claim(goal, tuple(nodes), k)
-
-
-__all__ = [
-    "MANIFEST", "SCHEMA", "Claim", "Relation", "Script", "Unreadable", "claimed", "digest", "file_name",
-    "invariant_json", "model_digest", "scripts", "settled", "symbol_name",
-]  # fmt: skip

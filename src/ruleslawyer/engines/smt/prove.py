@@ -19,7 +19,10 @@ from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import obligations as files
+from ruleslawyer.engines.smt.assumptions import NO_CIRCLE, assumptions
+from ruleslawyer.engines.smt.certificate import Claim
 from ruleslawyer.engines.smt.derive import Lemma, candidates
+from ruleslawyer.engines.smt.from_z3 import node_of
 from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
@@ -27,6 +30,7 @@ from ruleslawyer.engines.smt.interrupts import interruptible
 from ruleslawyer.engines.smt.paths import Play, Unrolling, initial_situation
 from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
+from ruleslawyer.engines.smt.seal import Sealing, sealed
 from ruleslawyer.engines.smt.simulate import surviving
 from ruleslawyer.engines.smt.spacer import Horn
 from ruleslawyer.engines.smt.terms import all_of
@@ -34,7 +38,7 @@ from ruleslawyer.engines.smt.witness import ProofStep, Witness, concrete
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE
 from ruleslawyer.ground.world import Unsupported
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import WRITES, System
 
 DERIVING = 6
@@ -61,7 +65,8 @@ class ProofResult:
     how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
-    the answer. assumed: the clauses of the host on which it rests.
+    the answer. assumed: the clauses of the host on which it rests. solvers: those that checked its questions; claim:
+    what a certificate of it says.
     """
 
     property: str
@@ -78,10 +83,12 @@ class ProofResult:
     witness: Witness | None = None
     interrupted: bool = False
     assumed: tuple[str, ...] = ()
+    solvers: tuple[str, ...] = ("z3",)
+    claim: Claim | None = None
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
-        return "PROVED (z3)" if self.verdict == "PROVED" else self.verdict
+        return f"PROVED ({', '.join(self.solvers)})" if self.verdict == "PROVED" else self.verdict
 
 
 def prove(
@@ -95,11 +102,13 @@ def prove(
     progress: Progress | None = None,
     *,
     witnesses: bool = True,
+    sealing: Sealing | None = None,
 ) -> list[ProofResult]:
     """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
 
     Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
-    `timeout` is in seconds and for each property; obligations go to one folder for each under `directory`.
+    `timeout` is in seconds and for each property; obligations go to one folder for each under `directory`. `sealing`:
+    what certificates are made of, and where they go; none by default.
     """
     started = monotonic()
     try:
@@ -115,6 +124,8 @@ def prove(
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
         found = prover.run(goals, known)
+    if sealing is not None:
+        found = sealed(relation.ground, found, sealing, timeout, progress)
     cones = Cones(system, scope)
     return [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
 
@@ -143,9 +154,10 @@ class _Prover:
         self.spent: dict[str, float] = {}
         self.results: dict[str, ProofResult] = {}
         self.depth: dict[str, int] = {}
+        self.claims: dict[str, Claim] = {}
 
     def run(self, goals: list[Goal], known: list[Goal]) -> list[ProofResult]:
-        self.assumptions = tuple(_assumptions(self.relation.ground))
+        self.assumptions = tuple(assumptions(self.relation.ground))
         stages: list[tuple[str, Callable[[list[Goal]], None]]] = [
             ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
             ("induction", self._induction),
@@ -172,7 +184,8 @@ class _Prover:
         for goal in goals:
             if goal.name not in self.results:
                 self._give_up(goal, interrupted=interrupted)
-        return [self._qualified(g, self.results[g.name]) for g in goals]
+        found = [self._qualified(g, self.results[g.name]) for g in goals]
+        return [replace(r, claim=self.claims.get(r.property)) for r in found]
 
     def _excluded(self, goal: Goal) -> bool:
         """Whether induction alone shows that no play ends in this way."""
@@ -181,7 +194,7 @@ class _Prover:
     def _qualified(self, goal: Goal, result: ProofResult) -> ProofResult:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails."""
         if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
-            result = replace(result, assumptions=(*result.assumptions, "no rounds of settles go round in a circle"))
+            result = replace(result, assumptions=(*result.assumptions, NO_CIRCLE))
         occurs = self.results.get(goal.reached) if goal.reached else None
         if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS":
             return replace(result, verdict="VACUOUS", reason=f"proved, but no play reaches {goal.reached}")
@@ -224,7 +237,9 @@ class _Prover:
             if certificate is not None:
                 helpers = [lem for lem in certificate.lemmas if lem.node is not goal.state]
                 help_ = f" with {_count(len(helpers), 'derived invariant')}" if helpers else ""
-                written = files.inductive(self.relation, goal, [lem.node for lem in certificate.lemmas])
+                nodes = tuple(lem.node for lem in certificate.lemmas)
+                written = files.inductive(self.relation, goal, nodes)
+                self.claims[goal.name] = Claim(goal, nodes)
                 self._proved(goal, f"1-induction{help_}", 1, written, certificate.steps, clock)
             self._spend(goal, clock)
 
@@ -278,6 +293,7 @@ class _Prover:
                 clock = monotonic()
                 answer, _ = path.search(goal, clock + share[goal.name], keep=True)
                 if answer == "unsat":
+                    self.claims[goal.name] = Claim(goal, tuple(lemma.node for lemma in self.lemmas), k)
                     self._proved(goal, f"{k}-induction", k, self._k_obligations(goal, k), range(0), clock)
                 share[goal.name] -= monotonic() - clock
                 self._spend(goal, clock)
@@ -325,6 +341,9 @@ class _Prover:
                 nodes = [self.relation.encoder.encode(lemma.node) for lemma in self.lemmas]
                 whole = all_of([invariant, *nodes], self.relation.encoder.context)
                 written = files.spacer_obligations(self.relation, goal, whole)
+                read = node_of(self.relation.encoder, invariant)
+                if read is not None:
+                    self.claims[goal.name] = Claim(goal, (read, *(lemma.node for lemma in self.lemmas)))
                 self._proved(goal, "Spacer", 1, written, range(len(self.relation.steps)), clock)
             self._spend(goal, clock)
 
@@ -404,41 +423,3 @@ class _Prover:
 
 def _count(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"
-
-
-def _assumptions(ground: Ground) -> Iterable[str]:
-    """Everything that a verdict on this grounding takes as given, in words."""
-    system, scope, world = ground.system, ground.scope, ground.world
-    for sort, names in scope.names.items():
-        size = f"{scope.grids[sort]}, " if sort in scope.grids else ""
-        yield f"{sort}: {size}{len(names)} ({', '.join(names)})"
-    opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
-    if opened:
-        yield f"any value of its type: {', '.join(opened)}"
-    given = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is not None]
-    if given:
-        yield f"as the scope gives it: {', '.join(given)}"
-    free = [name for name, value in scope.constants.items() if isinstance(value, str) and value == OPEN]
-    if free:
-        yield f"any number: {', '.join(free)}"
-    if scope.off:
-        yield f"switched off: {', '.join(scope.off)}"
-    shrunk = [name for name in scope.shrunk if name not in free]
-    if shrunk:
-        yield f"shrunk: {', '.join(f'{n} = {scope.constants[n]}' for n in shrunk)}"
-    if scope.initial:
-        yield f"set at the beginning: {', '.join(dict.fromkeys(name for name, _, _ in scope.initial))}"
-    if scope.bounds:
-        yield f"choices within bounds: {', '.join(f'{n} {a} to {b}' for n, (a, b) in scope.bounds.items())}"
-    if world.reading:
-        yield f"read as: {', '.join(f'{k}={v}' for k, v in sorted(world.reading.items()))}"
-    if world.rulings:
-        yield f"ruled: {', '.join(sorted(world.rulings))}"
-    left = [name for name, rigid in world.rigids.items() if rigid.options]
-    if left:
-        yield f"every reading of: {', '.join(left)}"
-    silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
-    if silent:
-        yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"
-    if system.closed_world is None:
-        yield "what no clause permits is not done"
