@@ -44,6 +44,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
     from ruleslawyer.engines.smt.certify import Certified
+    from ruleslawyer.engines.smt.explain import Explanation
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
@@ -260,6 +261,22 @@ class Ruleset:
             sealing=sealing if second or certificates else None,
         )  # fmt: skip
         return tuple(found)
+
+    def explain(
+        self,
+        proofs: Sequence[ProofResult],
+        scope: str = "open",
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 30.0,
+    ) -> tuple[Explanation, ...]:
+        """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
+        from ruleslawyer.engines.smt.explain import explained
+
+        system, chosen, ruled = self._ruled(reading, rulings)
+        claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
+        return tuple(explained(system, self.scope(scope), chosen, ruled, claims, timeout))
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""

@@ -57,7 +57,12 @@ def _show(found: tuple[Certified, ...]) -> None:
         about = f"{kind}: {count(len(one.invariant), 'condition')}, {asked}"
         if one.steps is not None:
             about += f"; {count(one.steps, 'proof step')}, {one.trusted} on trust"
-        limits = "; ".join(a for a in one.assumptions if a.startswith("a play ends"))
+        about += (
+            f"; up to the failure of {count(len(one.uncertified), 'check')} not certified here"
+            if one.uncertified
+            else ""
+        )
+        details = (about, one.wrong) if one.wrong else (about,)
         verdict = word("PROVED (cvc5)" if one.accepted else "UNKNOWN")
-        rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", about, one.wrong or limits))
+        rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
     out().print(rows)

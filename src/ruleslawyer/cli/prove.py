@@ -19,6 +19,7 @@ from ruleslawyer.files import expect_writable
 from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
+    from ruleslawyer.engines.smt.explain import Explanation
     from ruleslawyer.engines.smt.prove import ProofResult
 
 
@@ -42,6 +43,9 @@ def prove(
         Path | None,
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
     ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say each invariant, and the clauses that its proof rests on.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
@@ -57,6 +61,8 @@ def prove(
       ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
 
       ruleslawyer prove megacorp --certificates build/certificates
+
+      ruleslawyer prove memesis source_is_never_negative --explain
     """
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
@@ -71,17 +77,22 @@ def prove(
             properties, scope, readings, rulings,
             timeout=timeout, directory=output, progress=tell, certificates=certificates,
         )  # fmt: skip
+        why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
     problems = {
         p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
     }
     if json:
+        reasons = {e.property: {"explanation": e.json()} for e in why}
+        results = [{**proof_json(p), **reasons.get(p.property, {})} for p in proofs]
         print_json({
             "ruleset": ruleset.name, "scope": scope, "reading": readings, "rulings": sorted(rulings),
-            "results": [proof_json(p) for p in proofs], "unreplayed": {n: why for n, why in problems.items() if why},
+            "results": results, "unreplayed": {n: why for n, why in problems.items() if why},
         })  # fmt: skip
     else:
         say(f"{ruleset.title}, scope {scope}", "bold")
         show_proofs(proofs)
+        for explanation in why:
+            _show_explanation(explanation)
         for about, problem in problems.items():
             if problem:
                 say(f"INTERNAL ERROR: the play for {about} does not replay: {problem} (please report it)", "bold red")
@@ -91,6 +102,25 @@ def prove(
     unexpected = any(falls_short(p.verdict, expectation_of(expected, scope, p.property)) for p in proofs)
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _show_explanation(found: Explanation) -> None:
+    """The invariant, and by rule what keeps it."""
+    say()
+    say(f"{found.property}: what is always true", "bold")
+    for condition in found.invariant:
+        say(f"  {condition}")
+    if not found.invariant:
+        say("  (nothing more is needed)")
+    say("what it rests on: delete a clause that is needed, and the proof falls")
+    for rule in found.rules:
+        say(f"  {rule.kind} {show.cited(rule.name, rule.cites)}")
+        for name in rule.needed:
+            say(f"    needs {show.cited(name, found.clauses.get(name, ()))}")
+        for name in rule.shared:
+            say(f"    uses {show.cited(name, found.clauses.get(name, ()))}, which others could replace")
+        if rule.undecided:
+            say("    the solver was not sure in its time")
 
 
 def proof_json(proof: ProofResult) -> dict[str, Any]:

@@ -42,8 +42,9 @@ class Certified:
     """What became of one certificate.
 
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
-    steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given, with the
-    properties that no accepted certificate shows, and at whose failure a play ends. invariant: in words.
+    steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
+    uncertified: what no accepted certificate of the folder shows, and at whose failure a play ends, so that nothing is
+    said of what would follow. invariant: in words.
     """
 
     folder: str
@@ -61,13 +62,14 @@ class Certified:
     seconds: float
     assumptions: tuple[str, ...]
     invariant: tuple[str, ...]
+    uncertified: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
             "folder": self.folder, "ruleset": self.ruleset, "scope": self.scope, "property": self.property,
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
             "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
-            "assumptions": list(self.assumptions), "invariant": list(self.invariant),
+            "assumptions": list(self.assumptions), "uncertified": list(self.uncertified), "invariant": list(self.invariant),
             "seconds": round(self.seconds, 3),
         }  # fmt: skip
 
@@ -170,12 +172,7 @@ class Certifier:
         """The same, with the failed checks at which a play ends and that no accepted certificate excludes."""
         shown = {c.property for c in found if c.accepted}
         early = [g.name for g in self.goals.values() if _ends_plays(g) and g.name not in shown]
-        limited = []
-        for one in found:
-            others = [name for name in early if name != one.property]
-            limit = (f"a play ends where one of these fails, which is not certified here: {', '.join(others)}",)
-            limited.append(replace(one, assumptions=(*one.assumptions, *(limit if others else ()))))
-        return limited
+        return [replace(one, uncertified=tuple(n for n in early if n != one.property)) for one in found]
 
 
 def _ends_plays(goal: Goal) -> bool:

@@ -48,7 +48,6 @@ def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Ans
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "certificate")
     symbols = parser.getSymbolManager()
     asked = steps = trusted = 0
-    place = ""
     try:
         while True:
             command = parser.nextCommand()
@@ -58,7 +57,7 @@ def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Ans
             if name == "check-sat":
                 left = deadline - monotonic()
                 if left <= 0:
-                    return Answers(asked, f"{place}: no time was left")
+                    return Answers(asked, "no time was left")
                 solver.setOption("tlimit-per", str(max(1, int(left * 1000))))
                 asked += 1
                 answer = command.invoke(solver, symbols).strip()
