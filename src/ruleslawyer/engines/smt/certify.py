@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from ruleslawyer.checking.cone import Cones
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import second
 from ruleslawyer.engines.smt.certificate import (
@@ -69,7 +70,8 @@ class Certified:
             "folder": self.folder, "ruleset": self.ruleset, "scope": self.scope, "property": self.property,
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
             "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
-            "assumptions": list(self.assumptions), "uncertified": list(self.uncertified), "invariant": list(self.invariant),
+            "assumptions": list(self.assumptions), "uncertified": list(self.uncertified),
+            "invariant": list(self.invariant),
             "seconds": round(self.seconds, 3),
         }  # fmt: skip
 
@@ -129,6 +131,7 @@ class Certifier:
 
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
+        self.cones = Cones(relation.ground.system, relation.ground.scope)
         self.goals = {goal.name: goal for goal in goals_of(relation.ground)}
 
     def claim(self, manifest: Manifest) -> tuple[Claim, list[Script]]:
@@ -137,6 +140,9 @@ class Certifier:
         goal = self.goals.get(data["property"])
         if goal is None:
             raise UsageError(f"the ruleset has no property `{data['property']}`", place, AGAIN)
+        off = self.cones.switched_off(goal.name)
+        if off:
+            raise UsageError(f"`{goal.name}` hangs on what the scope switches off: {', '.join(off)}", place, AGAIN)
         if data["model"] != model_digest(self.relation, goal):
             raise UsageError("this certificate is of another version of the model", place, AGAIN)
         try:

@@ -124,10 +124,9 @@ def prove(
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
         found = prover.run(goals, known)
-    if sealing is not None:
-        found = sealed(relation.ground, found, sealing, timeout, progress)
     cones = Cones(system, scope)
-    return [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
+    found = [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
+    return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
 
 
 def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
