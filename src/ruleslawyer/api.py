@@ -13,6 +13,7 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -205,14 +206,19 @@ class Ruleset:
         directory: Path | None = None,
         progress: Callable[[str], None] | None = None,
         witnesses: bool = True,
+        solver_timeout: float = math.inf,
+        seed: int = 0,
+        inductive: bool = False,
     ) -> tuple[ProofResult, ...]:
-        """Properties for every printable attribute and any number of turns, under all readings unless one is given."""
+        """Properties for every printable attribute and any number of turns, under all readings unless one is given.
+        `inductive`: only whether they are so together, with no other lemma than the form of a state."""
         from ruleslawyer.engines.smt.prove import prove
 
         system, chosen, ruled = self._ruled(reading, rulings)
         found = prove(
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
+            query=solver_timeout, seed=seed, inductive=inductive,
         )  # fmt: skip
         return tuple(found)
 

@@ -46,12 +46,12 @@ class Unrolling:
 
     def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool) -> None:
         self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
-        self.solver: Any = fresh_solver(60.0, relation.encoder.context)
-        self.depth = 0
+        self.solver: Any = fresh_solver(60.0, relation.encoder.context, relation.seed)
+        self.depth, self.why = 0, ""
         self.taken: list[list[Any]] = []
         self._declared: set[tuple[Node, int | None]] = set()
         self._state(0)
-        for assumption in relation.ground.assumptions:
+        for assumption in relation.assumptions:
             self._declare(assumption, 0)
             self.solver.add(self.encoder.encode(assumption, 0))
         if initial:
@@ -150,9 +150,11 @@ class Unrolling:
         """Whether a situation of the goal is possible in the last state: the answer, and a model where it is."""
         facts = self.question(goal, keep=keep)
         self.solver.push()
-        self.solver.set("timeout", max(1, int((deadline - monotonic()) * 1000)))
+        left = min(deadline - monotonic(), self.relation.query)
+        self.solver.set("timeout", max(1, int(left * 1000)))
         self.solver.add(*facts)
         answer = str(self.solver.check()) if monotonic() < deadline else "unknown"
+        self.why = (self.solver.reason_unknown() if left > 0 else "no time was left") if answer == "unknown" else ""
         model = self._smallest(deadline) if answer == "sat" and self.initial else None
         self.solver.pop()
         return answer, model
@@ -244,7 +246,7 @@ def initial_situation(relation: Relation, goal: Goal, deadline: float) -> tuple[
     for bad in goal.bads:
         if bad.initial is None or bad.node is FALSE:
             continue
-        solver = fresh_solver(deadline - monotonic(), encoder.context)
+        solver = fresh_solver(min(deadline - monotonic(), relation.query), encoder.context, relation.seed)
         solver.add(*relation.background([bad.node]), encoder.encode(bad.node))
         answer = solver.check()
         if answer == z3.unknown:

@@ -6,8 +6,9 @@ verdict of PROVED is given only when a fresh z3 has solved every obligation agai
 
 from __future__ import annotations
 
+import math
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -17,9 +18,10 @@ import z3
 from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.limits import BY_CTRL_C
+from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import obligations as files
-from ruleslawyer.engines.smt.derive import Lemma, candidates
+from ruleslawyer.engines.smt.derive import Lemma, candidates, shapes
 from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
@@ -29,6 +31,7 @@ from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.simulate import surviving
 from ruleslawyer.engines.smt.spacer import Horn
+from ruleslawyer.engines.smt.stuck import Induction, Stuck, Undecided
 from ruleslawyer.engines.smt.terms import all_of
 from ruleslawyer.engines.smt.witness import ProofStep, Witness, concrete
 from ruleslawyer.ground.instances import Ground
@@ -49,6 +52,8 @@ MAX_K = 8
 """The largest k of k-induction."""
 MAX_DEPTH = 40
 """The largest depth of the bounded search, if time allows."""
+EXPLAINING = 0.1
+"""The time for a counterexample to induction where nothing else is known, in times of a property's."""
 
 Progress = Callable[[str], None]
 
@@ -61,7 +66,8 @@ class ProofResult:
     how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
-    the answer. assumed: the clauses of the host on which it rests.
+    the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
+    stuck: where nothing else is known, why induction fails.
     """
 
     property: str
@@ -78,6 +84,8 @@ class ProofResult:
     witness: Witness | None = None
     interrupted: bool = False
     assumed: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    stuck: Stuck | None = None
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
@@ -95,28 +103,49 @@ def prove(
     progress: Progress | None = None,
     *,
     witnesses: bool = True,
+    query: float = math.inf,
+    seed: int = 0,
+    inductive: bool = False,
 ) -> list[ProofResult]:
     """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
 
     Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
-    `timeout` is in seconds and for each property; obligations go to one folder for each under `directory`.
+    `timeout` is in seconds and for each property, `query` for each question to the solver, `seed` is the solver's;
+    obligations go to one folder for each under `directory`. `inductive`: only whether they are so together, with no
+    other lemma than the form of a state.
     """
     started = monotonic()
     try:
-        relation = Relation(Ground(system, scope, reading, rulings))
+        relation = Relation(Ground(system, scope, reading, rulings), seed=seed, query=query)
     except Unsupported as error:
         names = sorted(properties) if properties is not None else [c.name for c in system.checks.values()]
         return [ProofResult(n, "", "UNKNOWN", "", 0, monotonic() - started, (), str(error), (), 0) for n in names]
     known = goals_of(relation)
-    for name in properties or ():
-        if name not in {g.name for g in known}:
-            raise UsageError(f"no property `{name}`", None, f"known: {', '.join(g.name for g in known)}")
+    _expect_known(system, properties or (), [g.name for g in known])
     goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
+    if inductive:
+        goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
-        found = prover.run(goals, known)
+        found = prover.run(goals, known, inductive=inductive)
     cones = Cones(system, scope)
     return [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
+
+
+def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:
+    """A property that there is not, or that is not for the solver, is a mistake."""
+    for name in properties:
+        if name in known:
+            continue
+        check = system.checks.get(name)
+        if check is None:
+            raise UsageError(f"no property `{name}`", None, nearest(name, known))
+        if check.kind == "step":
+            raise UsageError(f"`{name}` is a check of `{check.of}`, which never happens in this scope", None, "")
+        about = (
+            f"`{name}` asks what is {check.kind.replace('_', ' ')}: the solver answers `always`, `sometimes` and steps"
+        )
+        raise UsageError(about, None, f"`ruleslawyer explore {system.name}` answers it in a scope")
 
 
 def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
@@ -143,10 +172,20 @@ class _Prover:
         self.spent: dict[str, float] = {}
         self.results: dict[str, ProofResult] = {}
         self.depth: dict[str, int] = {}
+        self.tried: dict[str, dict[str, str]] = {}
+        """For each property, each method that gave up, and why."""
+        self.stuck: dict[str, Stuck] = {}
+        self.candidates: list[Lemma] = []
+        self.unfinished = ""
 
-    def run(self, goals: list[Goal], known: list[Goal]) -> list[ProofResult]:
+    def run(self, goals: list[Goal], known: list[Goal], *, inductive: bool = False) -> list[ProofResult]:
         self.assumptions = tuple(_assumptions(self.relation.ground))
-        stages: list[tuple[str, Callable[[list[Goal]], None]]] = [
+        self.known, self.alone = known, inductive
+        alone: list[tuple[str, Callable[[list[Goal]], None]]] = [
+            ("the form of a state", lambda left: self._derive(shapes(self.relation.ground))),
+            ("induction", self._alone),
+        ]
+        whole: list[tuple[str, Callable[[list[Goal]], None]]] = [
             ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
             ("induction", self._induction),
             ("bounded search", lambda left: self._search(left, SHALLOW)),
@@ -156,11 +195,12 @@ class _Prover:
             ("k-induction", lambda left: self._k_induction([g for g in left if not g.witness])),
             ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
             ("bounded search", lambda left: self._search(left, MAX_DEPTH)),
+            ("counterexamples to induction", lambda left: self._explain([g for g in left if not g.witness])),
         ]
         interrupted = False
         try:
             with interruptible():
-                for name, stage in stages:
+                for name, stage in alone if inductive else whole:
                     left = [g for g in goals if g.name not in self.results]
                     if left:
                         self.progress(f"{name}: {_count(len(left), 'property', 'properties')} left")
@@ -204,8 +244,11 @@ class _Prover:
         """Prove what can be proved of some candidates, beside the lemmas that are proved already."""
         if not lemmas:
             return
-        likely = surviving(self.relation.ground, lemmas, self.timeout / 3)
+        likely = surviving(self.relation.ground, lemmas, self.timeout / 3, seed=self.relation.seed)
         found = Houdini(self.relation, likely, monotonic() + max(60.0, DERIVING * self.timeout), self.lemmas).run()
+        self.candidates += likely
+        if found is None:
+            self.unfinished = f"; of {len(likely)} candidates for more invariants the solver kept none: out of time"
         self.lemmas = [*self.lemmas, *(found or [])]
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
@@ -226,7 +269,51 @@ class _Prover:
                 help_ = f" with {_count(len(helpers), 'derived invariant')}" if helpers else ""
                 written = files.inductive(self.relation, goal, [lem.node for lem in certificate.lemmas])
                 self._proved(goal, f"1-induction{help_}", 1, written, certificate.steps, clock)
+            else:
+                late = ", in its time" if monotonic() - clock >= self.timeout else ""
+                with_ = _count(len(self.lemmas), "derived invariant")
+                self._note(goal, "1-induction", f"not shown with {with_}{late}{self.unfinished}")
             self._spend(goal, clock)
+
+    def _alone(self, goals: list[Goal]) -> None:
+        """Whether the goals are inductive together, with the form of a state and no other lemma."""
+        form, more = list(self.lemmas), candidates(self.relation.ground)
+        states = [Lemma(goal.name, goal.state) for goal in goals if goal.state is not None]
+        bare = Induction(self.relation, form, self.known, more)
+        joint = Induction(self.relation, [*form, *states], self.known, more)
+        for goal in goals:
+            clock = monotonic()
+            end = clock + self.timeout
+            others = [g.name for g in goals if g is not goal]
+            try:
+                own = [lemma for lemma in states if lemma.name == goal.name]
+                found, used, with_ = bare.counterexample([goal], end), own, ""
+                if found is not None and others:
+                    found, used, with_ = joint.counterexample(goals, end), states, f" with {', '.join(others)}"
+                    if found is not None and found.broken != goal.name:  # what breaks the goal itself says more
+                        found = joint.counterexample([goal], end) or found
+            except Undecided:
+                self._note(goal, "1-induction", "the solver gives no answer in its time")
+            else:
+                if found is None:
+                    written = files.inductive(self.relation, goal, [lemma.node for lemma in (*form, *used)])
+                    self._proved(goal, f"1-induction{with_}", 1, written, range(len(self.relation.steps)), clock)
+                else:
+                    self.stuck[goal.name] = found
+                    self._note(goal, "1-induction", f"{goal.name} is not kept{' by all together' if others else ''}")
+            self._spend(goal, clock)
+
+    def _explain(self, goals: list[Goal]) -> None:
+        """Why induction fails for what is left."""
+        more = [lemma for lemma in self.candidates if lemma not in self.lemmas]
+        induction = Induction(self.relation, self.lemmas, self.known, more)
+        for goal in goals:
+            try:
+                found = induction.counterexample([goal], monotonic() + EXPLAINING * self.timeout)
+            except Undecided:
+                continue
+            if found is not None:
+                self.stuck[goal.name] = found
 
     def _search(self, goals: list[Goal], depth: int, share: float = 1.0) -> None:
         """Bounded search, all goals on one unrolling; each pays for its own questions, up to a share of its time."""
@@ -246,9 +333,13 @@ class _Prover:
                 self._spend(goal, clock)
         path = Unrolling(self.relation, self.lemmas, initial=True)
         deadline = monotonic() + self.timeout * min(len(goals), 3)
-        while path.depth <= depth and monotonic() < deadline:
+        while path.depth <= depth:
             left = [g for g in goals if g.name not in self.results and left_for(g) > 0]
             if not left:
+                return
+            if monotonic() >= deadline:
+                for goal in left:
+                    self._note(goal, "bounded search", f"no time is left for depth {path.depth}")
                 return
             for goal in left:
                 if self.depth.get(goal.name, -1) >= path.depth:
@@ -261,8 +352,12 @@ class _Prover:
                     self.depth[goal.name] = path.depth
                 else:
                     end[goal.name] = 0.0  # no answer in its time: no deeper question now
+                    self._note(goal, "bounded search", f"no answer at depth {path.depth}: {path.why}")
                 self._spend(goal, clock)
             path.extend()
+        for goal in goals:
+            if goal.name not in self.results and self.depth.get(goal.name) == depth:
+                self._note(goal, "bounded search", f"its last depth is {depth}")
 
     def _k_induction(self, goals: list[Goal]) -> None:
         if not goals:
@@ -279,6 +374,10 @@ class _Prover:
                 answer, _ = path.search(goal, clock + share[goal.name], keep=True)
                 if answer == "unsat":
                     self._proved(goal, f"{k}-induction", k, self._k_obligations(goal, k), range(0), clock)
+                elif answer == "sat":
+                    self._note(goal, "k-induction", f"not for k = {k}")
+                else:
+                    self._note(goal, "k-induction", f"no answer for k = {k}: {path.why}")
                 share[goal.name] -= monotonic() - clock
                 self._spend(goal, clock)
 
@@ -310,11 +409,14 @@ class _Prover:
     def _spacer(self, goals: list[Goal]) -> None:
         deadline = monotonic() + self.timeout
         leaves = self.relation.ground.layout.leaves
-        if sum(len(self.relation.encoder.variables(leaf.node, None)) for leaf in leaves) > SPACER_SYMBOLS:
-            return
+        size = sum(len(self.relation.encoder.variables(leaf.node, None)) for leaf in leaves)
         for goal in goals:
+            if size > SPACER_SYMBOLS:
+                self._note(goal, "Spacer", f"not asked: a state has {size} symbols, more than {SPACER_SYMBOLS}")
+                continue
             budget = min(self._budget(goal) / 3, deadline - monotonic())
             if budget <= 0 or all(b.node is FALSE for b in goal.bads if b.initial is None):
+                self._note(goal, "Spacer", "not asked: no time was left")
                 continue
             clock = monotonic()
             try:
@@ -326,6 +428,8 @@ class _Prover:
                 whole = all_of([invariant, *nodes], self.relation.encoder.context)
                 written = files.spacer_obligations(self.relation, goal, whole)
                 self._proved(goal, "Spacer", 1, written, range(len(self.relation.steps)), clock)
+            else:
+                self._note(goal, "Spacer", f"no answer within {min(budget, self.relation.query):.3g} s ({answer})")
             self._spend(goal, clock)
 
     # --- results --------------------------------------------------------------------------------------------------
@@ -335,6 +439,10 @@ class _Prover:
 
     def _spend(self, goal: Goal, since: float) -> None:
         self.spent[goal.name] = self.spent.get(goal.name, 0.0) + monotonic() - since
+
+    def _note(self, goal: Goal, method: str, why: str) -> None:
+        """That a method gave up on a property, and why: the last time counts."""
+        self.tried.setdefault(goal.name, {})[method] = why
 
     def _clauses(self, goal: Goal, cites: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*goal.cites, *(c for group in cites for c in group))))
@@ -382,11 +490,14 @@ class _Prover:
         if depth >= 0:
             verdict, reason = "BOUNDED", f"no violation within {_count(depth, 'sub-step')}"
         else:
-            verdict, reason = "UNKNOWN", f"no answer within {self.timeout:g} seconds"
+            verdict, reason = "UNKNOWN", "no method gives an answer"
         if goal.witness and depth >= 0:
             verdict, reason = "UNKNOWN", f"no play of {_count(depth, 'sub-step')} or fewer reaches it"
+        if self.alone:
+            reason = "induction alone does not show it"
         if interrupted:
             reason = f"{BY_CTRL_C}{f'; {reason}' if depth >= 0 else ''}"
+        tried = tuple(f"{method}: {why}" for method, why in self.tried.get(goal.name, {}).items())
         self.results[goal.name] = ProofResult(
             goal.name,
             goal.kind,
@@ -399,6 +510,8 @@ class _Prover:
             self.assumptions,
             0,
             interrupted=interrupted,
+            tried=tried,
+            stuck=self.stuck.get(goal.name),
         )
 
 
