@@ -209,16 +209,18 @@ class Ruleset:
         solver_timeout: float = math.inf,
         seed: int = 0,
         inductive: bool = False,
+        conditions: bool = False,
     ) -> tuple[ProofResult, ...]:
         """Properties for every printable attribute and any number of turns, under all readings unless one is given.
-        `inductive`: only whether they are so together, with no other lemma than the form of a state."""
+        `inductive`: only whether they are so together, with no other lemma than the form of a state. `conditions`: of
+        each violation, under which readings it is one."""
         from ruleslawyer.engines.smt.prove import prove
 
         system, chosen, ruled = self._ruled(reading, rulings)
         found = prove(
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
-            query=solver_timeout, seed=seed, inductive=inductive,
+            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
         )  # fmt: skip
         return tuple(found)
 

@@ -22,6 +22,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
+    from ruleslawyer.engines.smt.conditions import Conditions
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.engines.smt.stuck import Stuck
 
@@ -80,7 +81,7 @@ def prove(
     with progress(f"{ruleset.name}, proofs") as tell:
         proofs = ruleset.prove(
             properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
-            solver_timeout=solver_timeout, seed=seed, inductive=inductive,
+            solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
         )  # fmt: skip
     problems = {
         p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
@@ -121,9 +122,19 @@ def proof_json(proof: ProofResult, system: System) -> dict[str, Any]:
         "assumed": list(proof.assumed),
         "obligations": proof.obligations,
         "play": [step.label for step in proof.steps],
+        "readings": conditions_json(proof.under) if proof.under is not None else None,
         "tried": list(proof.tried),
         "counterexample_to_induction": stuck_json(proof.stuck, system) if proof.stuck is not None else None,
         "seconds": round(proof.seconds, 3),
+    }
+
+
+def conditions_json(under: Conditions) -> dict[str, Any]:
+    """Under which readings a property fails, for scripts."""
+    return {
+        "fails": [{q: list(options) for q, options in a.items()} for a in under.fails],
+        "holds": [{q: list(options) for q, options in a.items()} for a in under.holds],
+        "exact": under.exact,
     }
 
 
@@ -167,7 +178,8 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
     found = table("verdict", "property")
     for proof in proofs:
         depth = f", depth {proof.k}" if proof.method == SEARCH else ""
+        under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
-        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason, *proof.tried)
+        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason, *under, *proof.tried)
         found.add_row(word(proof.said()), about)
     out().print(found)

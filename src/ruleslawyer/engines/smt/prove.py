@@ -21,6 +21,8 @@ from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import obligations as files
+from ruleslawyer.engines.smt.conditions import Conditions, allowed, everything
+from ruleslawyer.engines.smt.conditions import conditions as readable
 from ruleslawyer.engines.smt.derive import Lemma, candidates, shapes
 from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
@@ -35,7 +37,7 @@ from ruleslawyer.engines.smt.stuck import Induction, Stuck, Undecided
 from ruleslawyer.engines.smt.terms import all_of
 from ruleslawyer.engines.smt.witness import ProofStep, Witness, concrete
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import FALSE
+from ruleslawyer.ground.nodes import FALSE, either, negate
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import WRITES, System
@@ -48,6 +50,8 @@ SHALLOW = 5
 """Sub-steps of the first bounded search."""
 MIDDLE = 14
 """Sub-steps of the second one, which has half of a property's time."""
+MOST_PLAYS = 20
+"""So many plays are looked for to find the readings under which a property fails."""
 MAX_K = 8
 """The largest k of k-induction."""
 MAX_DEPTH = 40
@@ -67,7 +71,7 @@ class ProofResult:
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
     the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
-    stuck: where nothing else is known, why induction fails.
+    stuck: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
     """
 
     property: str
@@ -86,6 +90,7 @@ class ProofResult:
     assumed: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     stuck: Stuck | None = None
+    under: Conditions | None = None
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
@@ -106,13 +111,15 @@ def prove(
     query: float = math.inf,
     seed: int = 0,
     inductive: bool = False,
+    conditions: bool = False,
 ) -> list[ProofResult]:
     """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
 
     Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
     `timeout` is in seconds and for each property, `query` for each question to the solver, `seed` is the solver's;
     obligations go to one folder for each under `directory`. `inductive`: only whether they are so together, with no
-    other lemma than the form of a state.
+    other lemma than the form of a state. `conditions`: of each violation, under which readings it is one; that has
+    the time of a proof for itself.
     """
     started = monotonic()
     try:
@@ -127,7 +134,7 @@ def prove(
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
         prover = _Prover(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
-        found = prover.run(goals, known, inductive=inductive)
+        found = prover.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
     return [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
 
@@ -176,9 +183,11 @@ class _Prover:
         """For each property, each method that gave up, and why."""
         self.stuck: dict[str, Stuck] = {}
         self.candidates: list[Lemma] = []
-        self.unfinished = ""
+        self.unfinished, self.asked = "", ""
 
-    def run(self, goals: list[Goal], known: list[Goal], *, inductive: bool = False) -> list[ProofResult]:
+    def run(
+        self, goals: list[Goal], known: list[Goal], *, inductive: bool = False, conditions: bool = False
+    ) -> list[ProofResult]:
         self.assumptions = tuple(_assumptions(self.relation.ground))
         self.known, self.alone = known, inductive
         alone: list[tuple[str, Callable[[list[Goal]], None]]] = [
@@ -197,6 +206,8 @@ class _Prover:
             ("bounded search", lambda left: self._search(left, MAX_DEPTH)),
             ("counterexamples to induction", lambda left: self._explain([g for g in left if not g.witness])),
         ]
+        self.plays: dict[str, Play] = {}
+        self.early: list[Goal] | None = None
         interrupted = False
         try:
             with interruptible():
@@ -206,12 +217,19 @@ class _Prover:
                         self.progress(f"{name}: {_count(len(left), 'property', 'properties')} left")
                         stage(left)
                 self.early = [g for g in known if g.kind in ("writes", "unbroken") and not self._excluded(g)]
+                for goal in goals if conditions else ():
+                    if self.results[goal.name].verdict == "VIOLATED":
+                        self.progress(f"{goal.name}: under which readings")
+                        self._conditions(goal)
         except KeyboardInterrupt:  # what is answered stays; no proof counts on what was not looked at
             interrupted = True
-            self.early = [g for g in known if g.kind in ("writes", "unbroken")]
+            if self.early is None:
+                self.early = [g for g in known if g.kind in ("writes", "unbroken")]
         for goal in goals:
             if goal.name not in self.results:
                 self._give_up(goal, interrupted=interrupted)
+            elif interrupted and goal.name == self.asked:
+                self.results[goal.name] = replace(self.results[goal.name], interrupted=True)
         return [self._qualified(g, self.results[g.name]) for g in goals]
 
     def _excluded(self, goal: Goal) -> bool:
@@ -227,7 +245,7 @@ class _Prover:
             return replace(result, verdict="VACUOUS", reason=f"proved, but no play reaches {goal.reached}")
         early = [
             g.name
-            for g in self.early
+            for g in self.early or ()
             if g.name != result.property and not (g.name in self.results and self.results[g.name].verdict == "PROVED")
         ]
         if result.verdict != "PROVED" or not early:
@@ -432,6 +450,44 @@ class _Prover:
                 self._note(goal, "Spacer", f"no answer within {min(budget, self.relation.query):.3g} s ({answer})")
             self._spend(goal, clock)
 
+    def _conditions(self, goal: Goal) -> None:
+        """Under which readings a goal is violated: more plays are looked for under what is left of the readings."""
+        ground, play, plays = self.relation.ground, self.plays[goal.name], 0
+        self.asked = goal.name
+        if not any(rigid.options for rigid in ground.world.rigids.values()):
+            return
+        fails, exact, end = FALSE, False, monotonic() + self.timeout
+        while not everything(fails) and monotonic() < end and plays < MOST_PLAYS:
+            plays += 1
+            fails = either(fails, allowed(self.relation, goal, play))
+            if everything(fails):
+                break
+            rest = Relation(ground, seed=self.relation.seed, query=self.relation.query, given=(negate(fails),))
+            with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+                prover = _Prover(rest, max(end - monotonic(), 0.001), Path(scratch), lambda message: None)
+                prover.lemmas = self.lemmas  # what holds under all readings
+                verdict = prover.decide(goal)
+            if verdict != "VIOLATED":
+                exact = verdict == "PROVED"
+                break
+            play = prover.plays[goal.name]
+        under = readable(self.relation, fails, exact=exact or everything(fails), plays=plays)
+        self.results[goal.name] = replace(self.results[goal.name], under=under)
+
+    def decide(self, goal: Goal) -> str:
+        """The verdict on one goal with the lemmas that there are."""
+        self.assumptions, self.plays = (), {}
+        for stage in (
+            self._induction,
+            lambda left: self._search(left, MIDDLE, 0.5),
+            self._k_induction,
+            self._spacer,
+            lambda left: self._search(left, MAX_DEPTH),
+        ):
+            if goal.name not in self.results:
+                stage([goal])
+        return self.results[goal.name].verdict if goal.name in self.results else "UNKNOWN"
+
     # --- results --------------------------------------------------------------------------------------------------
 
     def _budget(self, goal: Goal) -> float:
@@ -467,6 +523,7 @@ class _Prover:
 
     def _found(self, goal: Goal, play: Play, depth: int, clock: float) -> None:
         witness = concrete(self.relation.ground, play, goal)
+        self.plays[goal.name] = play
         seconds = self.spent.get(goal.name, 0.0) + monotonic() - clock
         verdict = "HOLDS IN SCOPE" if goal.witness else "VIOLATED"
         reason = "a play reaches it" if goal.witness else play.reason or "a play reaches a state without it"
