@@ -18,28 +18,32 @@ from ruleslawyer.ground.values import Bunch, Choice, Maybe, Table, Value
 from ruleslawyer.ir import types as t
 
 if TYPE_CHECKING:
+    from ruleslawyer.engines.smt.goals import Bad
     from ruleslawyer.engines.smt.paths import Unrolling
+    from ruleslawyer.ground.instances import Instance
 
 BOUNDS = (0, 1, 2, 3, 5, 10, 20, 100)
 """The bounds that are tried on all free numbers together; the first that fits is kept."""
-SECONDS = 10.0
+SECONDS = 5.0
 """The most time for making one play least."""
 
 
-def least(path: Unrolling, deadline: float) -> Any:
-    """A model of the least play, where the solver has found some; as much of it as time allows."""
-    return _Least(path, min(deadline, monotonic() + SECONDS)).model()
+def least(path: Unrolling, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
+    """A model of the least play, where the solver has found some; as much of it as time allows. `ends`: the
+    situations that it may end in, encoded."""
+    return _Least(path, ends, min(deadline, monotonic() + SECONDS)).model()
 
 
 class _Least:
     """What is asserted stays asserted: the caller has pushed."""
 
-    def __init__(self, path: Unrolling, deadline: float) -> None:
+    def __init__(self, path: Unrolling, ends: Sequence[tuple[Bad, Any]], deadline: float) -> None:
+        self.ends = ends
         self.path, self.solver, self.encoder, self.deadline = path, path.solver, path.encoder, deadline
         self.best = path.solver.model()
 
     def model(self) -> Any:
-        for narrowed in (self._defaults, self._numbers, self._cards, self._first):
+        for narrowed in (self._defaults, self._numbers, self._cards, self._first, self._settled):
             narrowed()
         return self.best
 
@@ -102,15 +106,12 @@ class _Least:
     def _cards(self) -> None:
         """As few members of sorts as can be in what is done; players do not count."""
         used: dict[tuple[str, int], list[Any]] = {}
-        for time, picks in enumerate(self.path.taken):
-            for pick, instance in zip(picks, self.path.relation.steps, strict=True):
-                if z3.is_false(pick):
-                    continue
-                for argument in instance.arguments:
-                    for sort, member, node in self._members(argument.type, argument.value, argument.symbolic):
-                        if sort != self.path.relation.ground.system.players:
-                            there = pick if node is TRUE else z3.And(pick, self.encoder.encode(node, time))
-                            used.setdefault((sort, member), []).append(there)
+        for time, pick, instance in self._taken():
+            for argument in instance.arguments:
+                for sort, member, node in self._members(argument.type, argument.value, argument.symbolic):
+                    if sort != self.path.relation.ground.system.players:
+                        there = pick if node is TRUE else z3.And(pick, self.encoder.encode(node, time))
+                        used.setdefault((sort, member), []).append(there)
         if not used:
             return
         flags = []
@@ -123,6 +124,15 @@ class _Least:
             if number == 0 or not self._try(z3.AtMost(*(flag for flag, _ in flags), number - 1)):
                 return
 
+    def _taken(self) -> Iterator[tuple[int, Any, Instance]]:
+        """What can be taken at each time, with the term that says that it is; the situation at the end too."""
+        steps = self.path.relation.steps
+        for time, picks in enumerate(self.path.taken):
+            yield from ((time, pick, instance) for pick, instance in zip(picks, steps, strict=True))
+        for bad, encoded in self.ends:
+            if bad.step is not None:
+                yield self.path.depth, encoded, steps[bad.step]
+
     def _members(self, type: t.Type, value: Any, symbolic: bool) -> Iterator[tuple[str, int, Node]]:
         """The members of sorts in an argument, each with when it is there."""
         shape = self.path.relation.ground.shape
@@ -132,14 +142,34 @@ class _Least:
 
     def _first(self) -> None:
         """At each step the first instance that can be, by the order of the rules and then of its arguments."""
-        for picks in (self.path.start, *self.path.taken):
+        for picks in (self.path.start, *self.path.taken, [encoded for _, encoded in self.ends]):
             place = self._place(picks)
             while place and self._try(any_of(picks[:place], self.encoder.context)):
                 place = self._place(picks)
             self.solver.add(picks[place])
 
     def _place(self, picks: Sequence[Any]) -> int:
-        return next(i for i, pick in enumerate(picks) if z3.is_true(self.best.eval(pick)))
+        return next(i for i, pick in enumerate(picks) if z3.is_true(self.best.eval(pick, model_completion=True)))
+
+    def _settled(self) -> None:
+        """Each choice of a number or a member that is left, in the order of the steps."""
+        for node, time in self.path.declared:
+            if node.op != "parameter" and not (node.op == "rigid" and _is_free(node)):
+                continue
+            if node.sort == "bool":
+                wanted = [no(self.encoder.symbol(node, time))]
+            elif node.low is not None and node.high is not None:
+                wanted = [self.encoder.atom(node, k, time) for k in range(node.low, node.high + 1)]
+            else:
+                symbol = self.encoder.symbol(node, time)
+                size = z3.If(symbol < 0, -symbol, symbol)
+                while self._try(size < self.best.eval(size, model_completion=True)):
+                    pass
+                wanted = [symbol >= 0, symbol == self.best.eval(symbol, model_completion=True)]
+            for fact in wanted:
+                if z3.is_true(self.best.eval(fact, model_completion=True)) or self._try(fact):
+                    self.solver.add(fact)
+                    break
 
 
 def _is_free(node: Node) -> bool:

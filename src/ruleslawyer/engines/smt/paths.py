@@ -156,7 +156,7 @@ class Unrolling:
         self.solver.add(*facts)
         answer = str(self.solver.check()) if monotonic() < deadline else "unknown"
         self.why = (self.solver.reason_unknown() if left > 0 else "no time was left") if answer == "unknown" else ""
-        model = least(self, deadline) if answer == "sat" and self.initial else None
+        model = least(self, self.bads(goal), deadline) if answer == "sat" and self.initial else None
         self.solver.pop()
         return answer, model
 
