@@ -1,4 +1,5 @@
-"""Prove or refute the properties of a ruleset: induction, bounded search, k-induction and Spacer, in that order.
+"""Prove or refute the properties of a ruleset: induction and a short search; then k-induction and Spacer on one core,
+a deep search on the other.
 
 For a check of a step, the state after it is the one directly after the action's own sub-step, before any duty. A
 verdict of PROVED is given only when a fresh z3 has solved every obligation again from its file.
@@ -8,7 +9,8 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -29,6 +31,7 @@ from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
 from ruleslawyer.engines.smt.interrupts import interruptible
 from ruleslawyer.engines.smt.paths import Play, Unrolling, initial_situation
+from ruleslawyer.engines.smt.race import Beside, News, Outlet, plain, played, possible
 from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.simulate import surviving
@@ -184,6 +187,12 @@ class _Prover:
         self.stuck: dict[str, Stuck] = {}
         self.candidates: list[Lemma] = []
         self.unfinished, self.asked = "", ""
+        self.beside: Beside | None = None
+        self.outlet: Outlet | None = None
+        self.searched: dict[str, Goal] = {}
+        self.exhausted: set[str] = set()
+        self.dropped: set[str] = set()
+        """What the search beside does not go on with, and what it need not go on with."""
 
     def run(
         self, goals: list[Goal], known: list[Goal], *, inductive: bool = False, conditions: bool = False
@@ -198,27 +207,29 @@ class _Prover:
             ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
             ("induction", self._induction),
             ("bounded search", lambda left: self._search(left, SHALLOW)),
+            ("a search beside", self._begin_beside),
             ("deriving more invariants", lambda left: self._derive(self._more([g for g in left if not g.witness]))),
             ("induction", self._induction),
-            ("bounded search", lambda left: self._search(left, MIDDLE, 0.5)),
+            ("bounded search", lambda left: None if self.beside else self._search(left, MIDDLE, 0.5)),
             ("k-induction", lambda left: self._k_induction([g for g in left if not g.witness])),
             ("Spacer", lambda left: self._spacer([g for g in left if not g.witness])),
-            ("bounded search", lambda left: self._search(left, MAX_DEPTH)),
+            ("bounded search", lambda left: self._end_beside() if self.beside else self._search(left, MAX_DEPTH)),
             ("counterexamples to induction", lambda left: self._explain([g for g in left if not g.witness])),
         ]
         self.plays: dict[str, Play] = {}
         self.early: list[Goal] | None = None
         interrupted = False
         try:
-            with interruptible():
+            with interruptible(), self._ending_beside():
                 for name, stage in alone if inductive else whole:
+                    self._hear()
                     left = [g for g in goals if g.name not in self.results]
                     if left:
                         self.progress(f"{name}: {_count(len(left), 'property', 'properties')} left")
                         stage(left)
                 self.early = [g for g in known if g.kind in ("writes", "unbroken") and not self._excluded(g)]
                 for goal in goals if conditions else ():
-                    if self.results[goal.name].verdict == "VIOLATED":
+                    if goal.name in self.results and self.results[goal.name].verdict == "VIOLATED":
                         self.progress(f"{goal.name}: under which readings")
                         self._conditions(goal)
         except KeyboardInterrupt:  # what is answered stays; no proof counts on what was not looked at
@@ -352,15 +363,19 @@ class _Prover:
         path = Unrolling(self.relation, self.lemmas, initial=True)
         deadline = monotonic() + self.timeout * min(len(goals), 3)
         while path.depth <= depth:
-            left = [g for g in goals if g.name not in self.results and left_for(g) > 0]
+            left = [g for g in goals if g.name not in self.results.keys() | self.dropped and left_for(g) > 0]
             if not left:
+                for goal in goals:
+                    if goal.name not in self.results and end[goal.name]:
+                        self._note(goal, "bounded search", f"its time is over at depth {path.depth}")
                 return
             if monotonic() >= deadline:
                 for goal in left:
                     self._note(goal, "bounded search", f"no time is left for depth {path.depth}")
                 return
             for goal in left:
-                if self.depth.get(goal.name, -1) >= path.depth:
+                self.dropped.update(self.outlet.dropped() if self.outlet is not None else ())
+                if self.depth.get(goal.name, -1) >= path.depth or goal.name in self.dropped:
                     continue
                 clock = monotonic()
                 answer, model = path.search(goal, clock + left_for(goal))
@@ -368,6 +383,8 @@ class _Prover:
                     self._found(goal, path.play(model, goal), path.depth, clock)
                 elif answer == "unsat":
                     self.depth[goal.name] = path.depth
+                    if self.outlet is not None:
+                        self.outlet.tell(News(goal.name, path.depth))
                 else:
                     end[goal.name] = 0.0  # no answer in its time: no deeper question now
                     self._note(goal, "bounded search", f"no answer at depth {path.depth}: {path.why}")
@@ -376,6 +393,58 @@ class _Prover:
         for goal in goals:
             if goal.name not in self.results and self.depth.get(goal.name) == depth:
                 self._note(goal, "bounded search", f"its last depth is {depth}")
+
+    # --- two processes --------------------------------------------------------------------------------------------
+
+    def _begin_beside(self, goals: list[Goal]) -> None:
+        """From here on the second core looks for violations, where there is one."""
+        if possible():
+            self.searched = {goal.name: goal for goal in goals}
+            self.beside = Beside(lambda outlet: self._refute(goals, outlet))
+
+    @contextmanager
+    def _ending_beside(self) -> Iterator[None]:
+        """Whatever happens inside, the search beside ends with it; what it told before is kept."""
+        try:
+            yield
+        finally:
+            if self.beside is not None:
+                self._hear()
+                self.beside.stop()
+
+    def _refute(self, goals: list[Goal], outlet: Outlet) -> None:
+        """In the other process."""
+        self.outlet = outlet
+        self._search(goals, MAX_DEPTH)
+
+    def _hear(self, seconds: float = 0.0) -> None:
+        """Take over what the search beside found."""
+        for news in self.beside.news(seconds) if self.beside is not None else ():
+            goal = self.searched[news.property]
+            if goal.name in self.results:
+                continue
+            if news.play is not None:
+                self._found(goal, played(self.relation, news.play), news.depth, monotonic() - news.seconds)
+            elif news.why:
+                self._note(goal, news.method, news.why)
+                self.exhausted.add(goal.name)
+            else:
+                self.depth[goal.name] = news.depth
+
+    def _await(self, goal: Goal, depth: int, deadline: float) -> bool:
+        """Whether the search beside gets as deep as that without a violation; waits for it."""
+        while self.depth.get(goal.name, -1) < depth and goal.name not in self.results:
+            if self.beside is None or self.beside.ended or goal.name in self.exhausted or monotonic() > deadline:
+                return False
+            self._hear(min(1.0, max(deadline - monotonic(), 0.0)))
+        return goal.name not in self.results
+
+    def _end_beside(self) -> None:
+        """Wait until the search beside has nothing left to do."""
+        while self.beside is not None and not self.beside.ended:
+            self._hear(1.0)
+            if all(name in self.results for name in self.searched):
+                return
 
     def _k_induction(self, goals: list[Goal]) -> None:
         if not goals:
@@ -386,11 +455,16 @@ class _Prover:
         for k in range(2, MAX_K + 1):
             path.extend()
             for goal in goals:
-                if goal.name in self.results or share[goal.name] <= 0 or self.depth.get(goal.name, -1) < k:
+                self._hear()
+                if goal.name in self.results or share[goal.name] <= 0:
+                    continue
+                if self.beside is None and self.depth.get(goal.name, -1) < k:
                     continue
                 clock = monotonic()
                 answer, _ = path.search(goal, clock + share[goal.name], keep=True)
-                if answer == "unsat":
+                if answer == "unsat" and not self._await(goal, k, clock + self._budget(goal)):
+                    self._note(goal, "k-induction", f"for k = {k}, but the bounded search does not get as far")
+                elif answer == "unsat":
                     self._proved(goal, f"{k}-induction", k, self._k_obligations(goal, k), range(0), clock)
                 elif answer == "sat":
                     self._note(goal, "k-induction", f"not for k = {k}")
@@ -431,6 +505,9 @@ class _Prover:
         for goal in goals:
             if size > SPACER_SYMBOLS:
                 self._note(goal, "Spacer", f"not asked: a state has {size} symbols, more than {SPACER_SYMBOLS}")
+                continue
+            self._hear()
+            if goal.name in self.results:
                 continue
             budget = min(self._budget(goal) / 3, deadline - monotonic())
             if budget <= 0 or all(b.node is FALSE for b in goal.bads if b.initial is None):
@@ -499,6 +576,8 @@ class _Prover:
     def _note(self, goal: Goal, method: str, why: str) -> None:
         """That a method gave up on a property, and why: the last time counts."""
         self.tried.setdefault(goal.name, {})[method] = why
+        if self.outlet is not None:
+            self.outlet.tell(News(goal.name, method=method, why=why))
 
     def _clauses(self, goal: Goal, cites: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*goal.cites, *(c for group in cites for c in group))))
@@ -510,6 +589,8 @@ class _Prover:
         wrong = files.recheck(paths, monotonic() + max(4 * self.timeout, 10.0))
         seconds = self.spent.get(goal.name, 0.0) + monotonic() - clock
         clauses = self._clauses(goal, [self.relation.steps[i].cites for i in steps])
+        if self.beside is not None:
+            self.beside.drop(goal.name)
         verdict, reason = "PROVED", "z3, and a fresh z3 on every obligation"
         if not paths:
             reason = "nothing is left to prove: no write, and no instance, can come into question"
@@ -524,6 +605,8 @@ class _Prover:
     def _found(self, goal: Goal, play: Play, depth: int, clock: float) -> None:
         witness = concrete(self.relation.ground, play, goal)
         self.plays[goal.name] = play
+        if self.outlet is not None:
+            self.outlet.tell(News(goal.name, depth, play=plain(self.relation, play), seconds=monotonic() - clock))
         seconds = self.spent.get(goal.name, 0.0) + monotonic() - clock
         verdict = "HOLDS IN SCOPE" if goal.witness else "VIOLATED"
         reason = "a play reaches it" if goal.witness else play.reason or "a play reaches a state without it"
