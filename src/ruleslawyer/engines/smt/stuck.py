@@ -189,7 +189,12 @@ class Induction:
         held = {lemma.node for lemma in self.held} | {g.state for g in goals}
         asked = {g.name for g in goals}
         others = {g.name: g.state for g in self.known if g.state is not None and not g.witness and g.name not in asked}
-        lemmas = {lemma.name: lemma.node for lemma in self.more if lemma.node not in held}
+        told = {g.name for g in self.known}  # a property is a hint as itself, not as the lemma that was made of it
+        lemmas = {
+            lemma.name: lemma.node
+            for lemma in self.more
+            if lemma.node not in held and lemma.name.partition(" at ")[0] not in told
+        }
         return Stuck(
             None if begins else ground.layout.state(vector),
             step,
