@@ -13,6 +13,7 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -244,12 +245,15 @@ class Ruleset:
         witnesses: bool = True,
         certificates: Path | None = None,
         second: bool = True,
+        solver_timeout: float = math.inf,
+        seed: int = 0,
+        inductive: bool = False,
+        conditions: bool = False,
     ) -> tuple[ProofResult, ...]:
         """Properties for every printable attribute and any number of turns, under all readings unless one is given.
-
-        `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where it is
-        installed.
-        """
+        `inductive`: only whether they are so together, with no other lemma than the form of a state. `conditions`: of
+        each violation, under which readings it is one. `certificates`: where
+        certificates of the proofs go. `second`: cvc5 is asked about each proof, where it is installed."""
         from ruleslawyer.engines.smt.prove import prove
         from ruleslawyer.engines.smt.seal import Sealing
 
@@ -259,6 +263,7 @@ class Ruleset:
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
             sealing=sealing if second or certificates else None,
+            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
         )  # fmt: skip
         return tuple(found)
 
