@@ -13,6 +13,7 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -43,6 +44,8 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
+    from ruleslawyer.engines.smt.certify import Certified
+    from ruleslawyer.engines.smt.explain import Explanation
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
@@ -75,6 +78,41 @@ class Project:
     def ruleset(self, name: str) -> Ruleset:
         """A ruleset by its id; an unknown one is a `UsageError`."""
         return self._rulesets[self.config.ruleset(name).name]
+
+    def certify(
+        self,
+        directory: Path,
+        *,
+        seconds: float = 30.0,
+        proofs: bool = False,
+        progress: Callable[[str], None] | None = None,
+    ) -> tuple[Certified, ...]:
+        """The certificates in a folder, checked again with cvc5; one that was changed, or is of another version of a
+        model, is a `UsageError`. `proofs`: cvc5's own proofs are made, and their steps counted."""
+        from ruleslawyer.engines.smt import certify, second
+        from ruleslawyer.engines.smt.certificate import Relation
+        from ruleslawyer.ground.instances import Ground
+
+        if not second.available():
+            raise UsageError("cvc5 is not installed, and nothing else is asked", None, "`pip install cvc5`")
+        groups: dict[Any, list[certify.Manifest]] = {}
+        for manifest in certify.manifests(directory):
+            groups.setdefault(manifest.group, []).append(manifest)
+        results: list[Certified] = []
+        for members in groups.values():
+            about = members[0].sealing
+            if progress:
+                progress(f"grounding {about.ruleset}, scope {about.scope}")
+            ruleset = self.ruleset(about.ruleset)
+            system, chosen, ruled = ruleset._ruled(about.reading, about.rulings)
+            certifier = certify.Certifier(Relation(Ground(system, ruleset.scope(about.scope), chosen, ruled)))
+            found = []
+            for manifest, (claim, made) in [(m, certifier.claim(m)) for m in members]:  # cvc5 is asked about sound ones
+                if progress:
+                    progress(f"{about.ruleset}: {manifest.data['property']}")
+                found.append(certifier.check(manifest, claim, made, seconds, proofs=proofs))
+            results += certifier.limited(found)
+        return tuple(results)
 
 
 class Ruleset:
@@ -205,16 +243,45 @@ class Ruleset:
         directory: Path | None = None,
         progress: Callable[[str], None] | None = None,
         witnesses: bool = True,
+        certificates: Path | None = None,
+        second: bool = True,
+        solver_timeout: float = math.inf,
+        seed: int = 0,
+        inductive: bool = False,
+        conditions: bool = False,
     ) -> tuple[ProofResult, ...]:
-        """Properties for every printable attribute and any number of turns, under all readings unless one is given."""
+        """Properties for every printable attribute and any number of turns, under all readings unless one is given.
+        `inductive`: only whether they are so together, with no other lemma than the form of a state. `conditions`: of
+        each violation, under which readings it is one. `certificates`: where
+        certificates of the proofs go. `second`: cvc5 is asked about each proof, where it is installed."""
         from ruleslawyer.engines.smt.prove import prove
+        from ruleslawyer.engines.smt.seal import Sealing
 
         system, chosen, ruled = self._ruled(reading, rulings)
+        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
         found = prove(
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
+            sealing=sealing if second or certificates else None,
+            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
         )  # fmt: skip
         return tuple(found)
+
+    def explain(
+        self,
+        proofs: Sequence[ProofResult],
+        scope: str = "open",
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 30.0,
+    ) -> tuple[Explanation, ...]:
+        """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
+        from ruleslawyer.engines.smt.explain import explained
+
+        system, chosen, ruled = self._ruled(reading, rulings)
+        claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
+        return tuple(explained(system, self.scope(scope), chosen, ruled, claims, timeout))
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""

@@ -5,8 +5,11 @@ Five cases were published later, among them two goals that cannot be reached.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.engines.explore.search import Exploration
 from tests.classics.published import depth, explored, value, words
 
@@ -55,6 +58,14 @@ def test_published(scope: str) -> None:
     assert found.events == {}
     assert found.deadlocks == []
     assert set(words(found).values()) == {"HOLDS IN SCOPE"}
+
+
+@pytest.mark.parametrize("scope", [s for s, (moves, _, _) in PUBLISHED.items() if moves <= 8])
+def test_the_solver_finds_no_longer_way(scope: str) -> None:
+    """That the goal is never reached is refuted by a play of the published length."""
+    ruleset = Project.load(Path(__file__).parent / "buckets").ruleset("buckets")
+    (result,) = ruleset.prove(["can_be_measured"], scope, timeout=60.0)
+    assert (result.verdict, len(result.steps) - 1) == ("HOLDS IN SCOPE", PUBLISHED[scope][0])
 
 
 @pytest.mark.parametrize("scope", LATER)

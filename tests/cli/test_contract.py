@@ -59,6 +59,7 @@ ACTION = "cross(who=Ann, cart=hay)"
 VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
+    "certify": ("certify", "certificates"),
     "check": ("check", "--timeout", "10", "-o", "report"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
@@ -83,6 +84,8 @@ VERBS: dict[str, tuple[str, ...]] = {
 
 MODES: dict[str, tuple[str, ...]] = {
     "simulate": ("explore", "ferry", "--simulate", "5", "--seed", "1", "--trace", "1"),
+    "prove, explained": ("prove", "ferry", "--timeout", "10", "--explain"),
+    "certify, with proofs": ("certify", "certificates", "--proofs"),
     "explore-family": ("explore", "ferry", "--family"),
     "explore-family, one question": ("explore", "ferry", "--family", "--question", "payee"),
     "explore-analyse": ("explore", "ferry", "--analyse", "--trace", "deadlock"),
@@ -100,7 +103,9 @@ MODES: dict[str, tuple[str, ...]] = {
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json"}
+OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
+    "certificate": "certificates/writes+3a+coins/certificate.json",
+}  # fmt: skip
 """Files with a schema of their own."""
 
 
@@ -115,6 +120,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
+    run(project, 0, "prove", "ferry", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
     return project

@@ -127,7 +127,7 @@ def test_a_finding_explains_its_event(command: Command, tmp_path: Path) -> None:
 
 
 def test_help_has_examples(command: Command) -> None:
-    for verb in ("check", "explore", "prove", "play", "replay", "lint", "spec coverage", "findings verify"):
+    for verb in ("check", "explore", "prove", "certify", "play", "replay", "lint", "spec coverage", "findings verify"):
         answer = command(*verb.split(), "--help")
         assert answer.code == 0
         assert f"ruleslawyer {verb}" in answer.out
@@ -146,7 +146,7 @@ def test_prove(command: Command, tmp_path: Path) -> None:
     assert answer.code == 1
     found = {result["property"]: result for result in answer.json["results"]}
     assert {name: result["verdict"] for name, result in found.items()} == {
-        "below_three": "VIOLATED", "below_four": "PROVED (z3)",
+        "below_three": "VIOLATED", "below_four": "PROVED (z3, cvc5)",
     }  # fmt: skip
     assert set(found["below_four"]) >= {"property", "verdict", "method", "seconds", "clauses"}
     assert answer.json["unreplayed"] == {}

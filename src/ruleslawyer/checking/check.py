@@ -196,7 +196,9 @@ class _Check:
         if timeout and OPEN in ruleset.scopes():
             with self.watch(f"{ruleset.name}, proofs") as tell:
                 asked = ruleset.scope(OPEN).prove or None
-                self.proofs = ruleset.prove(asked, timeout=timeout, directory=directory, progress=tell, witnesses=False)
+                self.proofs = ruleset.prove(
+                    asked, timeout=timeout, directory=directory, progress=tell, witnesses=False, second=False
+                )
             if any(proof.interrupted for proof in self.proofs):
                 raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)

@@ -102,7 +102,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "digest": r.digest,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
-                "proofs": [proof_json(p) for p in r.proofs],
+                "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
                 "coverage": r.coverage.json(r.name) if r.coverage else None,

@@ -12,14 +12,23 @@ from ruleslawyer.checking.expected import expectation_of, falls_short, load_expe
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Timeout
+from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.files import expect_writable
+from ruleslawyer.ir.system import System
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
+    from ruleslawyer.engines.smt.conditions import Conditions
+    from ruleslawyer.engines.smt.explain import Explanation
     from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.stuck import Stuck
+
+SEARCH = "bounded search"
+"""The method whose depth is told."""
 
 
 def prove(
@@ -35,22 +44,50 @@ def prove(
     reading: Reading = None,
     ruling: Ruling = None,
     timeout: Timeout = 30.0,
+    solver_timeout: Annotated[
+        float, typer.Option(min=0.001, max=LONGEST, help="The most seconds for a single question to the solver.")
+    ] = LONGEST,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="The seed of the solver's choices.")] = 0,
+    inductive: Annotated[
+        bool, typer.Option("--inductive", help="Only ask whether the properties are inductive, with no lemma but them.")
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
     ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say each invariant, and the clauses that its proof rests on.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
+    Where cvc5 is installed it is asked about each proof too: PROVED names the
+    solvers that agree.
+
     Exit code 1 when a property is not proved and its verdict is not declared in
-    expected.toml. Ctrl-C prints what was proved so far.
+    expected.toml. Ctrl-C prints what was proved so far. Where no method answers, each
+    says why, and a state is shown that induction cannot get beyond. The same input and
+    --seed give the same verdict, unless a time limit comes first.
 
     Examples:
 
       ruleslawyer prove megacorp
 
       ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
+
+      ruleslawyer prove megacorp --certificates build/certificates
+
+      ruleslawyer prove memesis source_is_never_negative --explain
+      ruleslawyer prove megacorp money_is_never_negative --solver-timeout 5 --seed 7
+
+      ruleslawyer prove megacorp money_is_never_negative --inductive
     """
+    if certificates is not None:
+        expect_writable(certificates / "property" / "certificate.json", "--certificates")
     if output is not None:
         expect_writable(output / "obligations", "--output")
     session: Session = context.obj
@@ -58,18 +95,31 @@ def prove(
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
-        proofs = ruleset.prove(properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell)
+        proofs = ruleset.prove(
+            properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
+            solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
+            certificates=certificates,
+        )  # fmt: skip
+        why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
     problems = {
         p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
     }
     if json:
+        reasons = {e.property: {"explanation": e.json()} for e in why}
+        results = [{**proof_json(p, ruleset.system), **reasons.get(p.property, {})} for p in proofs]
         print_json({
             "ruleset": ruleset.name, "scope": scope, "reading": readings, "rulings": sorted(rulings),
-            "results": [proof_json(p) for p in proofs], "unreplayed": {n: why for n, why in problems.items() if why},
+            "seed": seed, "results": results,
+            "unreplayed": {n: why for n, why in problems.items() if why},
         })  # fmt: skip
     else:
         say(f"{ruleset.title}, scope {scope}", "bold")
         show_proofs(proofs)
+        for explanation in why:
+            _show_explanation(explanation)
+        for proof in proofs:
+            if proof.stuck is not None:
+                show_stuck(proof.property, proof.stuck, ruleset.system)
         for about, problem in problems.items():
             if problem:
                 say(f"INTERNAL ERROR: the play for {about} does not replay: {problem} (please report it)", "bold red")
@@ -81,7 +131,26 @@ def prove(
         raise typer.Exit(FALLS_SHORT)
 
 
-def proof_json(proof: ProofResult) -> dict[str, Any]:
+def _show_explanation(found: Explanation) -> None:
+    """The invariant, and by rule what keeps it."""
+    say()
+    say(f"{found.property}: what is always true", "bold")
+    for condition in found.invariant:
+        say(f"  {condition}")
+    if not found.invariant:
+        say("  (nothing more is needed)")
+    say("what it rests on: delete a clause that is needed, and the proof falls")
+    for rule in found.rules:
+        say(f"  {rule.kind} {show.cited(rule.name, rule.cites)}")
+        for name in rule.needed:
+            say(f"    needs {show.cited(name, found.clauses.get(name, ()))}")
+        for name in rule.shared:
+            say(f"    uses {show.cited(name, found.clauses.get(name, ()))}, which others could replace")
+        if rule.undecided:
+            say("    the solver was not sure in its time")
+
+
+def proof_json(proof: ProofResult, system: System) -> dict[str, Any]:
     """A proof for scripts."""
     return {
         "property": proof.property,
@@ -94,15 +163,64 @@ def proof_json(proof: ProofResult) -> dict[str, Any]:
         "assumed": list(proof.assumed),
         "obligations": proof.obligations,
         "play": [step.label for step in proof.steps],
+        "readings": conditions_json(proof.under) if proof.under is not None else None,
+        "tried": list(proof.tried),
+        "counterexample_to_induction": stuck_json(proof.stuck, system) if proof.stuck is not None else None,
         "seconds": round(proof.seconds, 3),
     }
+
+
+def conditions_json(under: Conditions) -> dict[str, Any]:
+    """Under which readings a property fails, for scripts."""
+    return {
+        "fails": [{q: list(options) for q, options in a.items()} for a in under.fails],
+        "holds": [{q: list(options) for q, options in a.items()} for a in under.holds],
+        "exact": under.exact,
+    }
+
+
+def stuck_json(stuck: Stuck, system: System) -> dict[str, Any]:
+    """A counterexample to induction for scripts; nothing says that its state is reached."""
+    codec = Codec(system, stuck.scope)
+    return {
+        "possibly_unreachable": stuck.state is not None,
+        "state": codec.state(State(*stuck.state)) if stuck.state is not None else None,
+        "step": stuck.step.label,
+        "after": codec.state(State(*stuck.step.state)) if stuck.step.state is not None else None,
+        "breaks": stuck.broken,
+        "reading": dict(stuck.reading),
+        "excluded_by": {"properties": list(stuck.properties), "invariants": list(stuck.invariants)},
+    }
+
+
+def show_stuck(name: str, stuck: Stuck, system: System) -> None:
+    """A state and a step from it that keep induction from proving a property, and what would exclude the state."""
+    codec = Codec(system, stuck.scope)
+    say()
+    say(f"{name}: a counterexample to induction", "bold")
+    if stuck.state is None:
+        say(f"  as a game begins: {stuck.step.label}")
+        return
+    say("  from this state, which perhaps no play reaches:")
+    show.state(State(*stuck.state), codec)
+    say(f"  {stuck.step.kind} {show.cited(stuck.step.label, stuck.step.cites)} breaks {stuck.broken}")
+    if stuck.step.state is not None:
+        show.changes(State(*stuck.state), State(*stuck.step.state), codec)
+    if stuck.properties:
+        say(f"  hint: these properties exclude the state, prove them together: {', '.join(stuck.properties)}")
+    if stuck.invariants:
+        say(f"  hint: what would exclude the state, if it always held: {'; '.join(stuck.invariants)}")
+    if not stuck.properties and not stuck.invariants:
+        say("  hint: no other property excludes the state; declare one that does, if no play reaches it")
 
 
 def show_proofs(proofs: Iterable[ProofResult]) -> None:
     """One proof to a row: the method, and what the verdict is known by."""
     found = table("verdict", "property")
     for proof in proofs:
-        how = f"{proof.method or 'no method'}, {proof.seconds:.1f} s"
-        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason)
+        depth = f", depth {proof.k}" if proof.method == SEARCH else ""
+        under = [proof.under.text()] if proof.under is not None else []
+        how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
+        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason, *under, *proof.tried)
         found.add_row(word(proof.said()), about)
     out().print(found)

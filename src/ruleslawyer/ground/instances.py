@@ -115,6 +115,7 @@ class Ground:
     `recording`: instances have marks, and notes of actions that no clause speaks about; `judged` has for each label
     of an action's instance what is judged there (its own norms as -1, seats and members by their place): when the
     place is there, whether it is permitted, and whether it is forbidden.
+    `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
     """
 
     def __init__(
@@ -130,11 +131,13 @@ class Ground:
         recording: bool = False,
         start: Iterable[Canonical] | None = None,
         within: Sequence[Held] | None = None,
+        switches: bool = False,
     ) -> None:
         self.system, self.scope, self.apart = system, scope, apart
         self.world = World(
-            system, scope, reading, rulings, capped=capped, family=family, recording=recording, numbers=apart
-        )
+            system, scope, reading, rulings,
+            capped=capped, family=family, recording=recording, numbers=apart, switches=switches,
+        )  # fmt: skip
         self.layout, self.shape = self.world.layout, self.world.shape
         self.judged: dict[str, dict[int, tuple[Node, Node, Node]]] = {}
         self.within: Sequence[Held] | None

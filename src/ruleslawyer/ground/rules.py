@@ -13,7 +13,7 @@ from ruleslawyer.ground.statements import Block, Statements
 from ruleslawyer.ground.values import Spoken, Value, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Adjustment, Deed, Layer, Lift, Norm, Option, Question, Settle, Term
+from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, Settle, Term
 from ruleslawyer.semantics.settle import ROUND
 
 
@@ -80,6 +80,12 @@ class Rules(Statements):
         assert isinstance(value, Node) and value.sort == "bool", function.name
         return self.known(value)
 
+    def _there(self, clause: Lift | Norm | Instead, args: tuple[Any, ...]) -> Node:
+        """When a clause is in the book and its condition holds."""
+        there = self.world.there(clause.name)
+        with self.assuming(there):
+            return both(there, self.holds(clause.function, args))
+
     def helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         writing, self.store = self.store, None
         block, self.simultaneous = self.simultaneous, None
@@ -127,7 +133,7 @@ class Rules(Statements):
         """Whether some live exception lifts the clause; all are evaluated, each one's own only where it holds."""
         found: list[Node] = []
         for lift in exceptions:
-            condition = self.holds(lift.function, args)
+            condition = self._there(lift, args)
             with self.assuming(condition):
                 found.append(both(condition, negate(self.lifted(lift.exceptions, args))))
         for lift, live in zip(exceptions, found, strict=True):
@@ -145,11 +151,11 @@ class Rules(Statements):
         name, value = term.name, self.ask(term.function, args)
         spoken: list[tuple[Layer, Node, Value]] = []
         for layer in term.exceptions:
-            said, speaks = self.ask(layer.function, args), TRUE
+            said, speaks = self.ask(layer.function, args), self.world.there(layer.name)
             if isinstance(said, Spoken):
                 if said.value is None:
                     continue
-                speaks, said = negate(said.silent), said.value
+                speaks, said = both(speaks, negate(said.silent)), said.value
             with self.assuming(speaks):
                 live = both(speaks, negate(self.lifted(layer.exceptions, args)))
             spoken.append((layer, live, self.shape.coerce(said, term.function.returns)))
@@ -176,11 +182,11 @@ class Rules(Statements):
         assert isinstance(value, Node)
         said: list[_Said] = []
         for layer in term.numeric:
-            spoken, speaks = self.ask(layer.function, args), TRUE
+            spoken, speaks = self.ask(layer.function, args), self.world.there(layer.name)
             if isinstance(spoken, Spoken):
                 if spoken.value is None:
                     continue
-                speaks, spoken = negate(spoken.silent), spoken.value
+                speaks, spoken = both(speaks, negate(spoken.silent)), spoken.value
             with self.assuming(speaks):
                 live = both(speaks, negate(self.lifted(layer.exceptions, args)))
             assert isinstance(spoken, Node)
@@ -238,9 +244,9 @@ class Rules(Statements):
         for option in question.options:
             if option.kind == "answer":
                 value = self.ask(option.function, args)
-                speaks = TRUE
+                speaks = self.world.there(option.name)
                 if isinstance(value, Spoken):
-                    speaks = negate(value.silent)
+                    speaks = both(speaks, negate(value.silent))
                     if value.value is None:
                         continue
                     value = value.value
@@ -311,7 +317,7 @@ class Rules(Statements):
         """Whether an instance of a base is allowed: some live permit prevails over every live forbid."""
         holding: dict[str, Node] = {}
         for norm in norms:
-            condition = self.holds(norm.function, args)
+            condition = self._there(norm, args)
             with self.assuming(condition):
                 holding[norm.name] = both(condition, negate(self.lifted(norm.exceptions, args)))
         live = unbeaten(holding, {norm.name: norm.over for norm in norms})
@@ -340,7 +346,7 @@ class Rules(Statements):
         self.mark("live", name, TRUE)
         holding = {name: TRUE}
         for clause in deed.clauses:
-            condition = self.holds(clause.function, args)
+            condition = self._there(clause, args)
             with self.assuming(condition):
                 holding[clause.name] = both(condition, negate(self.lifted(clause.exceptions, args)))
         over = {name: deed.over, **{clause.name: clause.over for clause in deed.clauses}}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.ground.layout import Layout
-from ruleslawyer.ground.nodes import Node, less_equal, number, symbol, truth
+from ruleslawyer.ground.nodes import TRUE, Node, less_equal, number, symbol, truth
 from ruleslawyer.ground.values import Choice, Maybe, Table, Value, choice_of, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import OPEN, Scope
@@ -36,7 +36,7 @@ class Rigid:
 class World:
     """The rigid part of a grounding. `reading` and `rulings` fix choices; of the others those of `family` stay open
     (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
-    one comparison is less than a case for each member."""
+    one comparison is less than a case for each member. `switches`: it stays open whether each clause is there."""
 
     def __init__(
         self,
@@ -49,10 +49,12 @@ class World:
         family: Collection[str] | None = None,
         recording: bool = False,
         numbers: bool = False,
+        switches: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
         self.recording, self.numbers = recording, numbers
+        self.switches: dict[str, Node] | None = {} if switches else None
         self.family = None if family is None else frozenset(family)
         self.unheard = system.unheard(scope.off)
         self.layout = Layout(system, scope)
@@ -101,6 +103,12 @@ class World:
         """Whether the scope leaves a number to the solver."""
         given: Any = self.scope.constants[name]
         return isinstance(given, str) and given == OPEN
+
+    def there(self, clause: str) -> Node:
+        """Whether a clause is in the book: it is, unless that is what is asked."""
+        if self.switches is None:
+            return TRUE
+        return self.switches.setdefault(clause, symbol("rigid", "bool", f"clause {clause}"))
 
     def known_attribute(self, sort: str, name: str) -> tuple[Value, ...] | None:
         """An attribute's values, where some rule has asked for it."""

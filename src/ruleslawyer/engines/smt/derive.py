@@ -37,15 +37,17 @@ def candidates(ground: Ground) -> list[Lemma]:
     """What may be invariant, field by field, in a fixed order, without doubles."""
     return distinct(
         (
-            *_ranges(ground),
-            *_frames(ground),
-            *_optional(ground),
-            *_piles(ground),
+            *shapes(ground),
             *_exclusive(ground),
             *_frame_stages(ground),
             *_checks(ground),
         )
     )
+
+
+def shapes(ground: Ground) -> list[Lemma]:
+    """What the form of a state says, and no rule: ranges, frames that are closed, values that are absent, piles."""
+    return distinct((*_ranges(ground), *_frames(ground), *_optional(ground), *_piles(ground)))
 
 
 def distinct(lemmas: Iterable[Lemma]) -> list[Lemma]:

@@ -13,7 +13,7 @@ import z3
 from ruleslawyer.engines.smt.interrupts import new_context
 from ruleslawyer.engines.smt.terms import all_of, any_of, no
 from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node, equal_constant, postorder
+from ruleslawyer.ground.nodes import Node, equal, equal_constant, number, postorder
 
 
 class Encoder:
@@ -40,6 +40,14 @@ class Encoder:
             found = z3.Int(name, self.context) if node.sort == "int" and member is None else self.flag(name)
             self._atoms[key] = found
         return found
+
+    def constants(self) -> dict[str, Node]:
+        """What each constant of a single state means, by its name."""
+        return {
+            str(atom): node if member is None else equal(node, number(member))
+            for (node, time, member), atom in self._atoms.items()
+            if time is None
+        }
 
     def atom(self, node: Node, member: int, time: int | None) -> Any:
         """Whether a finite symbol is that member; of two members the second is the first's negation."""

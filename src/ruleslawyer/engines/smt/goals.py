@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.ground.context import Failure
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import Node, both, either, negate
 from ruleslawyer.ir.system import WRITES
 
@@ -46,30 +46,30 @@ def grouped(goal: Goal) -> list[list[Bad]]:
     return list(found.values())
 
 
-def goals_of(relation: Relation, names: Collection[str] | None = None) -> list[Goal]:
+def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]:
     """All properties that the solver can be asked, or those named, in a fixed order."""
-    found = [*_writes(relation), _unbroken(relation), *_checks(relation)]
+    found = [*_writes(ground), _unbroken(ground), *_checks(ground)]
     return [g for g in found if names is None or g.name in names]
 
 
-def _failures(relation: Relation) -> Iterator[tuple[Failure, int | None, int | None]]:
-    for i, instance in enumerate(relation.initial):
+def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
+    for i, instance in enumerate(ground.initial):
         yield from ((f, None, i) for f in instance.failures)
-    for i, instance in enumerate(relation.steps):
+    for i, instance in enumerate(ground.steps):
         yield from ((f, i, None) for f in instance.failures)
 
 
-def _writes(relation: Relation) -> Iterator[Goal]:
+def _writes(ground: Ground) -> Iterator[Goal]:
     """The range of each field that has one, at every write."""
     bads: dict[str, list[Bad]] = {}
     cites: dict[str, dict[str, None]] = {}
-    for leaf in relation.ground.layout.leaves:
+    for leaf in ground.layout.leaves:
         if leaf.promised is not None and leaf.cell is not None:
             record, field, _ = leaf.cell
             name = field if record is None else f"{record}.{field}"
             bads.setdefault(name, [])
             cites.setdefault(name, {}).update({leaf.promised.cite: None} if leaf.promised.cite else {})
-    for failure, step, initial in _failures(relation):
+    for failure, step, initial in _failures(ground):
         if failure.write is not None:
             bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))
             cites[failure.write].update(dict.fromkeys(failure.cites))
@@ -77,20 +77,19 @@ def _writes(relation: Relation) -> Iterator[Goal]:
         yield Goal(f"{WRITES}{name}", "writes", tuple(cites[name]), tuple(situations))
 
 
-def _unbroken(relation: Relation) -> Goal:
+def _unbroken(ground: Ground) -> Goal:
     """No check of the model fails, no two writes clash, no duty stays due."""
     bads = [
         Bad(failure.condition, step, initial, f"{failure.subject}: {failure.reason}")
-        for failure, step, initial in _failures(relation)
+        for failure, step, initial in _failures(ground)
         if failure.write is None and failure.kind in ("broken", "place", "unending")
     ]
-    for failure in relation.ground.state_failures:
+    for failure in ground.state_failures:
         bads.append(Bad(failure.condition, reason=f"{failure.subject}: {failure.reason}"))
     return Goal(UNBROKEN, "unbroken", (), tuple(bads))
 
 
-def _checks(relation: Relation) -> Iterator[Goal]:
-    ground = relation.ground
+def _checks(ground: Ground) -> Iterator[Goal]:
     found: dict[str, Goal] = {}
     for p in ground.properties:
         check = p.check
@@ -109,7 +108,7 @@ def _checks(relation: Relation) -> Iterator[Goal]:
             reached = both(ground.rest, p.holds, negate(p.broken))
             found[name] = Goal(name, "sometimes", cites, (Bad(reached),), negate(reached), witness=True)
         elif check.kind == "step" and p.instance is not None:
-            edge = relation.steps[p.instance].edge
+            edge = ground.steps[p.instance].edge
             wrong = both(edge, either(negate(p.holds), p.broken))
             known = found.get(name, Goal(name, "step", cites, ()))
             found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))

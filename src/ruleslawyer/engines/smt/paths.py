@@ -12,6 +12,7 @@ import z3
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.encode import symbols_of
 from ruleslawyer.engines.smt.goals import Bad, Goal
+from ruleslawyer.engines.smt.least import least
 from ruleslawyer.engines.smt.relation import Relation, fresh_solver
 from ruleslawyer.engines.smt.terms import any_of, implies, no
 from ruleslawyer.ground.instances import Instance
@@ -46,12 +47,12 @@ class Unrolling:
 
     def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool) -> None:
         self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
-        self.solver: Any = fresh_solver(60.0, relation.encoder.context)
-        self.depth = 0
+        self.solver: Any = fresh_solver(60.0, relation.encoder.context, relation.seed)
+        self.depth, self.why = 0, ""
         self.taken: list[list[Any]] = []
         self._declared: set[tuple[Node, int | None]] = set()
         self._state(0)
-        for assumption in relation.ground.assumptions:
+        for assumption in relation.assumptions:
             self._declare(assumption, 0)
             self.solver.add(self.encoder.encode(assumption, 0))
         if initial:
@@ -150,67 +151,19 @@ class Unrolling:
         """Whether a situation of the goal is possible in the last state: the answer, and a model where it is."""
         facts = self.question(goal, keep=keep)
         self.solver.push()
-        self.solver.set("timeout", max(1, int((deadline - monotonic()) * 1000)))
+        left = min(deadline - monotonic(), self.relation.query)
+        self.solver.set("timeout", max(1, int(left * 1000)))
         self.solver.add(*facts)
         answer = str(self.solver.check()) if monotonic() < deadline else "unknown"
-        model = self._smallest(deadline) if answer == "sat" and self.initial else None
+        self.why = (self.solver.reason_unknown() if left > 0 else "no time was left") if answer == "unknown" else ""
+        model = least(self, self.bads(goal), deadline) if answer == "sat" and self.initial else None
         self.solver.pop()
         return answer, model
 
-    def _smallest(self, deadline: float) -> Any:
-        """A plain model: the default of each choice of the reading that is not to blame, then small numbers."""
-        model = self.solver.model()
-        solver = self.solver
-        wanted = [(self._default(name), name) for name in self.relation.ground.rigids]
-        held = {self.encoder.flag(f"default!{name}"): term for term, name in wanted if term is not None}
-        solver.push()
-        for mark, term in held.items():
-            solver.add(implies(mark, term))
-        marks = list(held)
-        while monotonic() < deadline and solver.check(*marks) == z3.unsat:
-            core = {m.get_id() for m in solver.unsat_core()}
-            if not core:
-                break
-            last = max(i for i, m in enumerate(marks) if m.get_id() in core)
-            del marks[last]
-        else:
-            if monotonic() < deadline:
-                model = solver.model()
-                model = self._small_numbers(model, marks, deadline)
-        solver.pop()
-        return model
-
-    def _default(self, name: str) -> Any:
-        """That a choice of the reading is its default; None for what is no choice."""
-        ground = self.relation.ground
-        rigid = ground.world.rigids[name]
-        if not rigid.options:
-            return None
-        question = ground.system.questions.get(name)
-        if question is None:
-            return no(self.encoder.symbol(rigid.node, None))
-        return self.encoder.atom(rigid.node, rigid.options.index(question.default), None)
-
-    def _small_numbers(self, model: Any, marks: list[Any], deadline: float) -> Any:
-        """The first bound on all numbers that are free to choose under which a model is left."""
-        solver = self.solver
-        free = [
-            self.encoder.symbol(node, time)
-            for node, time in sorted(self._declared, key=lambda p: (str(p[0].value), p[1] or 0))
-            if node.sort == "int" and not node.finite and node.op in ("rigid", "parameter")
-        ]
-        for bound in (0, 1, 2, 3, 5, 10, 20, 100) if free else ():
-            if monotonic() > deadline:
-                break
-            solver.push()
-            solver.add(*(z3.And(-bound <= v, v <= bound) for v in free))
-            found = solver.check(*marks) == z3.sat
-            if found:
-                model = solver.model()
-            solver.pop()
-            if found:
-                break
-        return model
+    @property
+    def declared(self) -> list[tuple[Node, int | None]]:
+        """The symbols of the path with their times, in a fixed order."""
+        return sorted(self._declared, key=lambda p: (-2 if p[1] is None else p[1], str(p[0].value)))
 
     def play(self, model: Any, goal: Goal) -> Play:
         """What a model says was played."""
@@ -244,7 +197,7 @@ def initial_situation(relation: Relation, goal: Goal, deadline: float) -> tuple[
     for bad in goal.bads:
         if bad.initial is None or bad.node is FALSE:
             continue
-        solver = fresh_solver(deadline - monotonic(), encoder.context)
+        solver = fresh_solver(min(deadline - monotonic(), relation.query), encoder.context, relation.seed)
         solver.add(*relation.background([bad.node]), encoder.encode(bad.node))
         answer = solver.check()
         if answer == z3.unknown:

@@ -6,6 +6,7 @@ frame conditions. A lemma none of whose leaves an instance changes needs no ques
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any, Literal
@@ -20,18 +21,21 @@ from ruleslawyer.ground.nodes import TRUE, Node, substitute
 Answer = Literal["unsat", "sat", "unknown"]
 
 
-def fresh_solver(timeout: float, context: Any) -> Any:
+def fresh_solver(timeout: float, context: Any, seed: int = 0) -> Any:
     solver = z3.Solver(ctx=context)
-    solver.set("random_seed", 0)
+    solver.set("random_seed", seed)
     solver.set("timeout", max(1, int(timeout * 1000)))
     return solver
 
 
 class Relation:
-    """A grounding, seen by the solver."""
+    """A grounding, seen by the solver. `seed` is z3's, `query` the most seconds for one question; `given` holds
+    besides the ground's own assumptions, of rigid symbols."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, *, seed: int = 0, query: float = math.inf, given: tuple[Node, ...] = ()) -> None:
         self.ground, self.encoder = ground, Encoder()
+        self.seed, self.query, self.given = seed, query, given
+        self.assumptions = (*ground.assumptions, *given)
         self.steps: Sequence[Instance] = ground.steps
         self.initial: Sequence[Instance] = ground.initial
         leaves = ground.layout.leaves
@@ -79,7 +83,7 @@ class Relation:
 
     def background(self, roots: Iterable[Node]) -> list[Any]:
         """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""
-        assumptions = [a for a in self.ground.assumptions if a is not TRUE]
+        assumptions = [a for a in self.assumptions if a is not TRUE]
         below = dict.fromkeys(n for root in (*roots, *assumptions) for n in self.symbols(root))
         found = [c for n in below for c in self.encoder.one_member(n, None)]
         return found + [self.encoder.encode(a) for a in assumptions]
@@ -92,7 +96,8 @@ class Asker:
     """
 
     def __init__(self, relation: Relation) -> None:
-        self.relation, self.solver = relation, fresh_solver(60.0, relation.encoder.context)
+        self.relation = relation
+        self.solver = fresh_solver(60.0, relation.encoder.context, relation.seed)
         self._context = self.solver.ctx.ref()
         self._lemmas: dict[int, Node] = {}
         self._asserted: set[Node] = set()
@@ -120,7 +125,7 @@ class Asker:
 
     def check(self, lemmas: Iterable[Node], deadline: float, *marks: Any) -> Answer:
         """The answer with these lemmas, and other marks, switched on."""
-        left = deadline - monotonic()
+        left = min(deadline - monotonic(), self.relation.query)
         if left <= 0:
             return "unknown"
         self.solver.set("timeout", max(1, int(left * 1000)))

@@ -69,12 +69,14 @@ _OPERATORS = {
 }
 
 
-def surviving(ground: Ground, lemmas: list[Lemma], seconds: float, plays: int = 100, length: int = 40) -> list[Lemma]:
+def surviving(
+    ground: Ground, lemmas: list[Lemma], seconds: float, plays: int = 100, length: int = 40, seed: int = 0
+) -> list[Lemma]:
     """The lemmas that no state of some random plays refutes."""
     alive = lemmas
     program = Program([lemma.node for lemma in alive])
     refuted: set[int] = set()
-    for symbols in _states(ground, monotonic() + seconds, plays, length):
+    for symbols in _states(ground, monotonic() + seconds, plays, length, seed):
         refuted.update(i for i, holds in enumerate(program.run(symbols)) if not holds)
         if 3 * len(refuted) > len(alive):
             alive = [lemma for i, lemma in enumerate(alive) if i not in refuted]
@@ -82,9 +84,9 @@ def surviving(ground: Ground, lemmas: list[Lemma], seconds: float, plays: int = 
     return [lemma for i, lemma in enumerate(alive) if i not in refuted]
 
 
-def _states(ground: Ground, deadline: float, plays: int, length: int) -> Iterator[dict[Node, Scalar]]:
+def _states(ground: Ground, deadline: float, plays: int, length: int, seed: int) -> Iterator[dict[Node, Scalar]]:
     """States of random plays, as the values of leaves and rigid symbols."""
-    random = Random(0)
+    random = Random(seed)
     leaves = [leaf.node for leaf in ground.layout.leaves]
     parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
     begin, edges = (Program([i.edge for i in instances]) for instances in (ground.initial, ground.steps))

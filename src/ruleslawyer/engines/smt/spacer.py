@@ -36,6 +36,7 @@ class Horn:
         self.kinds = relation.background([*self.leaves, *self.rigids])
         self.engine: Any = z3.Fixedpoint(ctx=context)
         self.engine.set(engine="spacer")
+        self.engine.set("spacer.random_seed", relation.seed)
         self.engine.set("xform.slice", False)
         self.engine.set("xform.inline_linear", False)
         self.engine.set("xform.inline_eager", False)
@@ -71,7 +72,7 @@ class Horn:
             free.pop(query.get_id(), None)
             variables = list(free.values())
             engine.rule(z3.ForAll(variables, z3.Implies(z3.And(*body, *self.kinds), head)))
-        left = deadline - monotonic()
+        left = min(deadline - monotonic(), relation.query)
         if left <= 0:
             return "unknown", None
         alarm = Timer(left, engine.ctx.interrupt)  # its own timeout is not kept while it prepares the rules

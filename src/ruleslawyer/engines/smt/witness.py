@@ -65,7 +65,7 @@ def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
             after[index] = value
         if not edge or tuple(after) != expected:
             raise ReplayFailed(f"{goal.name}: {move.instance.label}")
-        steps.append(_step(ground, move, symbols, ground.layout.state(expected), bounds))
+        steps.append(step_of(ground, move, symbols, ground.layout.state(expected), bounds))
         vector = expected
     if play.stopped is not None:
         symbols = _symbols(leaves, vector, rigids, play.stopped)
@@ -77,9 +77,9 @@ def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
             for (index, _), value in zip(play.stopped.instance.next, changed, strict=True):
                 moved[index] = value
             after_ = ground.layout.state(moved)
-        steps.append(_step(ground, play.stopped, symbols, after_, bounds))
+        steps.append(step_of(ground, play.stopped, symbols, after_, bounds))
     _expect_bad(goal, play, _symbols(leaves, vector, rigids, play.stopped))
-    return Witness(_closed(ground, play.rigids, bounds), _reading(ground, play.rigids), tuple(steps), play.reason)
+    return Witness(closed(ground, play.rigids, bounds), reading_of(ground, play.rigids), tuple(steps), play.reason)
 
 
 def _expect_bad(goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> None:
@@ -98,7 +98,7 @@ def _symbols(
     return found
 
 
-def _step(
+def step_of(
     ground: Ground,
     move: Move,
     symbols: Mapping[Node, Scalar],
@@ -141,7 +141,7 @@ def _numbers(type: t.Type, value: Any) -> list[int]:
             return []
 
 
-def _reading(ground: Ground, rigids: Mapping[str, Scalar]) -> dict[str, str]:
+def reading_of(ground: Ground, rigids: Mapping[str, Scalar]) -> dict[str, str]:
     reading = dict(ground.world.reading)
     for name, rigid in ground.world.rigids.items():
         if rigid.options:
@@ -149,7 +149,7 @@ def _reading(ground: Ground, rigids: Mapping[str, Scalar]) -> dict[str, str]:
     return reading
 
 
-def _closed(ground: Ground, rigids: Mapping[str, Scalar], bounds: Mapping[str, tuple[int, int]]) -> Scope:
+def closed(ground: Ground, rigids: Mapping[str, Scalar], bounds: Mapping[str, tuple[int, int]]) -> Scope:
     """The scope with what it left open as the play has it (what the play does not speak of: 0, False, the first)."""
     world, shape, system = ground.world, ground.shape, ground.system
     put = {ground.rigids[name]: value for name, value in rigids.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.peterson.rules import Label, Process, State, peterson
+from model.peterson.rules import Label, Process, State, other, peterson
 
 from ruleslawyer.lang import Checks
 
@@ -25,6 +25,22 @@ def exclusive(s: State) -> bool:
 def flag_tells(s: State) -> bool:
     """The flag is up from raising to lowering it."""
     return all(s.flag[p] == (s.label[p] in (Label.YIELD, Label.WAIT, Label.INSIDE, Label.LOWER)) for p in Process)
+
+
+@checks.always("2.4")
+def turn_tells(s: State) -> bool:
+    """One that is in has the turn, or the other has not given it away yet."""
+    return all(
+        s.turn == p or s.label[other(p)] in (Label.OUTSIDE, Label.RAISE, Label.YIELD)
+        for p in Process
+        if s.label[p] in (Label.INSIDE, Label.LOWER)
+    )
+
+
+@checks.always("3.1")
+def one_at_a_time(s: State) -> bool:
+    """Nobody gets in before the other has lowered its flag."""
+    return not all(s.label[p] in (Label.INSIDE, Label.LOWER) for p in Process)
 
 
 @checks.possible("2.4")

@@ -1,0 +1,327 @@
+"""Ground nodes as SMT-LIB text, and conditions read back from it: without any solver.
+
+A finite value is one Boolean for each member, as in `encode`; of two members the second is the first's negation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.ground.nodes import (
+    SYMBOLS,
+    Node,
+    add,
+    both,
+    either,
+    equal,
+    equal_constant,
+    ite,
+    less_equal,
+    multiply,
+    negate,
+    number,
+    postorder,
+    quotient,
+    subtract,
+    truth,
+)
+
+_LONG = 240
+"""Characters of a term beyond which it gets a name of its own, as one does that stands in several places."""
+_WORDS = {
+    "not": "not", "and": "and", "or": "or", "ite": "ite", "add": "+", "subtract": "-", "multiply": "*",
+    "less_equal": "<=", "equal": "=",
+}  # fmt: skip
+_PREFIX = {"leaf": "", "rigid": "any ", "parameter": "choose "}
+
+
+class Unreadable(Exception):
+    """A text that is no condition on a state."""
+
+
+def symbol_name(node: Node) -> str:
+    """The name of a symbol, one for each: what SMT-LIB does not allow between bars is written as its number."""
+    assert node.op in SYMBOLS
+    plain = re.sub(r"[^ -~]|[%|\\@=]", lambda m: f"%{ord(m[0]):x};", str(node.value))
+    return f"{_PREFIX[node.op]}{plain}"
+
+
+def _integer(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _sort(node: Node) -> str:
+    return "Bool" if node.sort == "bool" else "Int"
+
+
+@dataclass
+class _Level:
+    """What one level of a document has named and declared."""
+
+    names: dict[tuple[Node, int | None], str] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)
+
+
+class Document:
+    """An SMT-LIB script in the making: questions on levels, each with the declarations that it needs."""
+
+    def __init__(self, *, linear: bool = True) -> None:
+        self.lines = ["; every answer has to be: unsat", f"(set-logic {'QF_LIA' if linear else 'QF_NIA'})"]
+        self.questions = 0
+        self._levels = [_Level()]
+        self._count = 0
+        self._symbols: dict[str, Node] = {}
+
+    @property
+    def text(self) -> str:
+        return "\n".join([*self.lines, ""])
+
+    def comment(self, text: str) -> None:
+        plain = "".join(c if " " <= c <= "~" else "?" for c in text)
+        self.lines.append(f"; {plain}")
+
+    def push(self) -> None:
+        self.lines.append("(push 1)")
+        self._levels.append(_Level())
+
+    def pop(self) -> None:
+        self.lines.append("(pop 1)")
+        self._levels.pop()
+
+    def ask(self) -> None:
+        """A question whose answer has to be `unsat`."""
+        self.questions += 1
+        self.lines.append("(check-sat)")
+
+    def claim(self, node: Node, time: int | None = None) -> None:
+        self.assert_text(self.term(node, time))
+
+    def assert_text(self, text: str) -> None:
+        self.lines.append(f"(assert {text})")
+
+    def flag(self, name: str, sort: str = "Int") -> str:
+        """A constant that is no symbol of the ground IR; a `!` is in no name of those."""
+        self.lines.append(f"(declare-fun {name} () {sort})")
+        return name
+
+    # --- symbols --------------------------------------------------------------------------------------------------
+
+    def declare(self, node: Node, time: int | None = None) -> None:
+        """A symbol, and of what kind it is."""
+        if node.op == "constant":
+            return
+        atoms = self.atoms(node, time)
+        if any(atoms[0] in level.declared for level in self._levels):
+            return
+        self._levels[-1].declared.add(atoms[0])
+        known = self._symbols.setdefault(symbol_name(node), node)
+        if known is not node:
+            raise InternalError(f"two symbols of the relation are called {symbol_name(node)}")
+        sort = "Bool" if node.finite else _sort(node)
+        self.lines += [f"(declare-fun {atom} () {sort})" for atom in atoms]
+        if len(atoms) > 1:
+            self.assert_text(f"(or {' '.join(atoms)})")
+            for i, a in enumerate(atoms):
+                self.lines += [f"(assert (not (and {a} {b})))" for b in atoms[i + 1 :]]
+
+    def atoms(self, node: Node, time: int | None) -> list[str]:
+        """The constants that stand for a symbol."""
+        if node.op == "constant":
+            return []
+        name = symbol_name(node)
+        at = "" if time is None or node.op == "rigid" else f"@{time}"
+        if not node.finite:
+            return [f"|{name}{at}|"]
+        assert node.low is not None and node.high is not None
+        last = node.low if node.high == node.low + 1 else node.high
+        return [f"|{name}={k}{at}|" for k in range(node.low, last + 1)]
+
+    def images(self, leaf: Node, next_: Node, time: int | None) -> list[str]:
+        """What the constants of a leaf become when it takes the value of a node."""
+        if leaf.op == "constant":
+            return []
+        if not leaf.finite:
+            return [self.term(next_, time)]
+        assert leaf.low is not None
+        return [self.term(equal_constant(next_, leaf.low + i), time) for i in range(len(self.atoms(leaf, time)))]
+
+    def _member(self, node: Node, member: int, time: int | None) -> str:
+        atoms = self.atoms(node, time)
+        assert node.low is not None and node.high is not None
+        if node.high == node.low + 1 and member == node.high:
+            return f"(not {atoms[0]})"
+        return atoms[member - node.low]
+
+    # --- terms ----------------------------------------------------------------------------------------------------
+
+    def term(self, root: Node, time: int | None = None) -> str:
+        """A node's text; its symbols are declared, and what it needs twice is defined before."""
+        known = {node: name for level in self._levels for (node, t), name in level.names.items() if t == time}
+        order = list(postorder([root], known))
+        uses: dict[Node, int] = {}
+        for node in order:
+            for a in node.args:
+                uses[a] = uses.get(a, 0) + 1
+        for node in order:
+            if node.op in SYMBOLS:
+                self.declare(node, time)
+            text = self._one(node, known, time)
+            if node.args and (uses.get(node, 0) > 1 or len(text) > _LONG) and node is not root:
+                self._count += 1
+                name = f"t!{self._count}"
+                self.lines.append(f"(define-fun {name} () {_sort(node)} {text})")
+                self._levels[-1].names[node, time] = text = name
+            known[node] = text
+        return known[root]
+
+    def _one(self, node: Node, known: Mapping[Node, str], time: int | None) -> str:
+        match node.op:
+            case "constant":
+                return str(node.value).lower() if node.sort == "bool" else _integer(node.value)
+            case "leaf" | "rigid" | "parameter":
+                return self._finite(node, time) if node.finite else self.atoms(node, time)[0]
+            case "equal" if node.args[0].finite and node.args[0].op in SYMBOLS:
+                if node.args[1].op == "constant":
+                    return self._member(node.args[0], node.args[1].value, time)
+        args = [known[a] for a in node.args]
+        if node.op == "quotient":  # SMT-LIB rounds towards minus infinity where the divisor is positive
+            a, b = args
+            whole = f"(div {a} {b})"
+            return whole if node.args[1].op == "constant" else f"(ite (> {b} 0) {whole} (div (- {a}) (- {b})))"
+        return f"({_WORDS[node.op]} {' '.join(args)})"
+
+    def _finite(self, node: Node, time: int | None) -> str:
+        """A finite symbol where its number itself is wanted."""
+        assert node.low is not None and node.high is not None
+        text = _integer(node.high)
+        for member in range(node.high - 1, node.low - 1, -1):
+            text = f"(ite {self._member(node, member, time)} {_integer(member)} {text})"
+        return text
+
+
+def is_linear(roots: Iterable[Node]) -> bool:
+    """Whether no number that is free is multiplied or divided by another."""
+    for node in postorder(roots):
+        if node.op in ("multiply", "quotient") and not any(a.op == "constant" for a in node.args[-2:]):
+            return False
+    return True
+
+
+# --- conditions as text -------------------------------------------------------------------------------------------
+
+
+def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
+    """Definitions, and the conditions as S-expressions over them and the symbols' names: finite values are numbers.
+
+    The n-th definition is called `$n`; what stands in several places has one.
+    """
+    roots = tuple(roots)
+    order = list(postorder(roots))
+    uses: dict[Node, int] = {}
+    for node in order:
+        for a in node.args:
+            uses[a] = uses.get(a, 0) + 1
+    definitions: list[str] = []
+    known: dict[Node, str] = {}
+    for node in order:
+        if node.op == "constant":
+            text = str(node.value).lower() if node.sort == "bool" else _integer(node.value)
+        elif node.op in SYMBOLS:
+            text = f"|{symbol_name(node)}|"
+        else:
+            text = f"({'div' if node.op == 'quotient' else _WORDS[node.op]} {' '.join(known[a] for a in node.args)})"
+            if uses.get(node, 0) > 1 and len(text) > _LONG:
+                definitions.append(text)
+                text = f"|${len(definitions)}|"
+        known[node] = text
+    return definitions, [known[root] for root in roots]
+
+
+def conditions(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
+    """The conditions that `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
+    names = {symbol_name(node): node for node in symbols}
+    for i, text in enumerate(definitions, 1):
+        names[f"${i}"] = _read(text, names)
+    found = [_read(text, names) for text in texts]
+    if any(node.sort != "bool" for node in found):
+        raise Unreadable("a number is no condition")
+    return found
+
+
+_TOKEN = re.compile(r"\s*(\(|\)|\|[^|]*\||[^\s()|]+)")
+
+
+def _read(text: str, symbols: Mapping[str, Node]) -> Node:
+    stack: list[list[Node | str]] = [[]]
+    for token in _tokens(text):
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            if len(stack) < 2:
+                raise Unreadable("a bracket too many")
+            inner = stack.pop()
+            stack[-1].append(_applied(inner))
+        else:
+            stack[-1].append(token if len(stack) > 1 and not stack[-1] else _word(token, symbols))
+    if len(stack) != 1 or len(stack[0]) != 1:
+        raise Unreadable("not one condition")
+    (found,) = stack[0]
+    assert isinstance(found, Node)
+    return found
+
+
+def _tokens(text: str) -> Iterator[str]:
+    place = 0
+    text = text.rstrip()
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise Unreadable(f"unexpected {text[place : place + 20]!r}")
+        place = match.end()
+        yield match[1]
+
+
+def _word(token: str, symbols: Mapping[str, Node]) -> Node:
+    if token.startswith("|"):
+        found = symbols.get(token[1:-1])
+        if found is None:
+            raise Unreadable(f"the relation has no {token}")
+        return found
+    if token in ("true", "false"):
+        return truth(token == "true")
+    if re.fullmatch(r"[0-9]{1,30}", token):
+        return number(int(token))
+    raise Unreadable(f"unexpected {token!r}")
+
+
+def _applied(parts: list[Node | str]) -> Node:
+    head, args = (parts[0] if parts else ""), [a for a in parts[1:] if isinstance(a, Node)]
+    sorts = [a.sort for a in args]
+    flags, numbers, same = set(sorts) == {"bool"}, set(sorts) == {"int"}, len(set(sorts)) == 1
+    match head, len(args):
+        case "not", 1 if flags:
+            return negate(*args)
+        case "and", _ if flags:
+            return both(*args)
+        case "or", _ if flags:
+            return either(*args)
+        case "ite", 3 if sorts[0] == "bool" and sorts[1] == sorts[2]:
+            return ite(*args)
+        case "+", _ if numbers:
+            return add(*args)
+        case "-", 1 if numbers:
+            return subtract(number(0), args[0])
+        case "-", 2 if numbers:
+            return subtract(*args)
+        case "*", 2 if numbers:
+            return multiply(*args)
+        case "div", 2 if numbers:
+            return quotient(*args)
+        case "<=", 2 if numbers:
+            return less_equal(*args)
+        case "=", 2 if same:
+            return equal(*args)
+    raise Unreadable(f"unexpected ({head if isinstance(head, str) else '…'} with {len(args)} parts)")

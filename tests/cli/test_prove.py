@@ -1,0 +1,59 @@
+"""`prove` as a user meets it: what it says where it cannot prove, and of mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+
+PETERSON = Path(__file__).parents[1] / "classics" / "peterson"
+ASK = ("prove", "peterson", "--scope", "two")
+
+
+def test_a_counterexample_to_induction_is_shown(command: Command) -> None:
+    answer = command(*ASK, "exclusive", "--inductive", project=PETERSON)
+    assert answer.code == 1
+    for part in (
+        "exclusive: a counterexample to induction", "which perhaps no play reaches", "action go_in(", "WAIT → INSIDE",
+        "breaks exclusive", "hint: these properties exclude the state", "flag_tells, turn_tells", "1-induction",
+    ):  # fmt: skip
+        assert part in answer.out
+    found = command(*ASK, "exclusive", "--inductive", "--json", project=PETERSON).json["results"][0]
+    stuck = found["counterexample_to_induction"]
+    assert stuck["possibly_unreachable"] is True and stuck["breaks"] == "exclusive"
+    assert sorted(stuck["after"]["label"].values()) == ["INSIDE", "INSIDE"]
+
+
+def test_the_published_invariant(command: Command) -> None:
+    names = ("flag_tells", "turn_tells", "one_at_a_time", "exclusive")
+    answer = command(*ASK, *names, "--inductive", project=PETERSON)
+    assert (answer.code, answer.out.count("PROVED (z3, cvc5)")) == (0, 4)
+    assert "counterexample" not in answer.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("exclusiv",), ("no property `exclusiv`", "did you mean `exclusive`?")),
+        (("can_go_in",), ("`can_go_in`", "possible", "ruleslawyer explore peterson")),
+        (("--seed", "-1"), ("--seed",)),
+        (("--solver-timeout", "0"), ("--solver-timeout",)),
+    ],
+)
+def test_mistakes(command: Command, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
+    answer = command(*ASK, *arguments, project=PETERSON)
+    assert (answer.code, answer.out) == (2, "")
+    for part in said:
+        assert part in answer.err
+
+
+def test_a_question_without_an_answer_says_which_method_and_why(command: Command) -> None:
+    answer = command(
+        *ASK, "one_at_a_time", "--solver-timeout", "0.001", "--timeout", "0.001", "--json", project=PETERSON
+    )
+    found = answer.json["results"][0]
+    if found["verdict"] in ("UNKNOWN", "BOUNDED"):  # a fast machine may still be in time
+        assert found["tried"] and all(": " in method for method in found["tried"])
+        assert answer.code == 1
