@@ -28,7 +28,12 @@ def without_seconds(value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("check", *NAMES, "--json"), ("explore", "t56_deadlock", "--trace", "1", "--json")]
+    "arguments",
+    [
+        ("check", *NAMES, "--json"),
+        ("explore", "t56_deadlock", "--trace", "1", "--json"),
+        ("prove", "t52_always", "--scope", "tiny", "--json"),
+    ],
 )
 def test_json(arguments: tuple[str, ...]) -> None:
     texts = [json.dumps(without_seconds(json.loads(printed(seed, *arguments)))) for seed in (0, 1, 2)]
