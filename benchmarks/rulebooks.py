@@ -29,7 +29,11 @@ def row(ruleset: dict[str, Any]) -> tuple[str, ...]:
     for one in (*ruleset["properties"], *ruleset["proofs"]):
         verdicts.setdefault(one["property"], set()).add(one["verdict"])
     violated = [name for name, found in verdicts.items() if "VIOLATED" in found]
-    proved = [name for name, found in verdicts.items() if "PROVED" in found and name not in violated]
+    proved = [
+        name
+        for name, found in verdicts.items()
+        if any(word.startswith("PROVED") for word in found) and name not in violated
+    ]
     holds = [n for n, found in verdicts.items() if "HOLDS IN SCOPE" in found and n not in violated and n not in proved]
     severities = [finding["severity"] for finding in ruleset["findings"]]
     coverage = ruleset["coverage"]
