@@ -52,10 +52,11 @@ class Round:
         return BranchEnds(Event("unending", ROUND, cites=self.cites, reason=UNSETTLED))
 
 
-def round_of(schema: Schema, look: Evaluation, store: Store) -> Round | None:
+def round_of(schema: Schema, look: Evaluation, state: State) -> Round | None:
     """The round that is to come in a state; None where no settle holds."""
     if not schema.system.settles:
         return None
+    store = Store(schema, state)
     held = tuple(
         (settle, args)
         for settle in schema.scope.on(schema.system.settles)
