@@ -13,7 +13,6 @@ def lay_out(s: State) -> None:
     with effect("2.1"):
         for p in Player:
             s.life[p] = Numbers.life
-            s.turn = p  # somebody, until it is known who begins
         s.step = Step.READY
     with effect("1.3"):
         for c in Card:
@@ -21,10 +20,13 @@ def lay_out(s: State) -> None:
 
 
 @ccg.initial("2.1", "1.2")
-def set_up(s: State) -> None:
-    """Whose the cards are, and where, the scope says: decks are built before the game."""
+def set_up(s: State, somebody: Player) -> None:
+    """Whose the cards are, and where, the scope says: decks are built before the game. Until it is known who begins,
+    `turn` names somebody."""
     with effect("2.1"):
         lay_out(s)
+    with effect("2.1"):
+        s.turn = somebody
 
 
 @ccg.awaits

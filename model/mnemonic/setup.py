@@ -10,10 +10,12 @@ from ruleslawyer.lang import CHANCE, Chance, effect
 
 
 @mnemonic.initial("1.2", "1.4a", "4.2")
-def shuffle_the_deck(s: Game) -> None:
-    """All cards are in one pile; with that the draft begins."""
+def shuffle_the_deck(s: Game, somebody: Player) -> None:
+    """All cards are in one pile; with that the draft begins. `turn` names somebody, who is given cards first."""
     with effect("1.1b"):
         lay_out(s)
+    with effect("1.1b"):
+        s.turn = somebody
     with effect("1.2", "4.2"):
         s.stage = Stage.DISCARD
         s.to_discard = Book.discarded
