@@ -114,7 +114,7 @@ def test_prove_beside_a_search(tmp_path: Path) -> None:
     asked = ("prove", "buckets", "nothing_spills", "can_be_measured", "--scope", "seven_eleven_from_two", "--json")
     out, err = interrupted(buckets, listening, 3, *asked)
     found = {proof["property"]: proof for proof in json.loads(out)["results"]}
-    assert found["nothing_spills"]["verdict"] == "PROVED (z3)"
+    assert found["nothing_spills"]["verdict"].startswith("PROVED")
     assert found["can_be_measured"]["reason"].startswith("interrupted")
     assert "not finished" in err
 

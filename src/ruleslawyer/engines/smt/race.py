@@ -53,7 +53,10 @@ class Outlet:
     def dropped(self) -> Iterator[str]:
         """The properties that are decided on the other side."""
         while self._line.poll():
-            yield self._line.recv()
+            try:
+                yield self._line.recv()
+            except (EOFError, ConnectionError):  # the one that proves has ended
+                return
 
 
 class Beside:
@@ -73,7 +76,7 @@ class Beside:
             seconds = 0.0
             try:
                 told = self._line.recv()
-            except EOFError:
+            except (EOFError, ConnectionError):  # it has ended, with or without a word of ours that it never read
                 self.ended = True
                 return
             if isinstance(told, Exception):
