@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.cores import cores
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
@@ -25,7 +25,7 @@ FEW = 8
 
 def worthwhile(wanted: Sequence[object]) -> bool:
     """Whether these are done sooner in several processes."""
-    return len(wanted) >= FEW and (os.cpu_count() or 1) > 1
+    return len(wanted) >= FEW and cores() > 1
 
 
 def explored_beside(
@@ -34,7 +34,7 @@ def explored_beside(
     """Each of these with its result, as they are done; each with the states at which to stop. Traces are replayed
     through the direct run, but for those of a ruling, which are not shown."""
     pool = ProcessPoolExecutor(
-        min(os.cpu_count() or 1, len(wanted)), mp_context=multiprocessing.get_context("spawn")
+        min(cores(), len(wanted)), mp_context=multiprocessing.get_context("spawn")
     )  # a fork would copy locks that threads of this process hold
     try:
         running = {pool.submit(_explore, ruleset.root, ruleset.name, one, most): one for one, most in wanted}

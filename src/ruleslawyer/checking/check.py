@@ -21,6 +21,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
+from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
 from ruleslawyer.semantics.direct import Direct
@@ -35,8 +36,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 TIMES = 10
 """How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
-UNBROKEN = "unbroken"
-"""What the solver calls the property that no check of the model itself fails."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""

@@ -14,6 +14,7 @@ from typing import Any
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence
 from ruleslawyer.checking.pair_template import Halt, Template
+from ruleslawyer.cores import cores
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.events import Event
@@ -157,7 +158,7 @@ class Workers:
 
     def __init__(self, template: Template, limits: Limits, workers: int | None, tasks: int) -> None:
         self.template, self.limits = template, limits
-        count = workers if workers is not None else min(os.cpu_count() or 1, 1 + tasks // EACH)
+        count = workers if workers is not None else min(cores(), 1 + tasks // EACH)
         self.pool: ProcessPoolExecutor | None = None
         if count > 1:
             # Not forked: the threads of the progress line would be half there.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import Annotated
@@ -33,6 +32,7 @@ from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cores import cores
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import expect_writable, write_together
 
@@ -100,8 +100,8 @@ def pairs(
     if template is not None and not chosen:
         raise UsageError(f"there is no template `{template}`", "--template", "leave it out to see what there is")
     keywords = [name.strip() for name in only.split(",")] if only is not None else []
-    cores = workers if workers is not None else os.cpu_count() or 1
-    limits = Limits(max_states, memory=max(1, default_memory() // cores))
+    processes = workers if workers is not None else cores()
+    limits = Limits(max_states, memory=max(1, default_memory() // processes))
     began, reports = time.perf_counter(), []
     for ruleset, loaded in chosen:
         with progress(f"{ruleset.name}, {loaded.name}") as tell:

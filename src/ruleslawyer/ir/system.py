@@ -374,6 +374,8 @@ class Trigger:
 
 WRITES = "writes:"
 """How the property begins that the solver proves besides the checks: every write of a field keeps its range."""
+UNBROKEN = "unbroken"
+"""Another one: no check of the model itself fails. It is what every other verdict leaves out otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

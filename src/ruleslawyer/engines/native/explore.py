@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.checking.limits import MEBIBYTE, Limits, Progress
+from ruleslawyer.cores import cores
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
@@ -207,7 +207,7 @@ def explore_native(
     preparing = Preparing(system, cache)
     while True:
         prepared, initial = preparing.prepare()
-        number = workers or os.cpu_count() or 1
+        number = workers or cores()
         began = time.perf_counter()
         try:
             found = search(

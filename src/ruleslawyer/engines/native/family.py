@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.cores import cores
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compiled
@@ -126,7 +126,7 @@ class Family:
         """Every state under every reading."""
         while True:
             try:
-                return self._search(limits or Limits(), workers or os.cpu_count() or 1, progress)
+                return self._search(limits or Limits(), workers or cores(), progress)
             except Misfit as misfit:
                 self.preparing.widen(misfit.leaf)
                 self._made = None

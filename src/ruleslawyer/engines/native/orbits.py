@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.cores import cores
 from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, unpacked
@@ -139,7 +139,7 @@ def explore_symmetric(
         kernel = Kernel(quotient, library)
         tally = _Tally(kernel)
         initial = kernel.representatives([layout.pack(vector) for vector in model.initial])
-        number = workers or os.cpu_count() or 1
+        number = workers or cores()
         try:
             found = search(made, library, layout, initial, limits or Limits(), number, progress, tally)
         except Misfit as misfit:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslawyer.engines.smt.goals import UNBROKEN, Goal
+from ruleslawyer.engines.smt.goals import Goal
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.ir.system import UNBROKEN
 
 NO_CIRCLE = "no rounds of settles go round in a circle"
 """What nothing proves of a ruleset with settles, and `unbroken` would have to."""

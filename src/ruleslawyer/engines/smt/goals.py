@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import Node, both, either, negate
-from ruleslawyer.ir.system import WRITES
-
-UNBROKEN = "unbroken"
-"""The property that no check of the model itself fails: what every other verdict leaves out otherwise."""
+from ruleslawyer.ir.system import UNBROKEN, WRITES
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from ruleslawyer.engines.smt.conditions import Conditions, allowed, everything
 from ruleslawyer.engines.smt.conditions import conditions as readable
 from ruleslawyer.engines.smt.derive import Lemma, candidates, shapes
 from ruleslawyer.engines.smt.from_z3 import node_of
-from ruleslawyer.engines.smt.goals import UNBROKEN, Goal, goals_of
+from ruleslawyer.engines.smt.goals import Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
 from ruleslawyer.engines.smt.interrupts import interruptible
@@ -47,7 +47,7 @@ from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE, either, negate
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.ir.system import UNBROKEN, WRITES, System
 
 DERIVING = 6
 """The time for deriving invariants, in times of one property's: all share them. A round is kept whole or not at all."""

@@ -8,7 +8,6 @@ places of its instances.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ruleslawyer.cores import cores
 from ruleslawyer.engines.smt.paths import Move, Play
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.ground.instances import Instance
@@ -36,7 +36,7 @@ class News:
 
 def possible() -> bool:
     """Whether there is a second core, and a process of one's own can be started for it."""
-    if (os.cpu_count() or 1) == 1 or multiprocessing.current_process().daemon:
+    if cores() == 1 or multiprocessing.current_process().daemon:
         return False
     return "fork" in multiprocessing.get_all_start_methods()
 
