@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.beside import Wanted, explored_beside, worthwhile
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
@@ -34,6 +35,8 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
+BUDGET = 300.0
+"""Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
 TIMES = 10
 """How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
 
@@ -47,14 +50,16 @@ def check_ruleset(
     *,
     prove: bool = True,
     timeout: float = 30.0,
+    budget: float = BUDGET,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
 ) -> RulesetResult:
-    """Check one ruleset; a proof may take `timeout` seconds, its obligations are written below `directory`.
+    """Check one ruleset; a proof may take `timeout` seconds, all together `budget`; its obligations are written below
+    `directory`.
 
     Ctrl-C keeps what is finished.
     """
-    run = _Check(ruleset, watch)
+    run = _Check(ruleset, watch, budget)
     began = time.perf_counter()
     interrupted = False
     try:
@@ -77,6 +82,8 @@ def check_ruleset(
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
         passed_over=run.passed_over,
+        budget=budget,
+        unproved=run.unproved,
     )
 
 
@@ -163,14 +170,15 @@ class Interrupted(KeyboardInterrupt):
 class _Check:
     """The parts of one check, with what was finished so far."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
-        self.ruleset, self.watch = ruleset, watch
+    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float) -> None:
+        self.ruleset, self.watch, self.budget = ruleset, watch, budget
         self.explorations = Explorations(ruleset, watch)
         self.results: dict[str, ScopeResult] = {}
         self.proofs: tuple[ProofResult, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
+        self.unproved: tuple[str, ...] = ()
         self.replays: tuple[Site, ...] = ()
 
     def everything(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
@@ -196,8 +204,11 @@ class _Check:
             with self.watch(f"{ruleset.name}, proofs") as tell:
                 asked = ruleset.scope(OPEN).prove or None
                 self.proofs = ruleset.prove(
-                    asked, timeout=timeout, directory=directory, progress=tell, witnesses=False, second=False
-                )
+                    asked, timeout=timeout, total=self.budget, directory=directory, progress=tell, witnesses=False,
+                    second=False,
+                )  # fmt: skip
+            self.proofs = tuple(in_scope.answered(self.proofs, self.results.values()))
+            self.unproved = tuple(_unproved(ruleset, self.proofs))
             if any(proof.interrupted for proof in self.proofs):
                 raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)
@@ -285,6 +296,14 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
             yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
+
+
+def _unproved(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
+    from ruleslawyer.engines.smt.goals import asked_of
+
+    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
+    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
 
 
 def _of_witnesses(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
