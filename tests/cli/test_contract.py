@@ -76,6 +76,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "replay": ("replay", "play.json"),
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
+    "init": ("init", "mygame"),
     "play": ("play", "ferry"),
     "ablate": ("ablate", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
