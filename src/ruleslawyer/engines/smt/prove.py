@@ -47,7 +47,7 @@ from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE, either, negate
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import UNBROKEN, WRITES, System
+from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
 
 DERIVING = 6
 """The time for deriving invariants, in times of one property's: all share them. A round is kept whole or not at all."""
@@ -140,7 +140,7 @@ def prove(
         return [ProofResult(n, "", "UNKNOWN", "", 0, monotonic() - started, (), str(error), (), 0) for n in names]
     known = goals_of(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
-    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
+    goals = [g for g in known if (g.name in properties if properties is not None else _by_default(g, witnesses))]
     if inductive:
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
@@ -151,6 +151,11 @@ def prove(
     return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
 
 
+def _by_default(goal: Goal, witnesses: bool) -> bool:
+    """Whether a goal is asked where none is named: pairs of clauses, of which there are many, are not."""
+    return goal.kind != "apart" and (witnesses or not goal.witness)
+
+
 def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:
     """A property that there is not, or that is not for the solver, is a mistake."""
     for name in properties:
@@ -158,7 +163,8 @@ def _expect_known(system: System, properties: Collection[str], known: Sequence[s
             continue
         check = system.checks.get(name)
         if check is None:
-            raise UsageError(f"no property `{name}`", None, nearest(name, known))
+            alike = [n for n in known if n.startswith(APART) == name.startswith(APART)]
+            raise UsageError(f"no property `{name}`", None, nearest(name, alike))
         if check.kind == "step":
             raise UsageError(f"`{name}` is a check of `{check.of}`, which never happens in this scope", None, "")
         about = (
