@@ -72,6 +72,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-verify": ("findings", "verify"),
     "findings-settle": ("findings", "settle", "ferry"),
     "scenario-run": ("scenario", "run", "one.toml"),
+    "scenario-new": ("scenario", "new", "play.json", "-o", "recorded.toml"),
     "scenario-words": ("scenario", "words", "ferry"),
     "replay": ("replay", "play.json"),
     "why": ("why", "ferry", "tiny", ACTION),
@@ -103,7 +104,8 @@ MODES: dict[str, tuple[str, ...]] = {
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"itf": "play.itf.json", "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
+OTHERS = {"itf": "play.itf.json",
+    "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
 }  # fmt: skip
 """Files with a schema of their own."""
