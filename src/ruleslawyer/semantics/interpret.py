@@ -34,8 +34,9 @@ class Interpreter:
 
     def call(self, evaluation: Evaluation, function: n.Function, args: tuple[Any, ...]) -> Any:
         outer, self.evaluation = self.evaluation, evaluation
+        found = self._compiled.get(id(function))
         try:
-            return self.compiled(function)(*args)
+            return (found[0] if found else self.compiled(function))(*args)
         finally:
             self.evaluation = outer
 
