@@ -44,8 +44,12 @@ class Interpreter:
         """The Python function; made once. The IR is kept with it, so that its identity stays its own."""
         found = self._compiled.get(id(function))
         if found is None:
-            found = self._compiled[id(function)] = (_Maker(self).make(function), function)
+            found = self._compiled[id(function)] = (self.make(function), function)
         return found[0]
+
+    def make(self, function: n.Function) -> Callable[..., Any]:
+        """The Python function, made anew."""
+        return _Maker(self).make(function)
 
 
 class _Checks:
