@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import expect_version
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
 
 
-def walk(node: object) -> Iterator[object]:
+def walk(node: Any) -> Iterator[object]:
     """Every node below, itself included; the nodes of a tuple in its order."""
     if isinstance(node, tuple):
         for item in node:
             yield from walk(item)
-    elif is_dataclass(node) and not isinstance(node, type):
+        return
+    kind: type = type(node)
+    below = _below(kind)
+    if below is not None:
         yield node
-        for field in fields(node):
-            if field.name not in ("origin", "type"):
-                yield from walk(getattr(node, field.name))
+        for name in below:
+            yield from walk(getattr(node, name))
+
+
+@cache
+def _below(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node in which others may be; None of what is no node."""
+    if not is_dataclass(kind):
+        return None
+    return tuple(field.name for field in fields(kind) if field.name not in ("origin", "type"))
