@@ -69,7 +69,7 @@ def check(
         if result.interrupted:
             interrupted = True
             break
-        if result.coverage is not None:
+        if result.coverage is not None and not session.project.bundled:
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)
             if mark is not None:
