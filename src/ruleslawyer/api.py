@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved, the co
     from ruleslawyer.checking.family import FamilyResult
     from ruleslawyer.engines.smt.certify import Certified
     from ruleslawyer.engines.smt.explain import Explanation
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ruleslawyer.checking.explain import event_json
@@ -11,9 +12,12 @@ from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.itf import to_itf
 from ruleslawyer.semantics.trace import Trace
 
 Json = dict[str, Any]
+ITF = ".itf.json"
+"""How the name of a trace in ITF ends."""
 SCHEMA = 1
 """The version of what scripts read, as docs/schemas describes it: raised when a key goes or means something else."""
 
@@ -118,6 +122,15 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
 def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
     """A play as `replay` reads it."""
     return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings)}
+
+
+def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
+    """The same in the form that the file's name asks for: ITF where it ends so."""
+    if not file.name.endswith(ITF):
+        return saved(trace, codec, rulings)
+    found = to_itf(codec, trace)
+    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings)}
+    return found
 
 
 def expect_version(play: Json, file: str) -> None:

@@ -24,7 +24,7 @@ from ruleslawyer.semantics.state import State
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
     from ruleslawyer.engines.smt.conditions import Conditions
     from ruleslawyer.engines.smt.explain import Explanation
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.engines.smt.stuck import Stuck
 
 SEARCH = "bounded search"

@@ -20,7 +20,7 @@ from ruleslawyer.report.rules import Rules
 from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
 FORMAT = 1

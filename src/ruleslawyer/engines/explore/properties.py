@@ -122,7 +122,8 @@ def _leads_to(found: Exploration, check: Check) -> Verdict:
         return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))
     part = waiting.subgraph(reachable)
     for component in nx.strongly_connected_components(part):
-        some = next(s for s in found.graph if s in component)
+        some = next(iter(component))
         if len(component) > 1 or part.has_edge(some, some):
+            some = next(s for s in found.graph if s in component)
             return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(some))
     return _made(found, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")
