@@ -57,14 +57,24 @@ Json = dict[str, Any]
 class Project:
     """A folder with a pyproject.toml that lists rulesets."""
 
-    def __init__(self, config: configuration.Project) -> None:
-        self.config = config
+    def __init__(self, config: configuration.Project, *, bundled: bool = False) -> None:
+        self.config, self.bundled = config, bundled
         self._rulesets = {name: Ruleset(config.root, entry) for name, entry in config.rulesets.items()}
 
     @classmethod
     def load(cls, path: Path | str = ".") -> Project:
         """The project that `path` lies in; nothing of it is executed."""
         return cls(configuration.Project.load(Path(path)))
+
+    @classmethod
+    def here(cls, path: Path | str | None = None) -> Project:
+        """The project that `path` lies in; without one that of the current folder, or else (`bundled`) the rulesets
+        that come with the tool."""
+        if path is None and configuration.Project.find(Path()) is None:
+            found = configuration.Project.bundled()
+            if found is not None:
+                return cls(found, bundled=True)
+        return cls.load(path or ".")
 
     @property
     def root(self) -> Path:

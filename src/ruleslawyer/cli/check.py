@@ -67,7 +67,7 @@ def check(
         if not json:
             summary.ruleset(result)
         interrupted = interrupted or result.interrupted
-        if result.coverage is not None and not interrupted:
+        if result.coverage is not None and not interrupted and not session.project.bundled:
             ruleset = session.ruleset(result.name)
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)

@@ -214,7 +214,7 @@ def new(
       ruleslawyer findings new megacorp 2 --scope tiny
     """
     session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = session.own.ruleset(name)
     readings = parse_choices(reading or (), "--reading")
     result = Explorations(ruleset, progress).explored(scope, readings)
     met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]

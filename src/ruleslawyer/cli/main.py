@@ -71,7 +71,14 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     context: typer.Context,
-    project: Annotated[Path, typer.Option("--project", metavar="DIR", help="The project's folder.")] = Path(),
+    project: Annotated[
+        Path | None,
+        typer.Option(
+            "--project",
+            metavar="DIR",
+            help="The project's folder; by default that which you are in, else the rulesets that come with the tool.",
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
@@ -159,10 +166,13 @@ def _defect(error: Exception) -> None:
     if os.environ.get("RULESLAWYER_DEBUG") == "1":
         raise error
     text = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
-    file = _root() / "build" / "internal-error.txt"
+    try:
+        file = _opened[0].own.root / "build" / "internal-error.txt"
+    except (IndexError, UsageError, OSError):
+        file = Path("build", "internal-error.txt")
     try:
         write_whole(file, f"ruleslawyer {__version__}\n{' '.join(sys.argv[1:])}\n\n{traceback.format_exc()}")
-        where = f"the details are in {file.relative_to(_root())}"
+        where = f"the details are in {'/'.join(file.parts[-2:])}"
     except OSError:
         where = "set RULESLAWYER_DEBUG=1 to see the details"
     _mistake(f"internal error: {text}\n  = help: this is a defect of ruleslawyer: please report it; {where}")
