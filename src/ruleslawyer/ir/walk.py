@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any
+
+_BELOW: dict[type, tuple[str, ...] | None] = {}
+"""The fields of each kind of node in which others may be; None of what is no node."""
 
 
-def walk(node: Any) -> Iterator[object]:
+def walk(node: object) -> Iterator[object]:
     """Every node below, itself included; the nodes of a tuple in its order."""
     if isinstance(node, tuple):
         for item in node:
             yield from walk(item)
         return
-    kind: type = type(node)
-    below = _below(kind)
+    kind = type(node)
+    if kind not in _BELOW:
+        inside = tuple(f.name for f in fields(kind) if f.name not in ("origin", "type")) if is_dataclass(kind) else None
+        _BELOW[kind] = inside
+    below = _BELOW[kind]
     if below is not None:
         yield node
         for name in below:
             yield from walk(getattr(node, name))
-
-
-@cache
-def _below(kind: type) -> tuple[str, ...] | None:
-    """The fields of a kind of node in which others may be; None of what is no node."""
-    if not is_dataclass(kind):
-        return None
-    return tuple(field.name for field in fields(kind) if field.name not in ("origin", "type"))
