@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import project as configuration
 from ruleslawyer.checking import explain as explaining
+from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.readings import nearest, valid_reading
@@ -259,11 +260,15 @@ class Ruleset:
         seed: int = 0,
         inductive: bool = False,
         conditions: bool = False,
+        explore: bool = False,
+        total: float = math.inf,
     ) -> tuple[ProofResult, ...]:
         """Properties for every printable attribute and any number of turns, under all readings unless one is given.
-        `inductive`: only whether they are so together, with no other lemma than the form of a state. `conditions`: of
-        each violation, under which readings it is one. `certificates`: where
-        certificates of the proofs go. `second`: cvc5 is asked about each proof, where it is installed."""
+
+        `timeout` is in seconds and for each property, `total` for all together. `inductive`: only whether they are so
+        together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
+        it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
+        it is installed. `explore`: what is left is answered by explorations, as far as their scopes go."""
         from ruleslawyer.engines.smt.prove import prove
         from ruleslawyer.engines.smt.seal import Sealing
 
@@ -273,9 +278,33 @@ class Ruleset:
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
             sealing=sealing if second or certificates else None,
-            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
+            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total,
         )  # fmt: skip
+        if explore:
+            found = self._in_scopes(found, scope, reading, rulings, timeout, progress)
         return tuple(found)
+
+    def _in_scopes(
+        self,
+        proofs: list[ProofResult],
+        scope: str,
+        reading: Mapping[str, str] | None,
+        rulings: Mapping[str, str] | None,
+        seconds: float,
+        progress: Callable[[str], None] | None,
+    ) -> list[ProofResult]:
+        """What the solver left, answered by explorations: of this scope, or where it is open of the others."""
+        names = [scope] if not self.scope(scope).is_open else [s for s in self.scopes() if not self.scope(s).is_open]
+        names = [s for s in names if not self.scope(s).campaign]
+        names.sort(key=lambda s: len(self.scope(s).off))  # what leaves out least comes first
+
+        def explored(name: str, left: float) -> ScopeResult:
+            if progress is not None:
+                progress(f"exploring {name} for what the solver left")
+            return self.explore(name, reading, rulings, limits=Limits(seconds=left))
+
+        results = in_scope.explored(proofs, names, explored, seconds * len(in_scope.left(proofs)))
+        return in_scope.refuted(in_scope.answered(proofs, results), results, self.system)
 
     def explain(
         self,

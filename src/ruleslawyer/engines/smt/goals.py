@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node, both, either, negate
-from ruleslawyer.ir.system import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,15 @@ def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]
     """All properties that the solver can be asked, or those named, in a fixed order."""
     found = [*_writes(ground), _unbroken(ground), *_checks(ground), *_apart(ground)]
     return [g for g in found if names is None or g.name in names]
+
+
+def asked_of(system: System, scope: Scope) -> list[str]:
+    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks."""
+    cells = [leaf.cell for leaf in Layout(system, scope).leaves if leaf.promised is not None and leaf.cell is not None]
+    fields = [field if record is None else f"{record}.{field}" for record, field, _ in cells]
+    actions = {action.name for action in scope.on(system.actions)}
+    checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in actions)]
+    return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
 
 
 def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
@@ -17,6 +18,7 @@ from ruleslawyer.engines.smt.portfolio import Portfolio, Progress
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.engines.smt.seal import Sealing, sealed
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
@@ -39,15 +41,18 @@ def prove(
     seed: int = 0,
     inductive: bool = False,
     conditions: bool = False,
+    total: float = math.inf,
 ) -> list[ProofResult]:
     """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
 
     Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
-    `timeout` is in seconds and for each property, `query` for each question to the solver, `seed` is the solver's;
-    obligations go to one folder for each under `directory`. `inductive`: only whether they are so together, with no
-    other lemma than the form of a state. `conditions`: of each violation, under which readings it is one; that has
-    the time of a proof for itself. `sealing`: what certificates are made of, and where they go.
+    `timeout` is in seconds and for each property, `total` for all together, `query` for each question to the solver;
+    `seed` is the solver's. Obligations go to one folder for each property under `directory`. `inductive`: only whether
+    they are so together, with no other lemma than the form of a state. `conditions`: of each violation, under which
+    readings it is one; that has the time of a proof for itself. `sealing`: what certificates are made of, and where
+    they go.
     """
+    began = monotonic()
     try:
         relation = Relation(Ground(system, scope, reading, rulings), seed=seed, query=query)
     except Unsupported as error:
@@ -58,10 +63,12 @@ def prove(
     if inductive:
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-        portfolio = Portfolio(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
+        tell = progress or (lambda message: None)
+        portfolio = Portfolio(relation, timeout, directory or Path(scratch), tell, began + total)
         found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
-    found = [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
+    words = Words(relation.ground)
+    found = [_switched(goal, _said(result, words), cones) for goal, result in zip(goals, found, strict=True)]
     return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
 
 
@@ -87,6 +94,13 @@ def _expect_known(system: System, properties: Collection[str], known: Sequence[s
 
 _BEYOND = {"possible": "what stays possible", "leads_to": "what every play comes to"}
 """What a check is about that needs all plays from a state at once."""
+
+
+def _said(found: ProofResult, words: Words) -> ProofResult:
+    """A proof with its invariant in words."""
+    if found.verdict != "PROVED" or found.claim is None:
+        return found
+    return replace(found, invariant=tuple(words.say(node) for node in found.claim.invariant))
 
 
 def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:

@@ -34,7 +34,7 @@ def search(record: Record, goals: Sequence[Goal], depth: int, share: float = 1.0
                 record.spent[goal.name] = record.timeout
             record.spend(goal, clock)
     path = Unrolling(record.relation, record.lemmas, initial=True)
-    deadline = monotonic() + record.timeout * min(len(goals), 3)
+    deadline = record.deadline(record.timeout * min(len(goals), 3))
     while path.depth <= depth:
         left = [g for g in record.left(goals) if g.name not in dropped and left_for(g) > 0]
         if not left:
