@@ -27,7 +27,7 @@ from ruleslawyer.engines.smt.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.certificate import Claim
 from ruleslawyer.engines.smt.conditions import Conditions, allowed, everything
 from ruleslawyer.engines.smt.conditions import conditions as readable
-from ruleslawyer.engines.smt.derive import Lemma, candidates, shapes
+from ruleslawyer.engines.smt.derive import DECLARED, Lemma, candidates, shapes
 from ruleslawyer.engines.smt.from_z3 import node_of
 from ruleslawyer.engines.smt.goals import Goal, goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
@@ -320,7 +320,7 @@ class _Prover:
     def _alone(self, goals: list[Goal]) -> None:
         """Whether the goals are inductive together, with the form of a state and no other lemma."""
         form, more = list(self.lemmas), candidates(self.relation.ground)
-        states = [Lemma(goal.name, goal.state) for goal in goals if goal.state is not None]
+        states = [Lemma(goal.name, goal.state, DECLARED) for goal in goals if goal.state is not None]
         bare = Induction(self.relation, form, self.known, more)
         joint = Induction(self.relation, [*form, *states], self.known, more)
         for goal in goals:
