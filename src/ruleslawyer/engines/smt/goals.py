@@ -27,7 +27,8 @@ class Bad:
 @dataclass(frozen=True, slots=True)
 class Goal:
     """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation;
-    `reached` names the property that shows its own situation to occur."""
+    `reached` names the property that shows its own situation to occur; `stated`: what makes it, where no project
+    declares it (see `stated`)."""
 
     name: str
     kind: str
@@ -36,6 +37,7 @@ class Goal:
     state: Node | None = None
     witness: bool = False
     reached: str | None = None
+    stated: tuple[Node, ...] = ()
 
 
 def grouped(goal: Goal) -> list[list[Bad]]:
