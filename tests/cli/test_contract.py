@@ -41,6 +41,7 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
+    "conform": "ruleset, scope, agrees, difference, faults, seconds",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -55,6 +56,9 @@ refused_by = "2.2"
 """
 PLAY = ("explore", "ferry", "--trace", "something_crosses", "--save", "play.json")
 ACTION = "cross(who=Ann, cart=hay)"
+
+ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
+"""The reference as another implementation."""
 
 VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
@@ -81,6 +85,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "play": ("play", "ferry"),
     "ablate": ("ablate", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
+    "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
@@ -184,7 +189,7 @@ def test_every_verb_has_a_schema() -> None:
                 yield "-".join((*above, name))
 
     assert set(verbs(get_command(app))) == set(VERBS)
-    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario"}
+    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario", "conform-message"}
 
 
 def test_every_mode_of_explore_is_run() -> None:
