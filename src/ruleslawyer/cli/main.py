@@ -57,8 +57,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (check, explore, prove, certify, play, replay, why, lint, export, conform, ablate, pairs):
-for verb in (init, check, explore, prove, certify, discover, play, replay, why, lint, export, ablate, pairs):
+for verb in (init, check, explore, prove, certify, discover, play, replay, why, lint, export, conform, ablate, pairs):
     app.command()(verb)
 app.add_typer(spec, name="spec")
 app.add_typer(findings, name="findings")
