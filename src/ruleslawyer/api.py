@@ -32,7 +32,7 @@ from ruleslawyer.checking.run import EngineName, explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System, assumed
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
@@ -46,6 +46,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
     from ruleslawyer.engines.smt.certify import Certified
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.explain import Explanation
     from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.register.sites import Site
@@ -58,14 +59,24 @@ Json = dict[str, Any]
 class Project:
     """A folder with a pyproject.toml that lists rulesets."""
 
-    def __init__(self, config: configuration.Project) -> None:
-        self.config = config
+    def __init__(self, config: configuration.Project, *, bundled: bool = False) -> None:
+        self.config, self.bundled = config, bundled
         self._rulesets = {name: Ruleset(config.root, entry) for name, entry in config.rulesets.items()}
 
     @classmethod
     def load(cls, path: Path | str = ".") -> Project:
         """The project that `path` lies in; nothing of it is executed."""
         return cls(configuration.Project.load(Path(path)))
+
+    @classmethod
+    def here(cls, path: Path | str | None = None) -> Project:
+        """The project that `path` lies in; without one that of the current folder, or else (`bundled`) the rulesets
+        that come with the tool."""
+        if path is None and configuration.Project.find(Path()) is None:
+            found = configuration.Project.bundled()
+            if found is not None:
+                return cls(found, bundled=True)
+        return cls.load(path or ".")
 
     @property
     def root(self) -> Path:
@@ -295,6 +306,29 @@ class Ruleset:
 
         results = in_scope.explored(proofs, names, explored, seconds * len(in_scope.left(proofs)))
         return in_scope.refuted(in_scope.answered(proofs, results), results, self.system)
+
+    def discover(
+        self,
+        scope: str = OPEN,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 120.0,
+        seed: int = 0,
+        certificates: Path | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> Discovery:
+        """What always holds and nobody wrote down, proved under all readings unless one is given, and which declared
+        properties it helps to prove. `timeout`: for the whole search. `certificates`: where those of the facts go."""
+        from ruleslawyer.engines.smt import discover
+        from ruleslawyer.engines.smt.seal import Sealing
+
+        system, chosen, ruled = self._ruled(reading, rulings)
+        found = discover.discover(system, self.scope(scope), chosen, ruled, timeout, seed, progress)
+        if certificates is None or found.interrupted:
+            return found
+        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
+        return discover.certificates(found, sealing, timeout, progress)
 
     def explain(
         self,

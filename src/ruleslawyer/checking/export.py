@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.explain import event_json
@@ -12,6 +13,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.itf import to_itf
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:  # results only carry these: reading one must not load the sol
     from ruleslawyer.engines.smt.stuck import Stuck
 
 Json = dict[str, Any]
+ITF = ".itf.json"
+"""How the name of a trace in ITF ends."""
 SCHEMA = 1
 """The version of what scripts read, as docs/schemas describes it: raised when a key goes or means something else."""
 
@@ -125,6 +129,15 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
 def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
     """A play as `replay` reads it."""
     return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings)}
+
+
+def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
+    """The same in the form that the file's name asks for: ITF where it ends so."""
+    if not file.name.endswith(ITF):
+        return saved(trace, codec, rulings)
+    found = to_itf(codec, trace)
+    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings)}
+    return found
 
 
 def expect_version(play: Json, file: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.check import BUDGET, check_ruleset
+from ruleslawyer.checking.check import BUDGET, check_rulesets
 from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
@@ -63,17 +63,16 @@ def check(
     results: list[RulesetResult] = []
     interrupted = False
     proofs = output / "proofs" if output else None
-    for ruleset in session.rulesets(names):
-        result = check_ruleset(
-            ruleset, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress
-        )
+    rulesets = session.rulesets(names)
+    for result in check_rulesets(
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress
+    ):
         results.append(result)
         if not json:
             summary.ruleset(result)
-        if result.interrupted:
-            interrupted = True
-            break
-        if result.coverage is not None:
+        interrupted = interrupted or result.interrupted
+        if result.coverage is not None and not interrupted and not session.project.bundled:
+            ruleset = session.ruleset(result.name)
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)
             if mark is not None:

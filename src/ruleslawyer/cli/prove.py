@@ -13,7 +13,7 @@ from ruleslawyer.checking.export import proof_json
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Timeout
+from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.files import expect_writable
@@ -38,9 +38,7 @@ def prove(
         list[str] | None,
         typer.Argument(metavar="PROPERTY", help="Only these; else all.", autocompletion=complete.properties),
     ] = None,
-    scope: Annotated[
-        str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)
-    ] = "open",
+    scope: OpenScope = "open",
     reading: Reading = None,
     ruling: Ruling = None,
     timeout: Timeout = 30.0,

@@ -19,7 +19,7 @@ from ruleslawyer.engines.smt.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.certificate import Claim
 from ruleslawyer.engines.smt.conditions import allowed, everything
 from ruleslawyer.engines.smt.conditions import conditions as readable
-from ruleslawyer.engines.smt.derive import Lemma, candidates, shapes
+from ruleslawyer.engines.smt.derive import DECLARED, Lemma, candidates, shapes
 from ruleslawyer.engines.smt.from_z3 import node_of
 from ruleslawyer.engines.smt.goals import Goal
 from ruleslawyer.engines.smt.houdini import Houdini
@@ -189,7 +189,7 @@ class Portfolio:
         """Whether the goals are inductive together, with the form of a state and no other lemma."""
         record = self.record
         form, more = list(record.lemmas), candidates(self.relation.ground)
-        states = [Lemma(goal.name, goal.state) for goal in goals if goal.state is not None]
+        states = [Lemma(goal.name, goal.state, DECLARED) for goal in goals if goal.state is not None]
         bare = Induction(self.relation, form, self.known, more)
         joint = Induction(self.relation, [*form, *states], self.known, more)
         for goal in goals:

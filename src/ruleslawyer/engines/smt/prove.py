@@ -22,7 +22,7 @@ from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import APART, System
 
 
 def prove(
@@ -59,7 +59,7 @@ def prove(
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
     known = goals_of(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
-    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
+    goals = [g for g in known if (g.name in properties if properties is not None else _by_default(g, witnesses))]
     if inductive:
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
@@ -72,6 +72,11 @@ def prove(
     return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
 
 
+def _by_default(goal: Goal, witnesses: bool) -> bool:
+    """Whether a goal is asked where none is named: pairs of clauses, of which there are many, are not."""
+    return goal.kind != "apart" and (witnesses or not goal.witness)
+
+
 def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:
     """A property that there is not, or that is not for the solver, is a mistake."""
     for name in properties:
@@ -79,7 +84,8 @@ def _expect_known(system: System, properties: Collection[str], known: Sequence[s
             continue
         check = system.checks.get(name)
         if check is None:
-            raise UsageError(f"no property `{name}`", None, nearest(name, known))
+            alike = [n for n in known if n.startswith(APART) == name.startswith(APART)]
+            raise UsageError(f"no property `{name}`", None, nearest(name, alike))
         if check.kind == "step":
             raise UsageError(f"`{name}` is a check of `{check.of}`, which never happens in this scope", None, "")
         about = f"`{name}` asks {_BEYOND[check.kind]}: the solver answers `always`, `sometimes` and checks of steps"
