@@ -305,7 +305,7 @@ class Ruleset:
             return self.explore(name, reading, rulings, limits=Limits(seconds=left))
 
         results = in_scope.explored(proofs, names, explored, seconds * len(in_scope.left(proofs)))
-        return in_scope.refuted(in_scope.answered(proofs, results), results, self.system)
+        return in_scope.shown(in_scope.answered(proofs, results), results, self.system)
 
     def discover(
         self,
