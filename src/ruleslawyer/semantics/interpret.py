@@ -33,10 +33,13 @@ class Interpreter:
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
 
     def call(self, evaluation: Evaluation, function: n.Function, args: tuple[Any, ...]) -> Any:
-        outer, self.evaluation = self.evaluation, evaluation
         found = self._compiled.get(id(function))
+        made = found[0] if found else self.compiled(function)
+        if evaluation is self.evaluation:
+            return made(*args)
+        outer, self.evaluation = self.evaluation, evaluation
         try:
-            return (found[0] if found else self.compiled(function))(*args)
+            return made(*args)
         finally:
             self.evaluation = outer
 
