@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import project as configuration
@@ -38,7 +39,7 @@ from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
 from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -170,6 +171,11 @@ class Ruleset:
         of_host = host.register.ids if host and host.register else None
         return lower(self.config, self.root, register.ids if register else None, of_host)
 
+    @cached_property
+    def _modules(self) -> Mapping[str, ModuleType]:
+        """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        return import_modules(self.root, self.system.modules)
+
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes, alphabetically."""
         return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
@@ -199,7 +205,7 @@ class Ruleset:
                 self._relative(self.config.scopes / f"{scope}.toml"),
                 f"choose another scope: {', '.join(self.scopes())}",
             )
-        machine = Direct(system, found, self.root) if direct else Interpreter(system, found)
+        machine = Direct(system, found, self.root, modules=self._modules) if direct else Interpreter(system, found)
         return TransitionSystem(machine, chosen, ruled)
 
     def _ruled(

@@ -34,7 +34,7 @@ class Workers:
     """
 
     def __init__(self) -> None:
-        self._wanted: dict[Job[Any], tuple[int, float]] = {}
+        self._wanted: dict[Job[Any], int] = {}
         self._running: dict[Job[Any], Future[Any]] = {}
         self._pool: ProcessPoolExecutor | None = None
         self._line, self._ends = get_context("spawn").Pipe(duplex=False)
@@ -50,20 +50,21 @@ class Workers:
         self._ends.close()
         self._line.close()
 
-    def want(self, job: Job[Any], pieces: int = 1, seconds: float = 0.0) -> None:
-        """Something to be done, of so many pieces; the longest first, as far as somebody knows how long it takes."""
-        self._wanted[job] = pieces, seconds
+    def want(self, job: Job[Any], pieces: int = 1) -> None:
+        """Something to be done, of so many pieces; what is wanted first begins first."""
+        self._wanted[job] = pieces
 
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""
-        if cores() == 1 or sum(pieces for pieces, _ in self._wanted.values()) < FEW:
+        if cores() == 1 or sum(self._wanted.values()) < FEW:
             return
         # Not forked: a fork would copy locks that threads of this process hold.
-        self._pool = ProcessPoolExecutor(cores(), get_context("spawn"), leave_with_parent, (self._line,))
+        count = min(cores(), len(self._wanted))
+        self._pool = ProcessPoolExecutor(count, get_context("spawn"), leave_with_parent, (self._line,))
         with _deaf():
-            for _ in range(cores()):
+            for _ in range(count):
                 self._pool.submit(os.getpid)
-        for job, _ in sorted(self._wanted.items(), key=lambda item: -item[1][1]):
+        for job in self._wanted:
             self._running[job] = self._pool.submit(job)
 
     def begun(self, job: Job[Any]) -> bool:
@@ -72,7 +73,8 @@ class Workers:
 
     def done(self, job: Job[Any]) -> bool:
         """Whether its result is there."""
-        return job in self._running and self._running[job].done()
+        future = self._running.get(job)
+        return future is not None and future.done() and future.exception() is None
 
     def result(self, job: Job[T], tell: Callable[[str], None] | None = None) -> T:
         """The result of a job that is begun; waits for it."""
@@ -92,5 +94,7 @@ def _deaf() -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    yield
-    signal.signal(signal.SIGINT, before)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
