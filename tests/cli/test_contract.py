@@ -78,6 +78,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "lint": ("lint", "--run", "--states", "5"),
     "play": ("play", "ferry"),
     "ablate": ("ablate", "ferry"),
+    "cores": ("cores", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
@@ -220,6 +221,7 @@ def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
         ("explore-analyse", ("explore", "--analyse")),
         ("explore-layout", ("explore", "--show-layout")),
         ("ablate", ("ablate",)),
+        ("cores", ("cores", "--timeout", "0")),
     ],
 )
 def test_other_games_fit_too(command: Command, ruleset: str, name: str, arguments: tuple[str, ...]) -> None:

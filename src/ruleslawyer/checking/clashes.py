@@ -10,8 +10,8 @@ from typing import Literal
 from ruleslawyer.ir.system import Norm, System
 
 PairKind = Literal["norms", "values", "bounds", "demand", "insteads", "answers"]
-"""A permit and a forbid; two exceptions of a term; a lower and an upper bound of it; the demand of a deed and a forbid of
-it; two replacements of a deed; two answers to a question."""
+"""A permit and a forbid; two exceptions of a term; a lower and an upper bound of it; the demand of a deed and a forbid
+of it; two replacements of a deed; two answers to a question."""
 
 
 @dataclass(frozen=True, slots=True)
