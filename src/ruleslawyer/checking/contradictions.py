@@ -38,7 +38,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 TIMES = 10
 """How many times as many states are looked at with a clarification as without one."""

@@ -11,7 +11,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 
 def witness_problem(machine: Machine, proof: ProofResult) -> str:

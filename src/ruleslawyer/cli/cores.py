@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.export import calls, proof_json
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
-from ruleslawyer.cli.prove import proof_json, show_stuck
+from ruleslawyer.cli.prove import show_stuck
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import expect_writable

@@ -489,7 +489,7 @@ class Ground:
             value = self.shape.fresh(type, "parameter", name, self.layout.label)
             yield Argument(type, value, True), _canonical(value), self._bounds(name, type, value)
         else:
-            raise Unsupported(f"{name}: a parameter of type {type}")
+            raise Unsupported(f"choice of type {type}, as {name} is")
 
     def _bounds(self, name: str, type: t.Type, value: Value) -> Node:
         match type, value:
