@@ -65,6 +65,14 @@ def _json(found: Subsets) -> dict[str, Any]:
     }
 
 
+def cores_json(system: System, results: Sequence[ScopeResult]) -> dict[str, Any]:
+    """The cores of all that some explorations met, for scripts."""
+    return {
+        "clashes": [found.json() for found in clashes(system, results)],
+        "deadlocks": [found.json() for found in deadlocks(system, results)],
+    }
+
+
 def met(results: Iterable[ScopeResult]) -> Met:
     """Each clash of two clauses that was met, where it is nearest."""
     found: Met = {}
