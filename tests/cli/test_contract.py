@@ -84,6 +84,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "init": ("init", "mygame"),
     "play": ("play", "ferry"),
     "ablate": ("ablate", "ferry"),
+    "cores": ("cores", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
     "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
@@ -229,6 +230,7 @@ def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
         ("explore-analyse", ("explore", "--analyse")),
         ("explore-layout", ("explore", "--show-layout")),
         ("ablate", ("ablate",)),
+        ("cores", ("cores", "--timeout", "0")),
     ],
 )
 def test_other_games_fit_too(command: Command, ruleset: str, name: str, arguments: tuple[str, ...]) -> None:

@@ -185,7 +185,8 @@ class _Check:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        self.findings = verify(self.declared, self.explorations.explored, ruleset.register, self.explorations.played)
+        asked = self.explorations.explored, ruleset.register, self.explorations.played, ruleset.system
+        self.findings = verify(self.declared, *asked)
         self.short += _of_findings(self.findings)
 
     def _explored(self, scope: str) -> None:

@@ -96,6 +96,8 @@ def _checked(session: Session, results: list[RulesetResult]) -> list[Checked]:
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
+    from ruleslawyer.checking.cores import cores_json  # it loads the solver
+
     return {
         "as_expected": as_expected,
         "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
@@ -109,6 +111,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "proof_budget": r.budget,
                 "unproved": list(r.unproved),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
+                "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,

@@ -18,6 +18,7 @@ from ruleslawyer.cli.ablate import ablate
 from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
 from ruleslawyer.cli.conform import conform
+from ruleslawyer.cli.cores import cores
 from ruleslawyer.cli.discover import discover
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.export import export
@@ -57,7 +58,23 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (init, check, explore, prove, certify, discover, play, replay, why, lint, export, conform, ablate, pairs):
+for verb in (
+    init,
+    check,
+    explore,
+    prove,
+    certify,
+    discover,
+    play,
+    replay,
+    why,
+    lint,
+    export,
+    conform,
+    ablate,
+    pairs,
+    cores,
+):
     app.command()(verb)
 app.add_typer(spec, name="spec")
 app.add_typer(findings, name="findings")
