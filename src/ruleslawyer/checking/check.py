@@ -77,6 +77,8 @@ def check_ruleset(
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
         passed_over=run.passed_over,
+        replays=run.replays,
+        others=run.explorations.under_readings(),
     )
 
 
@@ -107,6 +109,10 @@ class Explorations:
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
         return self._known[key]
+
+    def under_readings(self) -> tuple[ScopeResult, ...]:
+        """What was explored under another reading than the default, without a ruling."""
+        return tuple(self._known[key] for key in sorted(self._known) if key[1] and not key[2])
 
     def prepare(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
         """Explore side by side what these scopes and the evidence of these findings will ask for, if it is much."""
