@@ -65,6 +65,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("certify", "certificates"),
     "check": ("check", "--timeout", "10", "-o", "report"),
+    "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
     "spec-verify": ("spec", "verify", "--source", "text"),

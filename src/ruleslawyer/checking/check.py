@@ -168,6 +168,8 @@ class _Check:
             passed_over=self.passed_over,
             budget=self.budget,
             unproved=self.unproved,
+            replays=self.replays,
+            others=self.explorations.under_readings(),
         )
 
     def _everything(self) -> None:

@@ -13,11 +13,11 @@ from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
+from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
 from ruleslawyer.files import expect_writable
 from ruleslawyer.register import last
-from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
 
@@ -78,7 +78,7 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        write(_checked(session, results), output)
+        write(checked(session, results), output)
     as_expected = all(r.as_expected for r in results)
     if json:
         print_json(_json(session, results, as_expected))
@@ -89,10 +89,6 @@ def check(
         raise typer.Exit(INTERRUPTED)
     if not as_expected:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _checked(session: Session, results: list[RulesetResult]) -> list[Checked]:
-    return [Checked(r, session.ruleset(r.name).system, session.ruleset(r.name).register) for r in results]
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:

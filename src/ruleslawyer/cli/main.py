@@ -30,6 +30,7 @@ from ruleslawyer.cli.pairs import pairs
 from ruleslawyer.cli.play import play
 from ruleslawyer.cli.prove import prove
 from ruleslawyer.cli.replay import replay
+from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
@@ -61,6 +62,7 @@ app = typer.Typer(
 for verb in (
     init,
     check,
+    report,
     explore,
     prove,
     certify,
