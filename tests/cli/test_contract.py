@@ -76,10 +76,12 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-verify": ("findings", "verify"),
     "findings-settle": ("findings", "settle", "ferry"),
     "scenario-run": ("scenario", "run", "one.toml"),
+    "scenario-new": ("scenario", "new", "play.json", "-o", "recorded.toml"),
     "scenario-words": ("scenario", "words", "ferry"),
     "replay": ("replay", "play.json"),
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
+    "init": ("init", "mygame"),
     "play": ("play", "ferry"),
     "ablate": ("ablate", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
@@ -109,7 +111,8 @@ MODES: dict[str, tuple[str, ...]] = {
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
+OTHERS = {"itf": "play.itf.json",
+    "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
 }  # fmt: skip
 """Files with a schema of their own."""
@@ -126,6 +129,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
+    run(project, 0, "replay", "play.json", "--save", "play.itf.json")
     run(project, 0, "prove", "ferry", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")

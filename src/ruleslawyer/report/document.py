@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ruleslawyer.checking.export import conditions_json, stuck_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import SEVERITIES
@@ -20,7 +21,7 @@ from ruleslawyer.report.rules import Rules
 from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
 FORMAT = 1
@@ -84,6 +85,8 @@ class _Ruleset:
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
             "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
             "proofs": [self._proof(p) for p in result.proofs],
+            "proof_budget": result.budget,
+            "unproved": list(result.unproved),
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
@@ -208,6 +211,10 @@ class _Ruleset:
             "assumptions": list(proof.assumptions),
             "assumed": list(proof.assumed),
             "obligations": proof.obligations,
+            "invariant": list(proof.invariant),
+            "readings": conditions_json(proof.under) if proof.under is not None else None,
+            "tried": list(proof.tried),
+            "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
 

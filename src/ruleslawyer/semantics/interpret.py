@@ -34,8 +34,9 @@ class Interpreter:
 
     def call(self, evaluation: Evaluation, function: n.Function, args: tuple[Any, ...]) -> Any:
         outer, self.evaluation = self.evaluation, evaluation
+        found = self._compiled.get(id(function))
         try:
-            return self.compiled(function)(*args)
+            return (found[0] if found else self.compiled(function))(*args)
         finally:
             self.evaluation = outer
 
@@ -43,8 +44,12 @@ class Interpreter:
         """The Python function; made once. The IR is kept with it, so that its identity stays its own."""
         found = self._compiled.get(id(function))
         if found is None:
-            found = self._compiled[id(function)] = (_Maker(self).make(function), function)
+            found = self._compiled[id(function)] = (self.make(function), function)
         return found[0]
+
+    def make(self, function: n.Function) -> Callable[..., Any]:
+        """The Python function, made anew."""
+        return _Maker(self).make(function)
 
 
 class _Checks:

@@ -1,0 +1,104 @@
+"""Work in several processes: the same results in the same order, and no process that outlives the command.
+
+Whoever waits for a command's streams waits for all of its processes, so that no clock decides what is tested.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking import beside
+from ruleslawyer.checking.check import check_rulesets
+from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.cores import cores
+from ruleslawyer.engines.smt.race import possible
+from tests.cli.command import TINY
+from tests.cli.test_interrupt import interrupted
+
+NAMES = (
+    "t56_deadlock", "t20_answers_differ", "t52_always", "t29_joint", "t49_member", "t57_passes", "t01_permit",
+    "t46_cap", "t12_open_world",
+)  # fmt: skip
+
+
+def checked() -> list[RulesetResult]:
+    """Without what a clock says."""
+    project = Project.load(TINY)
+    return [
+        replace(
+            result,
+            seconds=0,
+            scopes=tuple(replace(scope, seconds=0) for scope in result.scopes),
+            proofs=tuple(replace(proof, seconds=0) for proof in result.proofs),
+        )
+        for result in check_rulesets([project.ruleset(name) for name in NAMES])
+    ]
+
+
+def test_the_results_are_those_of_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "cores", lambda: 1)
+    alone = checked()
+    monkeypatch.setattr(beside, "cores", lambda: 2)
+    assert checked() == alone
+    assert [result.name for result in alone] == list(NAMES)
+
+
+@pytest.mark.skipif(cores() == 1, reason="one core: there are no other processes")
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    place = "ruleslawyer.checking.beside:Workers.result"
+    out, err = interrupted(tmp_path, place, 3, "--project", str(TINY), "check", *NAMES, "--no-prove", "--json")
+    found = json.loads(out)
+    first, second, third, *_ = found["rulesets"]
+    assert [first["ruleset"], second["ruleset"], third["ruleset"]] == list(NAMES[:3])
+    assert first["scopes"][0]["complete"] and second["scopes"][0]["complete"]
+    assert (NAMES[2], "incomplete") in {(short["ruleset"], short["kind"]) for short in found["falls_short"]}
+    assert "incomplete" in err
+
+
+SLEEPING = """
+import os, signal, sys, time
+from functools import partial
+from ruleslawyer.checking import beside
+
+if __name__ == "__main__":
+    beside.cores = lambda: 2
+    with beside.Workers() as workers:
+        for _ in range(beside.FEW):
+            workers.want(partial(time.sleep, 600))
+        workers.start()
+        os.kill(os.getpid(), int(sys.argv[1]))
+        time.sleep(600)
+"""
+SEARCHING = """
+import os, sys, time
+from ruleslawyer.engines.smt.race import Beside
+
+search = Beside(lambda outlet: time.sleep(600))
+os.kill(os.getpid(), int(sys.argv[1]))
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(SLEEPING, id="jobs"),
+        pytest.param(SEARCHING, id="search", marks=pytest.mark.skipif(not possible(), reason="one core, or no fork")),
+    ],
+)
+def test_no_process_outlives_the_command(tmp_path: Path, script: str, number: int) -> None:
+    file = tmp_path / "script.py"
+    file.write_text(script, "utf-8")
+    ran = subprocess.run(
+        (sys.executable, "-B", str(file), str(int(number))), capture_output=True, check=False, timeout=60
+    )  # fmt: skip
+    assert ran.returncode == -number, ran.stderr
