@@ -78,6 +78,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
     "play": ("play", "ferry"),
+    "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
 }
@@ -97,6 +98,8 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore, contracted": ("explore", "ferry", "--contract"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
+    "vectors-verify": ("vectors", "ferry", "--verify", "vectors"),
+    "vectors, not to its end": ("vectors", "ferry", "--max-states", "1", "--mutants", "9"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
     "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
