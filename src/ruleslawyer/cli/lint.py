@@ -68,8 +68,8 @@ def lint(
                              "state": d.state} for d in differences],
         })  # fmt: skip
         if not json and format_ != "text":
-            for found in (d for e in mistakes for d in e.diagnostics):
-                say(_LINES[format_](found))
+            for diagnostic in (d for e in mistakes for d in e.diagnostics):
+                say(_LINES[format_](diagnostic))
         elif not json:
             _print(ruleset, mistakes, differences, compared if run else None)
     if json:
