@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.checking.explorations import Explorations, Interrupted, Watch, loaded
@@ -26,7 +27,10 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
+
+BUDGET = 300.0
+"""Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
 
 
 def check_rulesets(
@@ -35,16 +39,17 @@ def check_rulesets(
     *,
     prove: bool = True,
     timeout: float = 30.0,
+    budget: float = BUDGET,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
 ) -> Iterator[RulesetResult]:
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
-    A proof may take `timeout` seconds, its obligations are written below `directory`. Ctrl-C keeps what is finished;
-    then rulesets of which nothing is have no result.
+    A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
+    `directory`. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result.
     """
     with Workers() as workers:
-        checks = [_Check(ruleset, watch, workers) for ruleset in rulesets]
+        checks = [_Check(ruleset, watch, budget, workers) for ruleset in rulesets]
         for check in checks:
             check.want(scopes, directory, timeout if prove else 0)
         workers.start()
@@ -62,11 +67,14 @@ def check_ruleset(
     *,
     prove: bool = True,
     timeout: float = 30.0,
+    budget: float = BUDGET,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
 ) -> RulesetResult:
     """The same of one."""
-    return next(check_rulesets([ruleset], scopes, prove=prove, timeout=timeout, directory=directory, watch=watch))
+    return next(
+        check_rulesets([ruleset], scopes, prove=prove, timeout=timeout, budget=budget, directory=directory, watch=watch)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,7 @@ class _Proofs:
     ruleset: str
     directory: Path | None
     timeout: float
+    budget: float
 
     def __call__(self) -> tuple[ProofResult, ...]:
         return _proved(loaded(self.root, self.ruleset), self)
@@ -86,16 +95,17 @@ def _proved(ruleset: Ruleset, job: _Proofs, tell: Callable[[str], None] | None =
     """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
     asked = ruleset.scope(OPEN).prove or None
     found = ruleset.prove(
-        asked, timeout=job.timeout, directory=job.directory, progress=tell, witnesses=False, second=False
-    )
+        asked, timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False,
+        second=False,
+    )  # fmt: skip
     return tuple(replace(proof, claim=None) for proof in found)
 
 
 class _Check:
     """The parts of one check, with what was finished so far."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, workers: Workers) -> None:
-        self.ruleset, self.watch, self.workers = ruleset, watch, workers
+    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float, workers: Workers) -> None:
+        self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
         self.explorations = Explorations(ruleset, watch, workers)
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, Unexplained] = {}
@@ -103,6 +113,7 @@ class _Check:
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
+        self.unproved: tuple[str, ...] = ()
         self.replays: tuple[Site, ...] = ()
 
     def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
@@ -113,7 +124,7 @@ class _Check:
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
-        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout)
+        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget)
         if self._proves:
             self.workers.want(self.proving)
         self.explorations.want(self.declared, self.wanted)
@@ -155,6 +166,10 @@ class _Check:
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
             passed_over=self.passed_over,
+            budget=self.budget,
+            unproved=self.unproved,
+            replays=self.replays,
+            others=self.explorations.under_readings(),
         )
 
     def _everything(self) -> None:
@@ -172,7 +187,8 @@ class _Check:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        self.findings = verify(self.declared, self.explorations.explored, ruleset.register, self.explorations.played)
+        asked = self.explorations.explored, ruleset.register, self.explorations.played, ruleset.system
+        self.findings = verify(self.declared, *asked)
         self.short += _of_findings(self.findings)
 
     def _explored(self, scope: str) -> None:
@@ -185,6 +201,8 @@ class _Check:
                 self.proofs = self.workers.result(self.proving, tell)
             else:
                 self.proofs = _proved(self.ruleset, self.proving, tell)
+        self.proofs = tuple(in_scope.answered(self.proofs, self.results.values()))
+        self.unproved = tuple(_unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
 
@@ -268,6 +286,14 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
             yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
+
+
+def _unproved(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
+    from ruleslawyer.engines.smt.goals import asked_of
+
+    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
+    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
 
 
 def _of_witnesses(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:

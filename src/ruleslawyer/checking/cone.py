@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import WRITES, Action, Check, RecordDef, System, with_lifts
+from ruleslawyer.ir.system import APART, WRITES, Action, Check, RecordDef, System, with_lifts
 from ruleslawyer.ir.types import promised
 from ruleslawyer.ir.walk import walk
 
@@ -26,11 +26,13 @@ Place: TypeAlias = tuple[str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What some functions read and write, with all that they call; cites: the clauses behind all this."""
+    """What some functions read and write, with all that they call; cites: the clauses behind all this; calls: the
+    terms, questions, helpers and deeds."""
 
     reads: frozenset[Place]
     writes: frozenset[Place]
     cites: frozenset[str]
+    calls: frozenset[str] = frozenset()
 
 
 class Cones:
@@ -48,6 +50,10 @@ class Cones:
         check = self.system.checks.get(name)
         if not self.scope.off:
             return ()
+        if name.startswith(APART):
+            asking = self._asking(name.removeprefix(APART).partition(":")[0])
+            cone = self._closed({place for rule in asking for place in self._rules[rule].reads})
+            return tuple(rule for rule in self.scope.off if rule in asking or self._rules[rule].writes & cone)
         if check.kind == "leads_to" if check else not name.startswith(WRITES):
             return self.scope.off
         cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
@@ -77,6 +83,17 @@ class Cones:
         for record, field in cone:
             found.update(self._of_field(record, field))
         return tuple(sorted((c for c in found if self.system.is_assumed(c)), key=_natural))
+
+    def _asking(self, subject: str) -> tuple[str, ...]:
+        """The rules that judge an action, seat or member, or that come to ask a term or a question, or demand a deed;
+        all of them where a check asks."""
+        checks = [f for c in self.system.checks.values() for f in (c.function, c.goal) if f]
+        if subject in self._uses(checks).calls:
+            return tuple(self._rules)
+        judging = {p.name: a.name for a in self.system.actions.values() for p in a.parts}
+        return tuple(
+            rule for rule, uses in self._rules.items() if rule == judging.get(subject, subject) or subject in uses.calls
+        )
 
     # --- what a property begins with ------------------------------------------------------------------------------
 
@@ -159,16 +176,16 @@ class Cones:
         for action in self.system.actions.values():
             uses = self._uses(_of_action(action))
             awaits = {(frame, "awaits") for frame in action.at if frame}
-            found[action.name] = Uses(uses.reads | self._always | opened | awaits, uses.writes, uses.cites)
+            found[action.name] = replace(uses, reads=uses.reads | self._always | opened | awaits)
         for duty in self.system.duties.values():
             uses = self._uses([duty.function, duty.when, self.system.ended])
-            found[duty.name] = Uses(uses.reads | opened | waiting, uses.writes, uses.cites)
+            found[duty.name] = replace(uses, reads=uses.reads | opened | waiting)
         for settle in self.system.settles.values():
             found[settle.name] = self._uses([settle.function, settle.when])
         return found
 
     def _uses(self, functions: Iterable[Function]) -> Uses:
-        reads, writes, cites = set[Place](), set[Place](), set[str]()
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](), set[str]()
         waiting, seen = list(functions), set[int]()
         while waiting:
             function = waiting.pop()
@@ -179,8 +196,9 @@ class Cones:
             reads |= own.reads
             writes |= own.writes
             cites |= own.cites
+            calls |= own.calls
             waiting += called
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites))
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls))
 
     def _own(self, function: Function) -> tuple[Uses, list[Function]]:
         """What a function reads and writes itself, and what it calls; looked for once."""
@@ -190,7 +208,7 @@ class Cones:
         return known
 
     def _look(self, function: Function) -> tuple[Uses, list[Function]]:
-        reads, writes, cites = set[Place](), set[Place](), set[str](function.origin.cites)
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](function.origin.cites), set[str]()
         called: list[Function] = []
         for node in walk(function.body):
             match node:
@@ -205,6 +223,7 @@ class Cones:
                 case n.Open(frame=frame) | n.Close(frame=frame):
                     writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
                 case n.Call(kind=kind, name=name):
+                    calls.add(name)
                     called += self._called(kind, name)
                 case n.Effect(cites=found):
                     cites.update(found)
@@ -215,14 +234,21 @@ class Cones:
                     cites.update(kind_of.origin.cites)
                     cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
                 case n.Demand(deed=name):
-                    called += self._demanded(name)
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites)), called
+                    deeds = list(self._demanded(name))
+                    calls.update(deeds)
+                    called += [f for deed in deeds for f in self._of_deed(deed)]
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
 
-    def _demanded(self, name: str) -> list[Function]:
-        """A deed, what forbids it, and the same of what may happen instead: that is demanded in its turn."""
+    def _demanded(self, name: str) -> Iterator[str]:
+        """A deed, and what may happen instead: that is demanded in its turn."""
+        yield name
+        for clause in self.system.deeds[name].insteads:
+            yield from self._demanded(clause.by)
+
+    def _of_deed(self, name: str) -> list[Function]:
+        """A deed, and the clauses that forbid or replace it."""
         deed = self.system.deeds[name]
-        clauses = [c.function for c in with_lifts(deed.clauses)]
-        return [deed.function, *clauses, *(f for c in deed.insteads for f in self._demanded(c.by))]
+        return [deed.function, *(c.function for c in with_lifts(deed.clauses))]
 
     def _called(self, kind: str, name: str) -> list[Function]:
         if kind == "term":

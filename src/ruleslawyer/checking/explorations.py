@@ -78,6 +78,10 @@ class Explorations:
                 raise Interrupted(found)
         return self._known[key]
 
+    def under_readings(self) -> tuple[ScopeResult, ...]:
+        """What was explored under another reading than the default, without a ruling."""
+        return tuple(self._known[key] for key in sorted(self._known) if key[1] and not key[2])
+
     def finished(self, scope: str) -> bool:
         """Whether the result for a scope under the default reading is there."""
         job = self._jobs.get((scope, ()))

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from ruleslawyer.checking.explain import explain, sentence
-from ruleslawyer.checking.export import saved
+from ruleslawyer.checking.export import saved_as
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
@@ -25,7 +25,7 @@ HELP = """  3            take action number 3
   ?            what is not allowed now, and by which clause
   state        the whole state
   undo         take the last action back
-  save FILE    save the play, for `replay`
+  save FILE    save the play, for `replay`; in ITF as FILE.itf.json
   quit"""
 
 
@@ -103,7 +103,8 @@ class Game:
             case "save":
                 if not rest.strip():
                     raise UsageError("save to which file?", None, "write `save play.json`")
-                write_whole(Path(rest.strip()), to_text(saved(self.trace(), self.codec, self.system.rulings)))
+                file = Path(rest.strip())
+                write_whole(file, to_text(saved_as(file, self.trace(), self.codec, self.system.rulings)))
                 self._say(f"saved to {rest.strip()}")
             case _:
                 self._take(line)
