@@ -89,6 +89,8 @@ class Workers:
         try:
             return mine.result()
         except BrokenProcessPool as error:
+            if error.__cause__ is not None:  # what it sent could not be read
+                raise
             mend = "perhaps there was not enough memory: name fewer rulesets or scopes"
             raise UsageError("a process that worked for this command was ended from outside", None, mend) from error
 
