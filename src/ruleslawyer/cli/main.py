@@ -30,6 +30,7 @@ from ruleslawyer.cli.replay import replay
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.terminates import terminates
 from ruleslawyer.cli.why import why
 from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
 from ruleslawyer.files import write_whole
@@ -55,7 +56,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (check, explore, prove, certify, discover, play, replay, why, lint, export, ablate, pairs):
+for verb in (check, explore, prove, certify, discover, terminates, play, replay, why, lint, export, ablate, pairs):
     app.command()(verb)
 app.add_typer(spec, name="spec")
 app.add_typer(findings, name="findings")

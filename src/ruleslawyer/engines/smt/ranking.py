@@ -108,7 +108,7 @@ class _Search:
     def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
         self.relation, self.deadline = relation, deadline
         self.lemmas = [lemma.node for lemma in lemmas]
-        self.left = dict(counting(relation.ground, name))
+        self.left = dict(counting(relation.ground, name, aside=True))
         self.features = features(relation, lemmas)
         self.components: list[Component] = []
         self.asker = Asker(relation)
