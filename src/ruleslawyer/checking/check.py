@@ -31,11 +31,15 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
 TIMES = 10
 """How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
+
+RANKING = 120.0
+"""Seconds for the ranking functions of a scope that a finding asks about."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""
@@ -88,6 +92,7 @@ class Explorations:
         self.ruleset, self.watch = ruleset, watch
         self._known: dict[Wanted, ScopeResult] = {}
         self._files: dict[str, Suite] = {}
+        self._ends: dict[tuple[Wanted, bool], tuple[EndingResult, ...]] = {}
 
     def explored(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
@@ -113,7 +118,7 @@ class Explorations:
         findings = tuple(findings)
         proposals = [p for f in findings for p in f.proposals]
         without: list[tuple[str, Mapping[str, str]]] = [(scope, {}) for scope in scopes]
-        without += [(e.scope, e.reading) for f in findings for e in f.evidence if e.scope]
+        without += [(e.scope, e.reading) for f in findings for e in f.evidence if e.scope and e.ask != "terminates"]
         without += [(p.scope, p.reading) for p in proposals]
         self._beside([_key(scope, reading, {}) for scope, reading in without])
         self._beside([_key(p.scope, p.reading, p.rulings) for p in proposals])
@@ -135,6 +140,15 @@ class Explorations:
         """The states at which an exploration stops: with a ruling, many times as many as there are without it."""
         scope, reading, rulings = key
         return max(SMALL, TIMES * self.explored(scope, dict(reading)).states) if rulings else None
+
+    def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
+        """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
+        key = (_key(scope, reading, NO_RULING), prove)
+        if key not in self._ends:
+            with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
+                seconds = RANKING if prove else 0.0
+                self._ends[key] = self.ruleset.terminates(scope, reading, timeout=seconds, progress=tell)
+        return self._ends[key]
 
     def played(self, file: str, name: str) -> ScenarioResult:
         """The run of one of the ruleset's scenarios; each file is read once."""
@@ -202,7 +216,9 @@ class _Check:
                 raise KeyboardInterrupt
             self.short += _of_proofs(self.proofs, expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        self.findings = verify(findings, self.explorations.explored, ruleset.register, self.explorations.played)
+        self.findings = verify(
+            findings, self.explorations.explored, ruleset.register, self.explorations.played, self.explorations.ended
+        )
         self.short += _of_findings(self.findings)
 
     def _explorable(self) -> list[str]:

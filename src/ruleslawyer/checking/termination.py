@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.native import explored_natively
+from ruleslawyer.checking.verdict import ENDINGS, Ending, EndingWord
 from ruleslawyer.engines.native.analyses import Analysis, circles
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.smt.stated import ENDINGS, Ending
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -24,7 +24,6 @@ if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.ending import Ended, Prover
     from ruleslawyer.engines.smt.seal import Sealing
 
-Word = Literal["CERTIFICATE", "LASSO", "HOLDS IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
 _OF: dict[Ending, str] = {"every turn ends": "turn", "every game ends": "game"}
 
 
@@ -58,7 +57,7 @@ class EndingResult:
     """
 
     ending: Ending
-    word: Word
+    word: EndingWord
     scope: str
     reading: tuple[tuple[str, str], ...]
     reason: str
@@ -130,7 +129,7 @@ class _Search:
     def left(self) -> list[Ending]:
         return [ending for ending in ENDINGS if ending not in self.results]
 
-    def _found(self, ending: Ending, word: Word, reason: str, **more: Any) -> None:
+    def _found(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
         self.results[ending] = EndingResult(
             ending, word, self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending], **more
         )
@@ -182,8 +181,8 @@ class _Search:
     # --- ranking functions ----------------------------------------------------------------------------------------
 
     def prove(self) -> None:
-        """Look for a ranking function for each ending that no play refutes."""
-        if not self.left:
+        """Look for a ranking function for each ending that no play refutes, where there is time for it."""
+        if not self.left or not self.timeout:
             return
         from ruleslawyer.engines.smt.ending import LEMMAS, Prover
 

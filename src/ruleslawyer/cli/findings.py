@@ -102,7 +102,9 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
             explorations = Explorations(ruleset, progress)
             explorations.prepare(all_)
             for one in all_:
-                results = verify([one], explorations.explored, ruleset.register, explorations.played)
+                results = verify(
+                    [one], explorations.explored, ruleset.register, explorations.played, explorations.ended
+                )
                 found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:
         missing = sum(len(all_) for _, all_ in declared) - len(found)

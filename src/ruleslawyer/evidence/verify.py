@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,11 @@ from ruleslawyer.register.lint import exists
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.scenario.suite import ScenarioResult
 
+Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
+"""Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
 Play = Callable[[str, str], "ScenarioResult"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 
@@ -72,11 +75,15 @@ class Unexplained:
 
 
 def verify(
-    findings: Iterable[Finding], explore: Explore, register: Register | None = None, play: Play | None = None
+    findings: Iterable[Finding],
+    explore: Explore,
+    register: Register | None = None,
+    play: Play | None = None,
+    ends: Ends | None = None,
 ) -> tuple[FindingResult, ...]:
     """Ask every query of every finding again, and try out what would settle it."""
     return tuple(
-        FindingResult(f, tuple(_answer(f, e, explore, register, play) for e in f.evidence), settled(f, explore))
+        FindingResult(f, tuple(_answer(f, e, explore, register, play, ends) for e in f.evidence), settled(f, explore))
         for f in findings
     )
 
@@ -106,20 +113,28 @@ def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResu
         case DeadlockResult():
             return inside(evidence, met)
         case Verdict(name=name, word=word):
-            return bool(evidence.about["property"] == name and evidence.expect.get("word", "VIOLATED") == word)
+            return bool(evidence.about["property"] == name and evidence.word == word)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
 def _answer(
-    finding: Finding, evidence: Evidence, explore: Explore, register: Register | None, play: Play | None
+    finding: Finding,
+    evidence: Evidence,
+    explore: Explore,
+    register: Register | None,
+    play: Play | None,
+    ends: Ends | None,
 ) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, register))
     if evidence.ask == "scenario":
         assert play is not None, "somebody has to play scenarios"
         return _scenario(finding, evidence, play(evidence.about["file"], evidence.about["name"]))
+    if evidence.ask == "terminates":
+        assert ends is not None, "somebody has to look for ends"
+        return _ending(evidence, ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
     result = explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
@@ -153,13 +168,22 @@ def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
 
 
 def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
-    name, wanted = evidence.about["property"], evidence.expect.get("word", "VIOLATED")
+    name, wanted = evidence.about["property"], evidence.word
     verdict = next((v for v in result.verdicts if v.name == name), None)
     if verdict is None:
         return _absent(evidence, result, [f"verdict on {v.name}" for v in result.verdicts])
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
     return _measured(evidence, verdict.trace, [])
+
+
+def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResult:
+    """The verdict on a turn's or a game's end; the play of a lasso, once round included."""
+    found = next(one for one in results if one.ending == evidence.about["ending"])
+    trace = None if found.lasso is None else found.lasso.trace
+    if found.word != evidence.word:
+        return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
+    return _measured(evidence, trace, [])
 
 
 def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:

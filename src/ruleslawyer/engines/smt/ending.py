@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from ruleslawyer.checking.verdict import Ending
 from ruleslawyer.engines.smt import obligations as files
 from ruleslawyer.engines.smt.certificate import Claim, file_name, scripts, settled
 from ruleslawyer.engines.smt.certificate import Relation as Certified
@@ -17,7 +18,7 @@ from ruleslawyer.engines.smt.interrupts import interruptible
 from ruleslawyer.engines.smt.ranking import Component, ranking
 from ruleslawyer.engines.smt.relation import Asker, Relation
 from ruleslawyer.engines.smt.seal import Sealing, write_certificate
-from ruleslawyer.engines.smt.stated import Ending, ends, idle
+from ruleslawyer.engines.smt.stated import ends, idle
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE
 from ruleslawyer.ir.scope import Scope

@@ -18,11 +18,12 @@ from typing import Any
 import numpy as np
 import z3
 
+from ruleslawyer.checking.verdict import Ending
 from ruleslawyer.engines.smt.counts import Count, holders, single, stages, totals
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.relation import Asker, Relation
 from ruleslawyer.engines.smt.simulate import Program, sampled
-from ruleslawyer.engines.smt.stated import Ending, counting, put
+from ruleslawyer.engines.smt.stated import counting, put
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.interpret import evaluate

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Literal, get_args
 
+from ruleslawyer.checking.verdict import ENDINGS, Ending
 from ruleslawyer.engines.smt.goals import Bad, Goal
 from ruleslawyer.engines.smt.smtlib import Unreadable, formulas
 from ruleslawyer.ground.instances import Ground, Instance
@@ -30,8 +30,6 @@ from ruleslawyer.ground.nodes import (
     substitute,
 )
 
-Ending = Literal["every turn ends", "every game ends"]
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
 ASIDE = ", idle actions aside"
 """Where an action may leave everything as it was: nothing keeps a player from taking it for ever."""
 FACT = "fact:"
