@@ -46,6 +46,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.certify import Certified
     from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.explain import Explanation
@@ -335,6 +336,45 @@ class Ruleset:
             return found
         sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
         return discover.certificates(found, sealing, timeout, progress)
+
+    def terminates(
+        self,
+        scope: str | None = None,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        explore: Sequence[str] | None = None,
+        timeout: float = 120.0,
+        limits: Limits | None = None,
+        seed: int = 0,
+        certificates: Path | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> tuple[EndingResult, ...]:
+        """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
+        scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
+        functions in `scope` (`open`, where there is one) under all readings unless one is given."""
+        from ruleslawyer.checking.termination import terminates  # it makes code
+        from ruleslawyer.engines.smt.seal import Sealing
+
+        name = scope or (OPEN if OPEN in self.scopes() else "tiny")
+        found = self.scope(name)
+        system, chosen, ruled = self._ruled(reading, rulings)
+        names = explore if explore is not None else self._to_explore(name)
+        systems = [self.transition_system(other, reading, rulings) for other in names]
+        sealing = Sealing(self.name, name, dict(reading or {}), dict(rulings or {}), certificates)
+        return tuple(
+            terminates(
+                found, systems, system, chosen, ruled,
+                timeout=timeout, limits=limits or Limits(), seed=seed, sealing=sealing, progress=progress,
+            )
+        )  # fmt: skip
+
+    def _to_explore(self, name: str) -> list[str]:
+        """The scope itself, or all small enough for `check` that leave nothing open and switch nothing off."""
+        if not self.scope(name).is_open:
+            return [name]
+        scopes = [self.scope(other) for other in self.scopes()]
+        return [s.name for s in scopes if not (s.is_open or s.campaign or s.off)]
 
     def explain(
         self,

@@ -187,8 +187,10 @@ class _Check:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        asked = self.explorations.explored, ruleset.register, self.explorations.played, ruleset.system
-        self.findings = verify(self.declared, *asked)
+        asked = self.explorations
+        self.findings = verify(
+            self.declared, asked.explored, ruleset.register, asked.played, ruleset.system, asked.ended
+        )
         self.short += _of_findings(self.findings)
 
     def _explored(self, scope: str) -> None:

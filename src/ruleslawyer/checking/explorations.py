@@ -20,8 +20,11 @@ from ruleslawyer.evidence.settle import NO_RULING
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Project, Ruleset
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
+RANKING = 120.0
+"""Seconds for the ranking functions of a scope that a finding asks about."""
 TIMES = 10
 """How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
 
@@ -48,13 +51,14 @@ class Explorations:
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
+        self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
 
     def want(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
         """Have the workers explore what these scopes and the evidence of these findings will ask for."""
         findings = tuple(findings)
         proposals = [p for f in findings for p in f.proposals]
         groups: dict[tuple[str, Choices], dict[Choices, None]] = {(scope, ()): {} for scope in scopes}
-        for evidence in (e for f in findings for e in f.evidence if e.scope):
+        for evidence in (e for f in findings for e in f.evidence if e.scope and e.ask != "terminates"):
             groups.setdefault((evidence.scope, _choices(evidence.reading)), {})
         for proposal in proposals:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
@@ -107,6 +111,15 @@ class Explorations:
             return self.ruleset.explore(
                 scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell)
             )
+
+    def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
+        """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
+        key = scope, _choices(reading), prove
+        if key not in self._ends:
+            with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
+                seconds = RANKING if prove else 0.0
+                self._ends[key] = self.ruleset.terminates(scope, reading, timeout=seconds, progress=tell)
+        return self._ends[key]
 
     def played(self, file: str, name: str) -> ScenarioResult:
         """The run of one of the ruleset's scenarios; each file is read once."""
