@@ -29,25 +29,30 @@ def worthwhile(wanted: Sequence[object]) -> bool:
 
 
 def explored_beside(
-    ruleset: Ruleset, wanted: Sequence[tuple[Wanted, int | None]]
+    ruleset: Ruleset, wanted: Sequence[tuple[Wanted, int | None]], views: Sequence[tuple[str, ...]] | None = None
 ) -> Iterator[tuple[Wanted, ScopeResult]]:
     """Each of these with its result, as they are done; each with the states at which to stop. Traces are replayed
-    through the direct run, but for those of a ruling, which are not shown."""
+    through the direct run, but for those of a ruling, which are not shown; `views` are looked at by default alone."""
     pool = ProcessPoolExecutor(
         min(cores(), len(wanted)), mp_context=multiprocessing.get_context("spawn")
     )  # a fork would copy locks that threads of this process hold
     try:
-        running = {pool.submit(_explore, ruleset.root, ruleset.name, one, most): one for one, most in wanted}
+        running = {pool.submit(_explore, ruleset.root, ruleset.name, one, most, views): one for one, most in wanted}
         for done in as_completed(running):
             yield running[done], done.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _explore(root: Path, name: str, wanted: Wanted, most: int | None) -> ScopeResult:
+def _explore(
+    root: Path, name: str, wanted: Wanted, most: int | None, views: Sequence[tuple[str, ...]] | None
+) -> ScopeResult:
     scope, reading, rulings = wanted
     limits = Limits(most) if most else None
-    return _ruleset(root, name).explore(scope, dict(reading), dict(rulings), direct=not rulings, limits=limits)
+    seen = None if reading or rulings else views
+    return _ruleset(root, name).explore(
+        scope, dict(reading), dict(rulings), direct=not rulings, limits=limits, views=seen
+    )
 
 
 @lru_cache(maxsize=1)

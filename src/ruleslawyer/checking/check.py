@@ -14,7 +14,7 @@ from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, fa
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
-from ruleslawyer.checking.run import SMALL, counting
+from ruleslawyer.checking.run import SMALL, Views, counting
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.diagnostics import UsageError
@@ -49,12 +49,13 @@ def check_ruleset(
     timeout: float = 30.0,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
+    views: Views | None = None,
 ) -> RulesetResult:
     """Check one ruleset; a proof may take `timeout` seconds, its obligations are written below `directory`.
 
-    Ctrl-C keeps what is finished.
+    Ctrl-C keeps what is finished. `views`: quotients of the scopes' graphs to make besides the usual ones; None: none.
     """
-    run = _Check(ruleset, watch)
+    run = _Check(ruleset, watch, views)
     began = time.perf_counter()
     interrupted = False
     try:
@@ -86,8 +87,8 @@ class Explorations:
     """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
     nobody is shown; each reading is explored once. Scenarios are played here as well."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
-        self.ruleset, self.watch = ruleset, watch
+    def __init__(self, ruleset: Ruleset, watch: Watch, views: Views | None = None) -> None:
+        self.ruleset, self.watch, self.views = ruleset, watch, views
         self._known: dict[Wanted, ScopeResult] = {}
         self._files: dict[str, Suite] = {}
 
@@ -103,8 +104,9 @@ class Explorations:
             with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
                 limits = Limits(most) if most else None
                 found = self.ruleset.explore(
-                    scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell)
-                )
+                    scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell),
+                    views=None if reading or rulings else self.views,
+                )  # fmt: skip
             self._known[key] = found
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
@@ -130,7 +132,7 @@ class Explorations:
             return
         with self.watch(f"{self.ruleset.name}, {len(missing)} explorations") as tell:
             wanted = [(key, self._most(key)) for key in missing]
-            for number, (key, found) in enumerate(explored_beside(self.ruleset, wanted), 1):
+            for number, (key, found) in enumerate(explored_beside(self.ruleset, wanted, self.views), 1):
                 if found.stopped == BY_CTRL_C:
                     raise KeyboardInterrupt
                 self._known[key] = found
@@ -169,9 +171,9 @@ class Interrupted(KeyboardInterrupt):
 class _Check:
     """The parts of one check, with what was finished so far."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch) -> None:
+    def __init__(self, ruleset: Ruleset, watch: Watch, views: Views | None) -> None:
         self.ruleset, self.watch = ruleset, watch
-        self.explorations = Explorations(ruleset, watch)
+        self.explorations = Explorations(ruleset, watch, views)
         self.results: dict[str, ScopeResult] = {}
         self.proofs: tuple[ProofResult, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()

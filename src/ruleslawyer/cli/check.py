@@ -62,7 +62,10 @@ def check(
     interrupted = False
     proofs = output / "proofs" if output else None
     for ruleset in session.rulesets(names):
-        result = check_ruleset(ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress)
+        result = check_ruleset(
+            ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress,
+            views=() if output else None,
+        )  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)

@@ -38,6 +38,14 @@ def report(
             autocompletion=complete.scopes,
         ),
     ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--by",
+            metavar="FIELD,…",
+            help="Draw the states in classes by these fields too (`phase`, `player`, or fields of the state).",
+        ),
+    ] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
     timeout: Timeout = 15.0,
     json: Json = False,
@@ -57,6 +65,8 @@ def report(
 
       ruleslawyer report megacorp -o build/megacorp
 
+      ruleslawyer report megacorp --scope trade --by step,picked
+
       ruleslawyer report --from build/report/report.json -o site
     """
     expect_writable(output / "index.html", "--output")
@@ -71,7 +81,10 @@ def report(
         results: list[RulesetResult] = []
         proofs = output / "proofs"
         for ruleset in session.rulesets(names):
-            result = check_ruleset(ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress)
+            result = check_ruleset(
+                ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress,
+                views=[tuple(view.split(",")) for view in by or ()],
+            )  # fmt: skip
             results.append(result)
             interrupted = interrupted or result.interrupted
             if interrupted:
