@@ -29,7 +29,7 @@ from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.readings import nearest, valid_reading
 from ruleslawyer.checking.result import RulesetResult, ScopeResult
 from ruleslawyer.checking.rulings import mended, valid_rulings
-from ruleslawyer.checking.run import EngineName, explore_scope
+from ruleslawyer.checking.run import EngineName, Views, explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
@@ -229,12 +229,14 @@ class Ruleset:
         progress: Progress | None = None,
         engine: EngineName = "auto",
         workers: int | None = None,
+        views: Views | None = None,
     ) -> ScopeResult:
         """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
-        reference, generated code, or the one and then the other where a scope is large."""
+        reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
+        graph to make besides the usual ones; None makes none."""
         system = self.transition_system(scope, reading, rulings)
         direct_system = self.transition_system(scope, reading, rulings, direct=True) if direct else None
-        return explore_scope(system, direct_system, limits, progress, engine, workers)
+        return explore_scope(system, direct_system, limits, progress, engine, workers, views)
 
     def family(
         self,
@@ -422,9 +424,11 @@ class Ruleset:
 
         return ledger(self.system, results)
 
-    def check(self, scopes: Sequence[str] | None = None, *, prove: bool = True) -> RulesetResult:
+    def check(
+        self, scopes: Sequence[str] | None = None, *, prove: bool = True, views: Views | None = None
+    ) -> RulesetResult:
         """Everything that `ruleslawyer check` does for this ruleset."""
-        return check_ruleset(self, scopes, prove=prove)
+        return check_ruleset(self, scopes, prove=prove, views=views)
 
     def engine(self, scope: str = "tiny", reading: Mapping[str, str] | None = None, *, direct: bool = True) -> Engine:
         """The rules as a program to play against: the author's own functions, or (`direct=False`) the interpreter."""

@@ -13,7 +13,7 @@ from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import SMALL, counting
+from ruleslawyer.checking.run import SMALL, Views, counting
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
@@ -46,8 +46,11 @@ class Explorations:
     """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
     nobody is shown; each reading is explored once, by `workers` if there are any. Scenarios are played here as well."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
+    ) -> None:
         self.ruleset, self.watch, self.workers = ruleset, watch, workers
+        self.views = None if views is None else tuple(views)
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
@@ -64,7 +67,7 @@ class Explorations:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
             rulings[_choices(proposal.rulings)] = None
         for (scope, reading), ruled in groups.items():
-            job = Group(self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled))
+            job = Group(self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled), self.views)
             self._jobs[scope, reading] = job
             if self.workers is not None:
                 self.workers.want(job, 1 + len(ruled))
@@ -109,8 +112,9 @@ class Explorations:
         under = f" under {', '.join(chosen)}" if chosen else ""
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
             return self.ruleset.explore(
-                scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell)
-            )
+                scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell),
+                views=None if reading or rulings else self.views,
+            )  # fmt: skip
 
     def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
         """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
@@ -146,6 +150,7 @@ class Group:
     scope: str
     reading: Choices
     rulings: tuple[Choices, ...]
+    views: tuple[tuple[str, ...], ...] | None
 
     @property
     def each(self) -> tuple[Choices, ...]:
@@ -153,7 +158,7 @@ class Group:
         return ((), *self.rulings)
 
     def __call__(self) -> tuple[ScopeResult, ...]:
-        explorations = Explorations(loaded(self.root, self.ruleset), lambda title: nullcontext())
+        explorations = Explorations(loaded(self.root, self.ruleset), lambda title: nullcontext(), views=self.views)
         return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
 
 
