@@ -68,9 +68,9 @@ def lint(
                              "state": d.state} for d in differences],
         })  # fmt: skip
         if not json and format_ != "text":
-            for found in (d for e in mistakes for d in e.diagnostics):
-                say(_LINES[format_](found))
-        elif not json:
+            for diagnostic in (d for e in mistakes for d in e.diagnostics):
+                say(_LINES[format_](diagnostic))
+        if not json and (format_ == "text" or differences):
             _print(ruleset, mistakes, differences, compared if run else None)
     if json:
         print_json(reports)
