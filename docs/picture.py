@@ -109,9 +109,12 @@ def _attributes(system: System, scope: Scope, looked_at: Instance | None) -> lis
     """Of the members that the last action is about, which kinds of thing they are."""
     if looked_at is None:
         return []
-    codec, rows = Codec(system, scope), []
+    codec = Codec(system, scope)
+    rows: list[tuple[str, str]] = []
     for (_, type_), member in zip(codec.parameters(looked_at.action), looked_at.args, strict=True):
-        for attribute in system.sorts[type_.name].attributes if isinstance(type_, types.Sort) else ():
+        if not isinstance(type_, types.Sort):
+            continue
+        for attribute in system.sorts[type_.name].attributes:
             values = scope.attributes[type_.name, attribute.name]
             if isinstance(attribute.type, types.Enum) and values is not None:
                 value = codec.text(attribute.type, values[member])

@@ -40,6 +40,7 @@ class Cones:
 
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
+        self._known: dict[int, tuple[Uses, list[Function]]] = {}
 
     def switched_off(self, name: str) -> tuple[str, ...]:
         """The rules that are off in the cone of a property (a check, or what the solver asks besides), in order.
@@ -113,19 +114,33 @@ class Cones:
         return (record or None, field)
 
     def _closed(self, cone: set[Place]) -> set[Place]:
+        rules = list(self._rules.values())
         while True:
-            more = {place for uses in self._rules.values() if uses.writes & cone for place in uses.reads}
-            for field in self.system.state.fields:
-                if (None, field.name) in cone:
-                    if field.until is not None:
-                        more.add((None, field.until.field))
-                    if field.matters is not None:
-                        more |= self._uses([field.matters]).reads
+            more, others = set[Place](), list[Uses]()
+            for uses in rules:
+                if uses.writes.isdisjoint(cone):
+                    others.append(uses)
+                else:
+                    more |= uses.reads
+            for field, reads in self._kept.items():
+                if (None, field) in cone:
+                    more |= reads
             if more <= cone:
                 return cone
-            cone = cone | more
+            cone, rules = cone | more, others
 
     # --- what rules read and write --------------------------------------------------------------------------------
+
+    @cached_property
+    def _kept(self) -> dict[str, frozenset[Place]]:
+        """For each field of the state, what decides how long it lasts and whether it matters."""
+        return {
+            field.name: frozenset(
+                ({(None, field.until.field)} if field.until is not None else set())
+                | (self._uses([field.matters]).reads if field.matters is not None else set())
+            )
+            for field in self.system.state.fields
+        }
 
     @cached_property
     def _always(self) -> frozenset[Place]:
@@ -177,35 +192,52 @@ class Cones:
             if id(function) in seen:
                 continue
             seen.add(id(function))
-            cites.update(function.origin.cites)
-            for node in walk(function.body):
-                match node:
-                    case n.Read(record=record, field=field):
-                        reads.add((record, field))
-                    case n.IsOpen(frame=frame):
-                        reads.add((frame, ""))
-                    case n.Place(record=record, field=field):
-                        writes.add((record, field))
-                    case n.Delta(place=place):
-                        reads.add((place.record, place.field))
-                    case n.Open(frame=frame) | n.Close(frame=frame):
-                        writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
-                    case n.Call(kind=kind, name=name):
-                        calls.add(name)
-                        waiting += self._called(kind, name)
-                    case n.Effect(cites=found):
-                        cites.update(found)
-                    case n.Number(name=name):
-                        cites.update(self.system.constants[name].origin.cites)
-                    case n.Attr(sort=sort, name=name):
-                        kind_of = self.system.sorts[sort]
-                        cites.update(kind_of.origin.cites)
-                        cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
-                    case n.Demand(deed=name):
-                        deeds = list(self._demanded(name))
-                        calls.update(deeds)
-                        waiting += [f for deed in deeds for f in self._of_deed(deed)]
+            own, called = self._own(function)
+            reads |= own.reads
+            writes |= own.writes
+            cites |= own.cites
+            calls |= own.calls
+            waiting += called
         return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls))
+
+    def _own(self, function: Function) -> tuple[Uses, list[Function]]:
+        """What a function reads and writes itself, and what it calls; looked for once."""
+        known = self._known.get(id(function))
+        if known is None:
+            known = self._known[id(function)] = self._look(function)
+        return known
+
+    def _look(self, function: Function) -> tuple[Uses, list[Function]]:
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](function.origin.cites), set[str]()
+        called: list[Function] = []
+        for node in walk(function.body):
+            match node:
+                case n.Read(record=record, field=field):
+                    reads.add((record, field))
+                case n.IsOpen(frame=frame):
+                    reads.add((frame, ""))
+                case n.Place(record=record, field=field):
+                    writes.add((record, field))
+                case n.Delta(place=place):
+                    reads.add((place.record, place.field))
+                case n.Open(frame=frame) | n.Close(frame=frame):
+                    writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
+                case n.Call(kind=kind, name=name):
+                    calls.add(name)
+                    called += self._called(kind, name)
+                case n.Effect(cites=found):
+                    cites.update(found)
+                case n.Number(name=name):
+                    cites.update(self.system.constants[name].origin.cites)
+                case n.Attr(sort=sort, name=name):
+                    kind_of = self.system.sorts[sort]
+                    cites.update(kind_of.origin.cites)
+                    cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
+                case n.Demand(deed=name):
+                    deeds = list(self._demanded(name))
+                    calls.update(deeds)
+                    called += [f for deed in deeds for f in self._of_deed(deed)]
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
 
     def _demanded(self, name: str) -> Iterator[str]:
         """A deed, and what may happen instead: that is demanded in its turn."""

@@ -42,11 +42,11 @@ def explore_scope(
 ) -> ScopeResult:
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
-    `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large: the
-    number of states alone decides, so that the same scope is always explored by the same engine.
+    `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
+    begins with that where the scope says so: the same scope is always explored by the same engine.
     """
     limits = limits or Limits()
-    if engine != "native":
+    if engine == "networkx" or (engine == "auto" and not system.scope.large):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
             budget = SMALL

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import networkx as nx
 
 from ruleslawyer.checking.verdict import Verdict, Word
@@ -87,11 +85,12 @@ def _possible(found: Exploration, check: Check) -> Verdict:
     reason = _unfinished(found)
     if reason:
         return _made(found, check, "UNKNOWN", reason)
-    onwards: nx.DiGraph[tuple[Any, ...]] = nx.DiGraph(found.graph.edges())
-    goal = ()  # no state: where every state with it leads
-    onwards.add_node(goal)
-    onwards.add_edges_from((s, goal) for s in found.graph if found.system.holds(check, s)[0])
-    can = nx.ancestors(onwards, goal)
+    can = {s for s in found.graph if found.system.holds(check, s)[0]}
+    ahead = list(can)
+    while ahead:
+        before = set(found.graph.predecessors(ahead.pop())) - can
+        can |= before
+        ahead += before
     bad = next((s for s in found.graph if s not in can), None)
     if bad is not None:
         return _made(found, check, "VIOLATED", "cannot be reached any more from here", found.trace(bad))

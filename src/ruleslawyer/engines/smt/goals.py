@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node, both, either, negate
-from ruleslawyer.ir.system import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,8 @@ class Bad:
 @dataclass(frozen=True, slots=True)
 class Goal:
     """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation;
-    `reached` names the property that shows its own situation to occur."""
+    `reached` names the property that shows its own situation to occur; `stated`: what makes it, where no project
+    declares it (see `stated`)."""
 
     name: str
     kind: str
@@ -34,6 +37,7 @@ class Goal:
     state: Node | None = None
     witness: bool = False
     reached: str | None = None
+    stated: tuple[Node, ...] = ()
 
 
 def grouped(goal: Goal) -> list[list[Bad]]:
@@ -46,8 +50,17 @@ def grouped(goal: Goal) -> list[list[Bad]]:
 
 def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]:
     """All properties that the solver can be asked, or those named, in a fixed order."""
-    found = [*_writes(ground), _unbroken(ground), *_checks(ground), *_apart(ground)]
+    found = [*_writes(ground), _unbroken(ground), *_checks(ground)]
     return [g for g in found if names is None or g.name in names]
+
+
+def asked_of(system: System, scope: Scope) -> list[str]:
+    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks."""
+    cells = [leaf.cell for leaf in Layout(system, scope).leaves if leaf.promised is not None and leaf.cell is not None]
+    fields = [field if record is None else f"{record}.{field}" for record, field, _ in cells]
+    actions = {action.name for action in scope.on(system.actions)}
+    checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in actions)]
+    return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
 
 
 def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
@@ -111,6 +124,11 @@ def _checks(ground: Ground) -> Iterator[Goal]:
             known = found.get(name, Goal(name, "step", cites, ()))
             found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))
     yield from found.values()
+
+
+def every_goal(ground: Ground) -> list[Goal]:
+    """What is asked by name alone too: of each two clauses that may clash that they never do."""
+    return [*goals_of(ground), *_apart(ground)]
 
 
 def _apart(ground: Ground) -> Iterator[Goal]:

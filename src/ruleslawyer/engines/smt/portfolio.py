@@ -5,6 +5,7 @@ For a check of a step, the state after it is the one directly after the action's
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,7 +19,7 @@ from ruleslawyer.engines.smt.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.certificate import Claim
 from ruleslawyer.engines.smt.conditions import allowed, everything
 from ruleslawyer.engines.smt.conditions import conditions as readable
-from ruleslawyer.engines.smt.derive import Lemma, candidates, shapes
+from ruleslawyer.engines.smt.derive import DECLARED, Lemma, candidates, shapes
 from ruleslawyer.engines.smt.from_z3 import node_of
 from ruleslawyer.engines.smt.goals import Goal
 from ruleslawyer.engines.smt.houdini import Houdini
@@ -29,7 +30,7 @@ from ruleslawyer.engines.smt.record import Record
 from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult, count
-from ruleslawyer.engines.smt.search import MAX_DEPTH, SearchBeside, search
+from ruleslawyer.engines.smt.search import MAX_DEPTH, SearchBeside, search, search_bits
 from ruleslawyer.engines.smt.simulate import surviving
 from ruleslawyer.engines.smt.spacer import Horn
 from ruleslawyer.engines.smt.stuck import Induction, Undecided
@@ -57,9 +58,11 @@ Stage = tuple[str, Callable[[list[Goal]], None]]
 class Portfolio:
     """The methods in their order, on all properties of a run. Lemmas and unrolled paths are shared."""
 
-    def __init__(self, relation: Relation, timeout: float, directory: Path, progress: Progress) -> None:
+    def __init__(
+        self, relation: Relation, timeout: float, directory: Path, progress: Progress, end: float = math.inf
+    ) -> None:
         self.relation, self.timeout, self.progress = relation, timeout, progress
-        self.record = Record(relation, timeout, directory, tuple(assumptions(relation.ground)))
+        self.record = Record(relation, timeout, directory, tuple(assumptions(relation.ground)), end)
         self.beside = SearchBeside(self.record)
         self.certifier = Certifier(relation)
         self.candidates: list[Lemma] = []
@@ -114,13 +117,13 @@ class Portfolio:
             ("bounded search", lambda left: None if beside.begun else search(self.record, left, MIDDLE, 0.5)),
             ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside)),
             ("Spacer", lambda left: self._spacer(_invariants(left))),
-            ("bounded search", lambda left: beside.finish() if beside.begun else search(self.record, left, MAX_DEPTH)),
+            ("bounded search", lambda left: beside.finish() if beside.begun else self._search(left)),
             ("counterexamples to induction", lambda left: self._explain(_invariants(left))),
         ]
 
     def _excluded(self, goal: Goal) -> bool:
         """Whether induction alone shows that no play ends in this way."""
-        return self.certifier.certify(goal, self.record.lemmas, monotonic() + self.timeout) is not None
+        return self.certifier.certify(goal, self.record.lemmas, self.record.deadline(self.timeout)) is not None
 
     def _qualified(self, goal: Goal, result: ProofResult, early: Sequence[Goal]) -> ProofResult:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
@@ -149,7 +152,7 @@ class Portfolio:
             return
         record = self.record
         likely = surviving(self.relation.ground, lemmas, self.timeout / 3, seed=self.relation.seed)
-        found = Houdini(self.relation, likely, monotonic() + max(60.0, DERIVING * self.timeout), record.lemmas).run()
+        found = Houdini(self.relation, likely, record.deadline(max(60.0, DERIVING * self.timeout)), record.lemmas).run()
         self.candidates += likely
         if found is None:
             self.unfinished = f"; of {len(likely)} candidates for more invariants the solver kept none: out of time"
@@ -168,7 +171,7 @@ class Portfolio:
         record = self.record
         for goal in goals:
             clock = monotonic()
-            certificate = self.certifier.certify(goal, record.lemmas, clock + self.timeout)
+            certificate = self.certifier.certify(goal, record.lemmas, record.deadline(self.timeout))
             if certificate is not None:
                 helpers = [lem for lem in certificate.lemmas if lem.node is not goal.state]
                 help_ = f" with {count(len(helpers), 'derived invariant')}" if helpers else ""
@@ -186,12 +189,12 @@ class Portfolio:
         """Whether the goals are inductive together, with the form of a state and no other lemma."""
         record = self.record
         form, more = list(record.lemmas), candidates(self.relation.ground)
-        states = [Lemma(goal.name, goal.state) for goal in goals if goal.state is not None]
+        states = [Lemma(goal.name, goal.state, DECLARED) for goal in goals if goal.state is not None]
         bare = Induction(self.relation, form, self.known, more)
         joint = Induction(self.relation, [*form, *states], self.known, more)
         for goal in goals:
             clock = monotonic()
-            end = clock + self.timeout
+            end = record.deadline(self.timeout)
             others = [g.name for g in goals if g is not goal]
             try:
                 own = [lemma for lemma in states if lemma.name == goal.name]
@@ -219,7 +222,7 @@ class Portfolio:
         induction = Induction(self.relation, self.record.lemmas, self.known, more)
         for goal in goals:
             try:
-                found = induction.counterexample([goal], monotonic() + EXPLAINING * self.timeout)
+                found = induction.counterexample([goal], self.record.deadline(EXPLAINING * self.timeout))
             except Undecided:
                 self.record.note(goal, "a counterexample to induction", "none was found in its time")
                 continue
@@ -230,7 +233,7 @@ class Portfolio:
 
     def _spacer(self, goals: list[Goal]) -> None:
         record = self.record
-        deadline = monotonic() + self.timeout
+        deadline = record.deadline(self.timeout)
         leaves = self.relation.ground.layout.leaves
         size = sum(len(self.relation.encoder.variables(leaf.node, None)) for leaf in leaves)
         for goal in goals:
@@ -257,8 +260,13 @@ class Portfolio:
                 claim = Claim(goal, (read, *(lemma.node for lemma in record.lemmas))) if read is not None else None
                 record.proved(goal, "Spacer", 1, claim, written, range(len(self.relation.steps)), clock)
             else:
-                record.note(goal, "Spacer", f"no answer within {min(budget, self.relation.query):.3g} s ({answer})")
+                record.note(goal, "Spacer", f"no answer in its time ({answer})")
             record.spend(goal, clock)
+
+    def _search(self, goals: list[Goal]) -> None:
+        """The deep search, where nobody does it beside this."""
+        search_bits(self.record, goals, MAX_DEPTH, 0.5)
+        search(self.record, goals, MAX_DEPTH)
 
     # --- readings -------------------------------------------------------------------------------------------------
 
@@ -267,7 +275,7 @@ class Portfolio:
         ground, play, plays = self.relation.ground, self.record.plays[goal.name], 0
         if not any(rigid.options for rigid in ground.world.rigids.values()):
             return
-        fails, exact, end = FALSE, False, monotonic() + self.timeout
+        fails, exact, end = FALSE, False, self.record.deadline(self.timeout)
         while not everything(fails) and monotonic() < end and plays < MOST_PLAYS:
             plays += 1
             fails = either(fails, allowed(self.relation, goal, play))
@@ -293,7 +301,7 @@ class Portfolio:
             lambda left: search(record, left, MIDDLE, 0.5),
             lambda left: k_induction(record, left, self.beside),
             self._spacer,
-            lambda left: search(record, left, MAX_DEPTH),
+            self._search,
         )
         for stage in stages:
             if goal.name not in record.results:

@@ -7,16 +7,18 @@ import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.goals import Goal, goals_of
+from ruleslawyer.engines.smt.goals import Goal, every_goal, goals_of
 from ruleslawyer.engines.smt.portfolio import Portfolio, Progress
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.engines.smt.seal import Sealing, sealed
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
@@ -39,35 +41,35 @@ def prove(
     seed: int = 0,
     inductive: bool = False,
     conditions: bool = False,
+    total: float = math.inf,
 ) -> list[ProofResult]:
     """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
 
     Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
-    `timeout` is in seconds and for each property, `query` for each question to the solver, `seed` is the solver's;
-    obligations go to one folder for each under `directory`. `inductive`: only whether they are so together, with no
-    other lemma than the form of a state. `conditions`: of each violation, under which readings it is one; that has
-    the time of a proof for itself. `sealing`: what certificates are made of, and where they go.
+    `timeout` is in seconds and for each property, `total` for all together, `query` for each question to the solver;
+    `seed` is the solver's. Obligations go to one folder for each property under `directory`. `inductive`: only whether
+    they are so together, with no other lemma than the form of a state. `conditions`: of each violation, under which
+    readings it is one; that has the time of a proof for itself. `sealing`: what certificates are made of, and where
+    they go.
     """
+    began = monotonic()
     try:
         relation = Relation(Ground(system, scope, reading, rulings), seed=seed, query=query)
     except Unsupported as error:
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
-    known = goals_of(relation.ground)
+    known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
-    goals = [g for g in known if (g.name in properties if properties is not None else _by_default(g, witnesses))]
+    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
     if inductive:
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-        portfolio = Portfolio(relation, timeout, directory or Path(scratch), progress or (lambda message: None))
+        tell = progress or (lambda message: None)
+        portfolio = Portfolio(relation, timeout, directory or Path(scratch), tell, began + total)
         found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
-    found = [_switched(goal, result, cones) for goal, result in zip(goals, found, strict=True)]
+    words = Words(relation.ground)
+    found = [_switched(goal, _said(result, words), cones) for goal, result in zip(goals, found, strict=True)]
     return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
-
-
-def _by_default(goal: Goal, witnesses: bool) -> bool:
-    """Whether a goal is asked where none is named: pairs of clauses, of which there are many, are not."""
-    return goal.kind != "apart" and (witnesses or not goal.witness)
 
 
 def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:
@@ -87,6 +89,13 @@ def _expect_known(system: System, properties: Collection[str], known: Sequence[s
 
 _BEYOND = {"possible": "what stays possible", "leads_to": "what every play comes to"}
 """What a check is about that needs all plays from a state at once."""
+
+
+def _said(found: ProofResult, words: Words) -> ProofResult:
+    """A proof with its invariant in words."""
+    if found.verdict != "PROVED" or found.claim is None:
+        return found
+    return replace(found, invariant=tuple(words.say(node) for node in found.claim.invariant))
 
 
 def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:

@@ -5,6 +5,7 @@ A verdict of PROVED is given only when a fresh z3 has solved every obligation ag
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,10 +27,17 @@ from ruleslawyer.engines.smt.witness import concrete
 
 class Record:
     """The lemmas that are proved, what each property has cost, and the verdicts. `timeout`: seconds for each property;
-    `directory`: where obligations are written."""
+    `end`: when the time for all of them is over; `directory`: where obligations are written."""
 
-    def __init__(self, relation: Relation, timeout: float, directory: Path, assumptions: Sequence[str] = ()) -> None:
-        self.relation, self.timeout, self.directory = relation, timeout, directory
+    def __init__(
+        self,
+        relation: Relation,
+        timeout: float,
+        directory: Path,
+        assumptions: Sequence[str] = (),
+        end: float = math.inf,
+    ) -> None:
+        self.relation, self.timeout, self.directory, self.end = relation, timeout, directory, end
         self.assumptions = tuple(assumptions)
         self.tell: Callable[[News], None] = lambda news: None
         """Hears what a search finds, where another process waits for it."""
@@ -50,7 +58,12 @@ class Record:
         return [g for g in goals if g.name not in self.results]
 
     def budget(self, goal: Goal) -> float:
-        return self.timeout - self.spent.get(goal.name, 0.0)
+        """The seconds that a property may still take."""
+        return min(self.timeout - self.spent.get(goal.name, 0.0), self.end - monotonic())
+
+    def deadline(self, seconds: float) -> float:
+        """When so many seconds are over, or all time is."""
+        return min(monotonic() + seconds, self.end)
 
     def spend(self, goal: Goal, since: float) -> None:
         self.spent[goal.name] = self.spent.get(goal.name, 0.0) + monotonic() - since
@@ -139,6 +152,8 @@ class Record:
             verdict, reason = "UNKNOWN", f"no play of {count(depth, 'sub-step')} or fewer reaches it"
         if alone:
             reason = "induction alone does not show it"
+        if monotonic() >= self.end:
+            reason = f"{reason}; the time for all properties together was over"
         if interrupted:
             reason = f"{BY_CTRL_C}{f'; {reason}' if depth >= 0 else ''}"
         self.results[goal.name] = ProofResult(

@@ -20,7 +20,7 @@ class ProofResult:
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
     the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
     stuck: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
-    solvers: those that checked its questions. claim: what a certificate of it says.
+    solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
     """
 
     property: str
@@ -42,6 +42,7 @@ class ProofResult:
     tried: tuple[str, ...] = ()
     stuck: Stuck | None = None
     under: Conditions | None = None
+    invariant: tuple[str, ...] = ()
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
