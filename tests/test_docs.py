@@ -28,6 +28,7 @@ def build(builder: str, rulesets: str, folder: Path) -> None:
     pytest.importorskip("sphinx", reason="Sphinx is not installed")
     pytest.importorskip("furo", reason="the theme is not installed")
     docs = Path(shutil.copytree(DOCS, folder / "docs", ignore=shutil.ignore_patterns("generated", "__pycache__")))
+    (folder / "examples").symlink_to(ROOT / "examples")  # what pages link to
     command = ("-m", "sphinx", "-W", "--keep-going", "-q", "-b", builder, "-D", f"rulesets={rulesets}")
     ran = subprocess.run(
         (sys.executable, *command, "-d", str(folder / "trees"), str(docs), str(folder / "out")),
