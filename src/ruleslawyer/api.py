@@ -41,6 +41,7 @@ from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.sight import observed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -476,6 +477,14 @@ class Engine:
     def awaits(self, state: Json) -> list[str]:
         """The names of the players who have a decision; `["chance"]` where it is nobody's."""
         return explaining.deciders(self.system, self._state(state))
+
+    def observe(self, state: Json, player: str) -> Json:
+        """What a player sees of a state: of members that he does not know (a hand, what lies face down) nothing, and
+        `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
+        names = self.system.scope.names[self.system.system.players]
+        if player not in names:
+            raise UsageError(f"there is no player `{player[:60]}`", "player", nearest(player[:60], names))
+        return observed(self.system, self.codec, self._state(state), names.index(player))
 
     def ended(self, state: Json) -> bool:
         return self.system.ended(self._state(state))
