@@ -114,6 +114,7 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
             {"name": w.system.scope.name, "states": len(w.states), "steps": len(w.after), "stopped": w.stopped or None}
             for w in suite.walks
         ],
+        "number": len(suite.vectors) + sum(len(told.traces) for told in suite.readings),
         "actions": suite.length,
         "rules": {
             "both_ways": sum(ways >= BOTH for ways in shown.values()),
