@@ -12,7 +12,7 @@ check: .venv/run.stamp ## check all rulesets; the report is build/report/index.h
 test: .venv/dev.stamp ## run the test suite
 	@$(PYTEST)
 
-campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scopes, and every pair of keywords
+campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scopes, every pair of keywords, every proof
 	@$(PYTEST) -m campaign
 	@for file in checks/*/scopes/whole.toml; do \
 	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --scope whole --simulate 100 || exit 1; done
@@ -20,6 +20,10 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scop
 	  ruleset=$${file#checks/}; \
 	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
+	@for file in checks/*/scopes/open.toml; do \
+	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; \
+	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \
+	  $(BIN)/ruleslawyer certify "$$folder" || exit 1; done
 
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
 	@$(BIN)/python -m benchmarks.run

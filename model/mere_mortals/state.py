@@ -188,16 +188,21 @@ def is_attached(s: State, card: Card) -> bool:
     return s.place[card] == Place.ATTACHED
 
 
+def has_powers_to_use(s: State, card: Card) -> bool:
+    """Whether a card lies where its powers are used."""
+    return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+
+
 @mere_mortals.matters("exhausted")
 def can_be_exhausted(s: State, card: Card) -> bool:
     """Cards on the FIELD are exhausted; whoever comes again comes fresh."""
-    return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+    return has_powers_to_use(s, card)
 
 
 @mere_mortals.matters("used")
 def can_have_used_a_power(s: State, card: Card) -> bool:
     """Whoever comes again comes fresh."""
-    return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+    return has_powers_to_use(s, card)
 
 
 @mere_mortals.matters("nullified")

@@ -38,8 +38,8 @@ class Watched(Interpreter):
         super().__init__(system, scope, schema)
         self.entered: set[int] = set()
 
-    def compiled(self, function: Function) -> Callable[..., Any]:
-        made = super().compiled(function)
+    def make(self, function: Function) -> Callable[..., Any]:
+        made = super().make(function)
 
         def watched(*args: Any) -> Any:
             self.entered.add(id(function))

@@ -41,6 +41,7 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
+    "conform": "ruleset, scope, agrees, difference, faults, seconds",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -56,11 +57,15 @@ refused_by = "2.2"
 PLAY = ("explore", "ferry", "--trace", "something_crosses", "--save", "play.json")
 ACTION = "cross(who=Ann, cart=hay)"
 
+ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
+"""The reference as another implementation."""
+
 VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("certify", "certificates"),
     "check": ("check", "--timeout", "10", "-o", "report"),
+    "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
     "spec-verify": ("spec", "verify", "--source", "text"),
@@ -77,10 +82,13 @@ VERBS: dict[str, tuple[str, ...]] = {
     "replay": ("replay", "play.json"),
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
+    "init": ("init", "mygame"),
     "play": ("play", "ferry"),
     "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
+    "cores": ("cores", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
+    "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
@@ -102,6 +110,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "vectors, not to its end": ("vectors", "ferry", "--max-states", "1", "--mutants", "9"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
     "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
+    "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
@@ -187,7 +196,7 @@ def test_every_verb_has_a_schema() -> None:
                 yield "-".join((*above, name))
 
     assert set(verbs(get_command(app))) == set(VERBS)
-    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario"}
+    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario", "conform-message"}
 
 
 def test_every_mode_of_explore_is_run() -> None:
@@ -227,6 +236,7 @@ def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
         ("explore-analyse", ("explore", "--analyse")),
         ("explore-layout", ("explore", "--show-layout")),
         ("ablate", ("ablate",)),
+        ("cores", ("cores", "--timeout", "0")),
     ],
 )
 def test_other_games_fit_too(command: Command, ruleset: str, name: str, arguments: tuple[str, ...]) -> None:

@@ -11,9 +11,10 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.register.coverage import Coverage
+    from ruleslawyer.register.sites import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,10 @@ class Shortfall:
 class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
-    passed_over: the scopes for the campaign only, which were not explored.
+    passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
+    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
+    scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
+    readings.
     """
 
     name: str
@@ -115,6 +119,10 @@ class RulesetResult:
     seconds: float
     interrupted: bool = False
     passed_over: tuple[str, ...] = ()
+    budget: float = 0.0
+    unproved: tuple[str, ...] = ()
+    replays: tuple[Site, ...] = ()
+    others: tuple[ScopeResult, ...] = ()
 
     @property
     def as_expected(self) -> bool:

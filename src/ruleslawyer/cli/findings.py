@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.beside import Workers
+from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import saved_as
 from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.checking.result import DeadlockResult, EventResult
@@ -111,12 +112,16 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     found: list[tuple[Ruleset, FindingResult]] = []
     declared = [(ruleset, ruleset.findings()) for ruleset in session.rulesets(names)]
     try:
-        for ruleset, all_ in declared:
-            explorations = Explorations(ruleset, progress)
-            explorations.prepare(all_)
-            for one in all_:
-                results = verify([one], explorations.explored, ruleset.register, explorations.played)
-                found += [(ruleset, r) for r in results]
+        with Workers() as workers:
+            asked = [Explorations(ruleset, progress, workers) for ruleset, _ in declared]
+            for explorations, (_, all_) in zip(asked, declared, strict=True):
+                explorations.want(all_)
+            workers.start()
+            for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
+                rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
+                for one in all_:
+                    results = verify([one], explorations.explored, ruleset.register, explorations.played, rules)
+                    found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:
         missing = sum(len(all_) for _, all_ in declared) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not verified; what follows was verified so far")
@@ -165,13 +170,15 @@ def settle(
     session: Session = context.obj
     ruleset = session.ruleset(name)
     wanted = [one(ruleset, id_) for id_ in ids] if ids else [f for f in ruleset.findings() if f.proposals]
-    explorations = Explorations(ruleset, progress)
     found = []
     interrupted = False
     try:
-        explorations.prepare(replace(finding, evidence=()) for finding in wanted)
-        for finding in wanted:
-            found.append((finding, settled(finding, explorations.explored)))
+        with Workers() as workers:
+            explorations = Explorations(ruleset, progress, workers)
+            explorations.want(replace(finding, evidence=()) for finding in wanted)
+            workers.start()
+            for finding in wanted:
+                found.append((finding, settled(finding, explorations.explored)))
     except KeyboardInterrupt:
         interrupted = True
         err().print(f"interrupted: {count(len(wanted) - len(found), 'finding')} not tried; what follows was so far")
@@ -208,7 +215,7 @@ def new(
       ruleslawyer findings new megacorp 2 --scope tiny
     """
     session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = session.own.ruleset(name)
     readings = parse_choices(reading or (), "--reading")
     result = Explorations(ruleset, progress).explored(scope, readings)
     met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import expect_version
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
@@ -79,7 +79,8 @@ def shown(ruleset: Ruleset, finding: Finding) -> Saved:
     explorations = Explorations(ruleset, progress)
     for evidence in finding.evidence:
         if evidence.scope:
-            (result,) = verify([replace(finding, evidence=(evidence,), proposals=())], explorations.explored)
+            alone = replace(finding, evidence=(evidence,), proposals=())
+            (result,) = verify([alone], explorations.explored, system=ruleset.system)
             (answer,) = result.evidence
             if answer.trace is not None:
                 scope, reading, digest = evidence.scope, evidence.reading, ruleset.system.digest

@@ -11,6 +11,7 @@ from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import Evidence, Finding
 from ruleslawyer.evidence.naming import described, inside, matches, unnamed
 from ruleslawyer.evidence.settle import Explore, Settled, settled
+from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
 from ruleslawyer.semantics.trace import Trace
@@ -72,11 +73,15 @@ class Unexplained:
 
 
 def verify(
-    findings: Iterable[Finding], explore: Explore, register: Register | None = None, play: Play | None = None
+    findings: Iterable[Finding],
+    explore: Explore,
+    register: Register | None = None,
+    play: Play | None = None,
+    system: System | None = None,
 ) -> tuple[FindingResult, ...]:
-    """Ask every query of every finding again, and try out what would settle it."""
+    """Ask every query of every finding again, and try out what would settle it. system: the rules, for cores."""
     return tuple(
-        FindingResult(f, tuple(_answer(f, e, explore, register, play) for e in f.evidence), settled(f, explore))
+        FindingResult(f, tuple(_answer(f, e, explore, register, play, system) for e in f.evidence), settled(f, explore))
         for f in findings
     )
 
@@ -113,7 +118,12 @@ def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResu
 
 
 def _answer(
-    finding: Finding, evidence: Evidence, explore: Explore, register: Register | None, play: Play | None
+    finding: Finding,
+    evidence: Evidence,
+    explore: Explore,
+    register: Register | None,
+    play: Play | None,
+    system: System | None,
 ) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, register))
@@ -128,6 +138,9 @@ def _answer(
             return _deadlock(evidence, result)
         case "verdict":
             return _verdict(evidence, result)
+        case "core":
+            assert system is not None, "somebody has to know the rules"
+            return _core(evidence, result, system)
     return EvidenceResult(evidence, _dead(evidence, result))
 
 
@@ -160,6 +173,25 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
     return _measured(evidence, verdict.trace, [])
+
+
+def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
+    """The core where it is nearest: of a clash over a subject, or of a deadlock."""
+    from ruleslawyer.checking.cores import clashes, deadlocks, met  # it loads the solver
+
+    wanted, subject = set(evidence.about["clauses"]), evidence.about.get("subject")
+    there: list[tuple[tuple[str, ...], Trace]] = []
+    if subject is None:
+        there = [(core, d.deadlock.trace) for d in deadlocks(system, [result]) for core in d.subsets.cores]
+    else:
+        nearest = met([result])
+        for clash in clashes(system, [result]):
+            if clash.subject == subject:
+                there += [(core, nearest[subject, *core][1].trace) for core in clash.subsets.cores]
+    same = [trace for core, trace in there if set(core) == wanted]
+    if not same:
+        return _absent(evidence, result, [", ".join(core) for core, _ in there])
+    return _measured(evidence, min(same, key=len), [])
 
 
 def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:

@@ -374,6 +374,9 @@ class Trigger:
 
 WRITES = "writes:"
 """How the property begins that the solver proves besides the checks: every write of a field keeps its range."""
+APART = "apart:"
+"""How the property begins that two clauses never clash, which the solver is asked by name: no play meets them both live
+and saying different things."""
 UNBROKEN = "unbroken"
 """Another one: no check of the model itself fails. It is what every other verdict leaves out otherwise."""
 

@@ -21,8 +21,8 @@ from ruleslawyer.ground.nodes import TRUE, Node, substitute
 Answer = Literal["unsat", "sat", "unknown"]
 
 
-def fresh_solver(timeout: float, context: Any, seed: int = 0) -> Any:
-    solver = z3.Solver(ctx=context)
+def fresh_solver(timeout: float, context: Any, seed: int = 0, logic: str | None = None) -> Any:
+    solver = z3.Solver(ctx=context) if logic is None else z3.SolverFor(logic, ctx=context)
     solver.set("random_seed", seed)
     solver.set("timeout", max(1, int(timeout * 1000)))
     return solver
@@ -30,10 +30,18 @@ def fresh_solver(timeout: float, context: Any, seed: int = 0) -> Any:
 
 class Relation:
     """A grounding, seen by the solver. `seed` is z3's, `query` the most seconds for one question; `given` holds
-    besides the ground's own assumptions, of rigid symbols."""
+    besides the ground's own assumptions, of rigid symbols; `encoder`: over integers, unless it is given."""
 
-    def __init__(self, ground: Ground, *, seed: int = 0, query: float = math.inf, given: tuple[Node, ...] = ()) -> None:
-        self.ground, self.encoder = ground, Encoder()
+    def __init__(
+        self,
+        ground: Ground,
+        *,
+        seed: int = 0,
+        query: float = math.inf,
+        given: tuple[Node, ...] = (),
+        encoder: Encoder | None = None,
+    ) -> None:
+        self.ground, self.encoder = ground, encoder or Encoder()
         self.seed, self.query, self.given = seed, query, given
         self.assumptions = (*ground.assumptions, *given)
         self.steps: Sequence[Instance] = ground.steps

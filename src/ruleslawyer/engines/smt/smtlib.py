@@ -249,12 +249,17 @@ def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
     return definitions, [known[root] for root in roots]
 
 
-def conditions(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
-    """The conditions that `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
+def terms(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
+    """What `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
     names = {symbol_name(node): node for node in symbols}
     for i, text in enumerate(definitions, 1):
         names[f"${i}"] = _read(text, names)
-    found = [_read(text, names) for text in texts]
+    return [_read(text, names) for text in texts]
+
+
+def conditions(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
+    """The same of conditions alone."""
+    found = terms(definitions, texts, symbols)
     if any(node.sort != "bool" for node in found):
         raise Unreadable("a number is no condition")
     return found
