@@ -120,7 +120,7 @@ MODES: dict[str, tuple[str, ...]] = {
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"itf": "play.itf.json",
+OTHERS = {"itf": "play.itf.json", "vectors-index": "vectors/index.json",
     "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
 }  # fmt: skip
@@ -139,6 +139,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
     run(project, 0, "replay", "play.json", "--save", "play.itf.json")
+    run(project, 0, "vectors", "ferry", "-o", "vectors", "--mutants", "0")
     run(project, 0, "prove", "ferry", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
