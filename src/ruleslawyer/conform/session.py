@@ -99,10 +99,10 @@ class Session:
             self.stopped = f"stopped after {MOST_FAULTS} faults"
 
 
-def hello(program: Program, system: TransitionSystem, ruleset: str) -> Peer:
+def hello(program: Program, system: TransitionSystem, ruleset: str, *, told: bool = True) -> Peer:
     """Greet an implementation; one that declines to play this scope ends the session."""
     try:
-        return Peer(program, system, ruleset)
+        return Peer(program, system, ruleset, told=told)
     except Refused as refused:
         raise Fault("declines", f"scope {system.scope.name}: {refused}") from None
 
@@ -116,13 +116,15 @@ def walk(
     seed: int,
     seconds: float,
     tell: Tell | None = None,
+    told: bool = True,
 ) -> Session:
-    """Random plays until so many steps were compared, a difference was found, or the time is over."""
+    """Random plays until so many steps were compared, a difference was found, or the time is over. `told`: whether the
+    implementation is told which reading to follow."""
     began = time.monotonic()
     session = Session(system, NOBODY)
     dice = Random(seed)
     try:
-        peer = hello(program, system, ruleset)
+        peer = hello(program, system, ruleset, told=told)
         session.claims = peer.claims
         while session.steps < steps and not session.stopped:
             course = Course(system, peer, dice)
@@ -130,12 +132,12 @@ def walk(
                 if not _play(session, course, steps, began + seconds):
                     session.stopped = "no play can begin in this scope"
             except Disagreement as disagreement:
-                session.found = shortened(program, system, ruleset, disagreement.difference)
+                session.found = shortened(program, system, ruleset, disagreement.difference, told=told)
                 break
             except Fault as fault:
                 session.broke(Broken(fault, _way(course)))
                 if not session.stopped:
-                    peer = hello(program, system, ruleset)
+                    peer = hello(program, system, ruleset, told=told)
             finally:
                 session.compared += course.compared
             if time.monotonic() - began > seconds:
@@ -199,10 +201,12 @@ def _drawn(session: Session, course: Course, allowed: Sequence[Judged]) -> Judge
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
 
 
-def shortened(program: Program, system: TransitionSystem, ruleset: str, found: Difference) -> Shortened:
+def shortened(
+    program: Program, system: TransitionSystem, ruleset: str, found: Difference, *, told: bool = True
+) -> Shortened:
     """The shortest play that shows the same difference, as far as it can be found."""
     try:
-        peer = hello(program, system, ruleset)
+        peer = hello(program, system, ruleset, told=told)
 
         def probe(way: Way, *, whole: bool) -> Difference | None:
             return replayed(system, peer, way, whole=whole)
