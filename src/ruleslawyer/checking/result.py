@@ -108,7 +108,7 @@ class RulesetResult:
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
     may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
     scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
-    readings.
+    readings. seconds: how long it took after the rulesets before it, beside which it was worked on.
     """
 
     name: str
