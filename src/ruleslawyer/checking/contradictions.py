@@ -63,17 +63,21 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """The clauses that clash over one subject, and the smallest sets of clarifications after which they do not. Where
-    the solver alone has a play, no scope is named and nothing was tried out."""
+    """The clauses that clash over one subject, and the smallest sets of clarifications after which they do not.
+
+    tried_in: the smallest scopes in which each pair is met; none where the solver alone has a play.
+    """
 
     cores: ClashCores
     smallest: Smallest
+    tried_in: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
             **self.cores.json(),
             "smallest": [correction.json() for correction in self.smallest.corrections],
             "all_smallest": self.smallest.complete,
+            "tried_in": list(self.tried_in),
         }
 
 
@@ -188,7 +192,7 @@ class _Run:
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         for cores in clashes(self.rules, found.scopes):
-            found.clashes.append(Clash(cores, self._smallest(cores)))
+            found.clashes.append(self._clash(cores, found.scopes))
         alone = [r.pair for r in found.pairs if r.word == "CLASH" and r.event is None]
         found.clashes += [Clash(clash([pair]), Smallest((), complete=False)) for pair in alone]
         for known in deadlocks(self.rules, found.scopes):
@@ -254,11 +258,18 @@ class _Run:
 
     # --- what would settle it -------------------------------------------------------------------------------------
 
-    def _smallest(self, cores: ClashCores) -> Smallest:
-        def rerun(chosen: Sequence[Clarification]) -> Iterator[ScopeResult]:
-            return (self.explored(scope, chosen) for scope in cores.scopes)
+    def _clash(self, cores: ClashCores, results: Sequence[ScopeResult]) -> Clash:
+        """The smallest corrections; each is tried out where that is quickest."""
+        by_size = sorted(results, key=lambda result: result.states)
+        places = [
+            next(r.scope.name for r in by_size if (p.subject, p.first, p.second) in met([r])) for p in cores.pairs
+        ]
+        scopes = tuple(dict.fromkeys(places))
 
-        return smallest(cores.subject, cores.pairs, rerun, pairs(self.rules))
+        def rerun(chosen: Sequence[Clarification]) -> Iterator[ScopeResult]:
+            return (self.explored(scope, chosen) for scope in scopes)
+
+        return Clash(cores, smallest(cores.subject, cores.pairs, rerun, pairs(self.rules)), scopes)
 
     def _deadlock(self, known: DeadlockCores, result: ScopeResult) -> Deadlock:
         """Those of the smallest corrections that clarifications can say, each tried out in the scope."""

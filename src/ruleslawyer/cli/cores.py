@@ -219,7 +219,7 @@ def _show_clash(clash: Clash) -> None:
     if smallest.corrections:
         size = len(smallest.corrections[0].clarifications)
         more = "" if smallest.complete else "; there may be more"
-        say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(cores.scopes)}{more}:")
+        say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(clash.tried_in)}{more}:")
         for correction in smallest.corrections:
             say(f"  {_said(correction)}")
     elif cores.scopes:
