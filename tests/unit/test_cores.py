@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.ablation import without
-from ruleslawyer.checking.clarify import dropped, rulings_of
+from ruleslawyer.checking.clarify import dropped, rulings_of, ways
 from ruleslawyer.checking.contradictions import Contradictions, contradictions
 from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, stuck
 from ruleslawyer.checking.result import ScopeResult
@@ -198,6 +198,18 @@ def test_every_correction_settles_when_it_is_ruled(name: str) -> None:
         for correction in clash.smallest.corrections:
             after = ruleset.explore("tiny", rulings=rulings_of(correction.clarifications))
             assert not dropped(correction.clarifications)
+            assert not any(subject == clash.cores.subject for subject, *_ in met(after))
+
+
+@pytest.mark.parametrize("name", ["t03_clash", "t08_two_pairs", "t20_answers_differ", "t105_insteads_differ"])
+def test_every_correction_is_one_when_its_clauses_give_way(name: str) -> None:
+    """A correction names clauses: let every other clause prevail over them, explore, and no pair clashes."""
+    ruleset, found = cores_of(name)
+    for clash in found.clashes:
+        for correction in clash.cores.subsets.corrections:
+            chosen = [way for pair in clash.cores.pairs for way in ways(pair) if way.loser in correction]
+            assert len(chosen) == len(clash.cores.pairs)  # minimal: no pair has both of its clauses in it
+            after = ruleset.explore("tiny", rulings=rulings_of(chosen))
             assert not any(subject == clash.cores.subject for subject, *_ in met(after))
 
 
