@@ -24,6 +24,7 @@ HEAD = ("ruleset", "scopes", "states", "pairs", "precedence", "clash", "apart", 
 def main(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these, with their scopes.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds for the proof of each pair.")] = 5.0,
+    budget: Annotated[float, typer.Option(help="Seconds for all proofs of a ruleset.")] = 300.0,
     project: Annotated[Path, typer.Option(help="The project's folder.")] = Path(__file__).parents[1],
 ) -> None:
     """One row for each ruleset."""
@@ -31,17 +32,18 @@ def main(
     typer.echo(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for wanted in rulesets or found.rulesets:
         name, _, scopes = wanted.partition(":")
-        typer.echo(f"| {' | '.join(map(str, _row(found, name, scopes, timeout)))} |")
+        typer.echo(f"| {' | '.join(map(str, _row(found, name, scopes, timeout, budget)))} |")
 
 
-def _row(project: Project, name: str, scopes: str, timeout: float) -> tuple[object, ...]:
+def _row(project: Project, name: str, scopes: str, timeout: float, budget: float) -> tuple[object, ...]:
     ruleset = project.ruleset(name)
     every = [s for s in ruleset.scopes() if not (ruleset.scope(s).is_open or ruleset.scope(s).campaign)]
     explored = scopes.split(",") if scopes else every
     proved_in = OPEN if OPEN in ruleset.scopes() else explored[0]
     found = contradictions(
-        ruleset, explored, proved_in, timeout=timeout, tell=lambda text: typer.echo(f"  {text}", err=True)
-    )
+        ruleset, explored, proved_in,
+        timeout=timeout, budget=budget, tell=lambda text: typer.echo(f"  {text}", err=True),
+    )  # fmt: skip
     words = Counter(result.word for result in found.pairs)
     whole = found.whole
     return (

@@ -6,9 +6,9 @@ their corrections; the smallest sets of clarifications are each tried out by exp
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, Stuck
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.result import EventResult, ScopeResult
 from ruleslawyer.checking.run import SMALL, counting, explore_scope
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.naming import described
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.ir.system import APART
@@ -131,7 +132,7 @@ class Contradictions:
         smallest = [clash.smallest for clash in self.explored_clashes]
         if not all(found.complete for found in smallest):
             return None
-        return prod(len(found.corrections) for found in smallest) if smallest else 0
+        return math.prod(len(found.corrections) for found in smallest) if smallest else 0
 
 
 def contradictions(
@@ -142,20 +143,23 @@ def contradictions(
     rulings: Mapping[str, str] | None = None,
     *,
     timeout: float = 5.0,
+    budget: float = math.inf,
     limits: Limits | None = None,
     certificates: Path | None = None,
     tell: Tell = None,
 ) -> Contradictions:
     """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
-    is finished. No time for a proof (0): nothing is proved. certificates: where those of the proofs go."""
+    is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
+    certificates: where those of the proofs go.
+    """
     began = monotonic()
     run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, tell)
     found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
     try:
-        run.everything(found, scopes, timeout)
+        run.everything(found, scopes, timeout, budget)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
-        found.pairs = found.pairs or run.pairs(found, 0)
+        found.pairs = found.pairs or run.pairs(found, 0, 0)
     found.seconds = monotonic() - began
     return found
 
@@ -180,7 +184,7 @@ class _Run:
         self.states: dict[str, int] = {}
         self._known: dict[tuple[str, tuple[Clarification, ...]], ScopeResult] = {}
 
-    def everything(self, found: Contradictions, scopes: Sequence[str], timeout: float) -> None:
+    def everything(self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float) -> None:
         for scope in scopes:
             result = self.explored(scope)
             found.scopes.append(result)
@@ -188,7 +192,7 @@ class _Run:
                 raise KeyboardInterrupt
             if not result.complete:
                 found.stopped = f"scope {scope}: {result.stopped}"
-        found.pairs = self.pairs(found, timeout)
+        found.pairs = self.pairs(found, timeout, budget)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         for cores in clashes(self.rules, found.scopes):
@@ -231,17 +235,21 @@ class _Run:
 
     # --- pairs ----------------------------------------------------------------------------------------------------
 
-    def pairs(self, found: Contradictions, timeout: float) -> list[PairResult]:
+    def pairs(self, found: Contradictions, timeout: float, budget: float) -> list[PairResult]:
         """Every pair; the solver is asked about those that no exploration met."""
         nearest = met(found.scopes)
         everything = pairs(self.rules)
         asked = [p for p in everything if not p.over and (p.subject, p.first, p.second) not in nearest]
         proofs: dict[str, ProofResult] = {}
         if asked and timeout and found.proved_in:
-            results = self.ruleset.prove(
-                [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
-                timeout=timeout, progress=lambda text: self.tell(f"proofs: {text}"), certificates=self.certificates,
-            )  # fmt: skip
+            try:
+                results = self.ruleset.prove(
+                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings, timeout=timeout,
+                    total=budget, progress=lambda text: self.tell(f"proofs: {text}"), certificates=self.certificates,
+                )  # fmt: skip
+            except UsageError as error:  # there is something that the solver cannot say
+                found.stopped = f"nothing is proved: {error.message}"
+                results = ()
             proofs = {result.property.removeprefix(APART): result for result in results}
             if any(result.interrupted for result in results):
                 found.stopped = BY_CTRL_C
