@@ -35,6 +35,7 @@ from ruleslawyer.evidence.naming import described
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.ir.system import APART
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
@@ -274,10 +275,16 @@ class _Run:
         ]
         scopes = tuple(dict.fromkeys(places))
 
+        there = [(scope, e) for (subject, *_), (scope, e) in met(results).items() if subject == cores.subject]
+
+        def settles(chosen: Sequence[Clarification]) -> bool:
+            systems = {scope: self.system(scope, chosen) for scope in dict.fromkeys(scope for scope, _ in there)}
+            return not any(_clashing(systems[scope], e.trace, cores.subject) for scope, e in there)
+
         def rerun(chosen: Sequence[Clarification]) -> Iterator[ScopeResult]:
             return (self.explored(scope, chosen) for scope in scopes)
 
-        return Clash(cores, smallest(cores.subject, cores.pairs, rerun, pairs(self.rules)), scopes)
+        return Clash(cores, smallest(cores.subject, cores.pairs, settles, rerun, pairs(self.rules)), scopes)
 
     def _deadlock(self, known: DeadlockCores, result: ScopeResult) -> Deadlock:
         """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
@@ -303,6 +310,22 @@ class _Run:
             if not after.complete:
                 left[f"scope {result.scope.name}: {after.stopped}"] = None
         return Whole(chosen, tuple(left))
+
+
+def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
+    """Whether something clashes over a subject where a play led, by what these rules say of its last instance."""
+    if trace.last is not None:
+        assert trace.end is not None
+        events = system.judged(trace.end, trace.last).events
+    elif trace.steps:
+        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
+        assert before is not None
+        instance = trace.steps[-1].instance
+        events = (*system.judged(before, instance).events, *system.take(before, instance).events)
+    else:
+        begun = system.begin(trace.start.instance)
+        events = begun.events if begun is not None else ()
+    return any(event.kind == "contradiction" and event.subject == subject for event in events)
 
 
 def _clarified(there: Stuck, names: Iterable[str]) -> tuple[Clarification, ...] | None:
