@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
+from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
@@ -32,6 +33,7 @@ from ruleslawyer.semantics.trace import Trace
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
     from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
@@ -51,10 +53,12 @@ def check_ruleset(
     *,
     prove: bool = True,
     timeout: float = 30.0,
+    facts: float = 0.0,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
 ) -> RulesetResult:
-    """Check one ruleset; a proof may take `timeout` seconds, its obligations are written below `directory`.
+    """Check one ruleset; a proof may take `timeout` seconds, its obligations are written below `directory`. `facts`:
+    seconds for facts that nobody wrote down, and as many for what ends; none where there are none.
 
     Ctrl-C keeps what is finished.
     """
@@ -63,6 +67,8 @@ def check_ruleset(
     interrupted = False
     try:
         run.everything(scopes, directory, timeout if prove else 0)
+        if facts:
+            run.find_facts(facts)
     except KeyboardInterrupt as stop:
         interrupted = True
         if isinstance(stop, Interrupted):
@@ -81,6 +87,8 @@ def check_ruleset(
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
         passed_over=run.passed_over,
+        discovery=run.discovery,
+        endings=run.endings,
     )
 
 
@@ -186,6 +194,8 @@ class _Check:
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
         self.replays: tuple[Site, ...] = ()
+        self.discovery: Discovery | None = None
+        self.endings: tuple[EndingResult, ...] = ()
 
     def everything(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
         """All parts; nothing is proved where no time is given for it."""
@@ -220,6 +230,16 @@ class _Check:
             findings, self.explorations.explored, ruleset.register, self.explorations.played, self.explorations.ended
         )
         self.short += _of_findings(self.findings)
+
+    def find_facts(self, seconds: float) -> None:
+        """Facts in the scope `open`, where there is one, and what ends there; nothing of it falls short."""
+        if OPEN in self.ruleset.scopes():
+            # Where the solver has no relation, the proofs say so.
+            with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
+                self.discovery = self.ruleset.discover(OPEN, timeout=seconds, progress=tell)
+        with self.watch(f"{self.ruleset.name}, ends") as tell:
+            limits = Limits(seconds=seconds)
+            self.endings = self.ruleset.terminates(timeout=seconds, limits=limits, progress=tell)
 
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""

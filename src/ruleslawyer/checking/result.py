@@ -11,6 +11,8 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.prove import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.register.coverage import Coverage
@@ -101,7 +103,8 @@ class Shortfall:
 class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
-    passed_over: the scopes for the campaign only, which were not explored.
+    passed_over: the scopes for the campaign only, which were not explored. discovery and endings: facts that nobody
+    wrote down, and what ends, where time was given for them.
     """
 
     name: str
@@ -115,6 +118,8 @@ class RulesetResult:
     seconds: float
     interrupted: bool = False
     passed_over: tuple[str, ...] = ()
+    discovery: Discovery | None = None
+    endings: tuple[EndingResult, ...] = ()
 
     @property
     def as_expected(self) -> bool:

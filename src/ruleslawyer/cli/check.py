@@ -11,7 +11,7 @@ from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.export import scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
-from ruleslawyer.cli.options import Json, Names, Timeout
+from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
 from ruleslawyer.cli.prove import proof_json
 from ruleslawyer.cli.session import Session
@@ -39,6 +39,16 @@ def check(
     ] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
     timeout: Timeout = 15.0,
+    facts: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=LONGEST,
+            metavar="SECONDS",
+            show_default="0, not at all",
+            help="Look so long for facts that nobody wrote down, and as long for what ends.",
+        ),
+    ] = 0.0,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -53,6 +63,8 @@ def check(
 
       ruleslawyer check megacorp --scope tiny --no-prove
 
+      ruleslawyer check daemons --facts 300 -o build/report
+
       ruleslawyer check -o build/report --json
     """
     session: Session = context.obj
@@ -62,7 +74,9 @@ def check(
     interrupted = False
     proofs = output / "proofs" if output else None
     for ruleset in session.rulesets(names):
-        result = check_ruleset(ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress)
+        result = check_ruleset(
+            ruleset, scope, prove=prove, timeout=timeout, facts=facts, directory=proofs, watch=progress
+        )
         results.append(result)
         if not json:
             summary.ruleset(result)
@@ -105,6 +119,9 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
+                "facts": [fact.json() for fact in r.discovery.facts] if r.discovery else [],
+                "helped": [one.name for one in r.discovery.helped if one.helped] if r.discovery else [],
+                "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,
                 "seconds": round(r.seconds, 3),

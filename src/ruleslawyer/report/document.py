@@ -20,6 +20,7 @@ from ruleslawyer.report.rules import Rules
 from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.prove import ProofResult
 
 Json = dict[str, Any]
@@ -84,6 +85,9 @@ class _Ruleset:
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
             "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
             "proofs": [self._proof(p) for p in result.proofs],
+            "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
+            "helped": [one.name for one in result.discovery.helped if one.helped] if result.discovery else [],
+            "endings": [self._ending(one) for one in result.endings],
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
@@ -210,6 +214,10 @@ class _Ruleset:
             "obligations": proof.obligations,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
+
+    def _ending(self, found: EndingResult) -> Json:
+        """A turn's or a game's end; times are left out, as everywhere in the document."""
+        return {key: value for key, value in found.json().items() if key != "seconds"}
 
     def _scope(self, scope: ScopeResult) -> Json:
         return {

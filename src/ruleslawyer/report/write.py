@@ -17,7 +17,7 @@ from ruleslawyer.files import write_together
 from ruleslawyer.report.document import Checked, document, timings
 
 Json = dict[str, Any]
-_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "VIOLATED": "bad"}
+_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 
 
