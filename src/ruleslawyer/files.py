@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,13 +35,19 @@ def write_together(texts: Mapping[Path, str]) -> None:
 def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
     """The same for bytes."""
     written: dict[str, Path] = {}
+    made: list[Path] = []
     path = Path()
     try:
         for path, content in contents.items():
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if path.exists() and not path.is_file():  # such as a pipe: there is nothing to keep, and nothing to replace
                 path.write_bytes(content)
                 continue
-            path.parent.mkdir(parents=True, exist_ok=True)
+            for folder in reversed((path.parent, *path.parent.parents)):
+                if not folder.is_dir():
+                    folder.mkdir()
+                    made.append(folder)
             handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
             written[name] = path
             with os.fdopen(handle, "wb") as file:
@@ -52,6 +60,9 @@ def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
     finally:
         for name in written:
             Path(name).unlink(missing_ok=True)
+        for folder in reversed(made):  # what nothing was put into
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def expect_writable(path: Path, option: str) -> None:
@@ -110,6 +121,24 @@ def parse_toml(text: str, name: str, mend: str | None = None) -> dict[str, Any]:
     except RecursionError as error:
         mend = "no file of a project is that deep"
         raise UsageError("this is not TOML: it is nested too deeply", name, mend) from error
+
+
+def toml_value(value: object) -> str:
+    """A TOML value: texts escaped as JSON's are (but for DEL, which TOML wants escaped too)."""
+    match value:
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list():
+            return f"[{', '.join(toml_value(v) for v in value)}]"
+        case dict():
+            inner = ", ".join(f"{toml_key(k)} = {toml_value(v)}" for k, v in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+    return json.dumps(value)
+
+
+def toml_key(key: str) -> str:
+    """A key of a TOML table, in quotes where it needs them."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml_value(key)
 
 
 def _too_long(text: str, name: str) -> str:

@@ -41,6 +41,7 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
+    "conform": "ruleset, scope, agrees, difference, faults, seconds",
     "discover": "ruleset, scope, facts, properties, unfinished, seconds",
     "terminates": "ruleset, results",
 }
@@ -58,6 +59,9 @@ refused_by = "2.2"
 PLAY = ("explore", "ferry", "--trace", "something_crosses", "--save", "play.json")
 ACTION = "cross(who=Ann, cart=hay)"
 
+ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
+"""The reference as another implementation."""
+
 VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
@@ -65,6 +69,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "discover": ("discover", "ferry"),
     "terminates": ("terminates", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
+    "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
     "spec-verify": ("spec", "verify", "--source", "text"),
@@ -76,13 +81,18 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-verify": ("findings", "verify"),
     "findings-settle": ("findings", "settle", "ferry"),
     "scenario-run": ("scenario", "run", "one.toml"),
+    "scenario-new": ("scenario", "new", "play.json", "-o", "recorded.toml"),
     "scenario-words": ("scenario", "words", "ferry"),
     "replay": ("replay", "play.json"),
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
+    "init": ("init", "mygame"),
     "play": ("play", "ferry"),
+    "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
+    "cores": ("cores", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
+    "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
@@ -100,14 +110,18 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore, contracted": ("explore", "ferry", "--contract"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
+    "vectors-verify": ("vectors", "ferry", "--verify", "vectors"),
+    "vectors, not to its end": ("vectors", "ferry", "--max-states", "1", "--mutants", "9"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
     "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
+    "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
+OTHERS = {"itf": "play.itf.json",
+    "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
 }  # fmt: skip
 """Files with a schema of their own."""
@@ -124,6 +138,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
+    run(project, 0, "replay", "play.json", "--save", "play.itf.json")
     run(project, 0, "prove", "ferry", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
@@ -184,7 +199,7 @@ def test_every_verb_has_a_schema() -> None:
                 yield "-".join((*above, name))
 
     assert set(verbs(get_command(app))) == set(VERBS)
-    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario"}
+    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario", "conform-message"}
 
 
 def test_every_mode_of_explore_is_run() -> None:
@@ -224,6 +239,7 @@ def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
         ("explore-analyse", ("explore", "--analyse")),
         ("explore-layout", ("explore", "--show-layout")),
         ("ablate", ("ablate",)),
+        ("cores", ("cores", "--timeout", "0")),
     ],
 )
 def test_other_games_fit_too(command: Command, ruleset: str, name: str, arguments: tuple[str, ...]) -> None:

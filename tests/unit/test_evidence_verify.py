@@ -40,7 +40,8 @@ def asked(ferry: Ruleset, id_: str, index: int = 0, **changes: Any) -> tuple[Fin
 
 
 def instead(ferry: Ruleset, finding: Finding, evidence: Evidence) -> str:
-    (result,) = verify([replace(finding, evidence=(evidence,))], explorer(ferry), ferry.register)
+    asked = [replace(finding, evidence=(evidence,))]
+    (result,) = verify(asked, explorer(ferry), ferry.register, system=ferry.system)
     return result.evidence[0].instead
 
 
@@ -100,6 +101,22 @@ def test_a_reading_mends_the_dead_end(ferry: Ruleset) -> None:
 def test_another_deadlock(ferry: Ruleset, about: dict[str, Any]) -> None:
     finding, evidence = asked(ferry, "002", 1, about=about, expect={})
     assert "cross forbidden by too_heavy" in instead(ferry, finding, evidence)
+
+
+@pytest.mark.parametrize(
+    ("about", "actions", "said"),
+    [
+        ({"subject": "cross", "clauses": ["too_heavy", "own_turn"]}, 1, ""),
+        ({"clauses": ["somebody must act", "too_heavy"]}, 1, ""),
+        ({"subject": "payee", "clauses": ["owner_is_paid", "other_is_paid"]}, 2, "the shortest play has 1 actions"),
+        ({"subject": "cross", "clauses": ["own_turn", "cannot_pay"]}, 1, "there was instead: own_turn, too_heavy"),
+        ({"clauses": ["somebody must act"]}, 1, "there was instead: somebody must act, too_heavy"),
+    ],
+)
+def test_clauses_that_cannot_all_stand(ferry: Ruleset, about: dict[str, Any], actions: int, said: str) -> None:
+    finding, evidence = asked(ferry, "002", ask="core", about=about, expect={"actions": actions})
+    found = instead(ferry, finding, evidence)
+    assert said in found and bool(said) == bool(found)
 
 
 @pytest.mark.parametrize(

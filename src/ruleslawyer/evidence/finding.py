@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import valid_reading
 from ruleslawyer.checking.rulings import mended, valid_rulings
 from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
@@ -30,6 +31,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "event": ("kind", "subject", "pair"),
     "deadlock": ("unspoken", "forbidden"),
     "verdict": ("property",),
+    "core": ("subject", "clauses"),
     "dead": ("rule",),
     "terminates": ("ending",),
     "scenario": ("file", "name"),
@@ -40,6 +42,7 @@ EXPECT: Mapping[str, tuple[str, ...]] = {
     "event": ("material", "actions"),
     "deadlock": ("actions",),
     "verdict": ("word", "actions"),
+    "core": ("actions",),
     "dead": (),
     "terminates": ("word", "actions"),
     "scenario": (),
@@ -88,6 +91,9 @@ class Evidence:
                 return f"deadlock: {', '.join(unspoken + forbidden)}"
             case "verdict":
                 return f"{self.about['property']} is {self.word}"
+            case "core":
+                over = f" over {self.about['subject']}" if "subject" in self.about else ""
+                return f"{', '.join(self.about['clauses'])} cannot all stand{over}"
             case "dead":
                 return f"{self.about['rule']} is never live"
             case "terminates":
@@ -345,6 +351,8 @@ def _check_about(
             name = file.text(about, "property", place)
             if system is not None and name not in system.checks:
                 raise UsageError(f"unknown property `{name}`", place, nearest(name, system.checks))
+        case "core":
+            _check_core(about, file, place, system)
         case "dead":
             file.text(about, "rule", place)
         case "terminates":
@@ -354,6 +362,21 @@ def _check_about(
             file.text(about, "name", place)
         case "text":
             _check_text(about, file, place, register)
+
+
+def _check_core(about: dict[str, Any], file: TomlFile, place: str, system: System | None) -> None:
+    """Two clauses that may clash over a subject; or, without one, what is in the way of each move in a deadlock."""
+    clauses = file.texts(about, "clauses", place)
+    if not clauses:
+        raise UsageError("`clauses` names the clauses that cannot all stand", place, 'clauses = ["one", "other"]')
+    if "subject" not in about or system is None:
+        return
+    subject, there = file.text(about, "subject", place), pairs(system)
+    if subject not in {pair.subject for pair in there}:
+        raise UsageError(f"nothing clashes over `{subject}`", place, nearest(subject, {p.subject for p in there}))
+    known = [f"{p.first}, {p.second}" for p in there if p.subject == subject]
+    if not any({p.first, p.second} == set(clauses) for p in there if p.subject == subject):
+        raise UsageError("these are no two clauses that may clash", place, nearest(", ".join(clauses), known))
 
 
 def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Register | None) -> None:

@@ -11,6 +11,7 @@ from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import Evidence, Finding
 from ruleslawyer.evidence.naming import described, inside, matches, unnamed
 from ruleslawyer.evidence.settle import Explore, Settled, settled
+from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
 from ruleslawyer.semantics.trace import Trace
@@ -79,11 +80,17 @@ def verify(
     explore: Explore,
     register: Register | None = None,
     play: Play | None = None,
+    system: System | None = None,
     ends: Ends | None = None,
 ) -> tuple[FindingResult, ...]:
-    """Ask every query of every finding again, and try out what would settle it."""
+    """Ask every query of every finding again, and try out what would settle it.
+
+    system: the rules, for cores. ends: how turns and games end.
+    """
     return tuple(
-        FindingResult(f, tuple(_answer(f, e, explore, register, play, ends) for e in f.evidence), settled(f, explore))
+        FindingResult(
+            f, tuple(_answer(f, e, explore, register, play, system, ends) for e in f.evidence), settled(f, explore)
+        )
         for f in findings
     )
 
@@ -125,6 +132,7 @@ def _answer(
     explore: Explore,
     register: Register | None,
     play: Play | None,
+    system: System | None,
     ends: Ends | None,
 ) -> EvidenceResult:
     if evidence.ask == "text":
@@ -143,6 +151,9 @@ def _answer(
             return _deadlock(evidence, result)
         case "verdict":
             return _verdict(evidence, result)
+        case "core":
+            assert system is not None, "somebody has to know the rules"
+            return _core(evidence, result, system)
     return EvidenceResult(evidence, _dead(evidence, result))
 
 
@@ -175,6 +186,25 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
     return _measured(evidence, verdict.trace, [])
+
+
+def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
+    """The core where it is nearest: of a clash over a subject, or of a deadlock."""
+    from ruleslawyer.checking.cores import clashes, deadlocks, met  # it loads the solver
+
+    wanted, subject = set(evidence.about["clauses"]), evidence.about.get("subject")
+    there: list[tuple[tuple[str, ...], Trace]] = []
+    if subject is None:
+        there = [(core, d.deadlock.trace) for d in deadlocks(system, [result]) for core in d.subsets.cores]
+    else:
+        nearest = met([result])
+        for clash in clashes(system, [result]):
+            if clash.subject == subject:
+                there += [(core, nearest[subject, *core][1].trace) for core in clash.subsets.cores]
+    same = [trace for core, trace in there if set(core) == wanted]
+    if not same:
+        return _absent(evidence, result, [", ".join(core) for core, _ in there])
+    return _measured(evidence, min(same, key=len), [])
 
 
 def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResult:

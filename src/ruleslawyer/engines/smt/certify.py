@@ -26,7 +26,7 @@ from ruleslawyer.engines.smt.certificate import (
     scripts,
     stated_goal,
 )
-from ruleslawyer.engines.smt.goals import Goal, goals_of
+from ruleslawyer.engines.smt.goals import Goal, every_goal
 from ruleslawyer.engines.smt.seal import Sealing, manifest_of
 from ruleslawyer.engines.smt.smtlib import Unreadable
 from ruleslawyer.files import read_json
@@ -137,7 +137,7 @@ class Certifier:
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
         self.cones = Cones(relation.ground.system, relation.ground.scope)
-        self.goals = {goal.name: goal for goal in goals_of(relation.ground)}
+        self.goals = {goal.name: goal for goal in every_goal(relation.ground)}
 
     def claim(self, manifest: Manifest) -> tuple[Claim, list[Script]]:
         """The invariant, and its questions made again; a `UsageError` where the certificate is of something else."""

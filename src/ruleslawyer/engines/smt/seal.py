@@ -29,7 +29,7 @@ from ruleslawyer.files import write_together
 from ruleslawyer.ground.instances import Ground
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 
 @dataclass(frozen=True, slots=True)
