@@ -38,6 +38,10 @@ from ruleslawyer.ir.system import System
 SAMPLING = 0.1
 """The part of the time that goes to random plays, in each round."""
 
+LATE = "not every declared property was asked for long enough whether the facts help it"
+ASKING = 0.3
+"""The part of the time that is kept for what follows from what, and for whom the facts help."""
+
 Progress = Callable[[str], None]
 
 
@@ -147,7 +151,7 @@ class Search:
 
     def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
         """Houdini on some candidates, for a share of the time that is left."""
-        end = monotonic() + share * max(0.0, self._left)
+        end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
         likely = surviving(self.relation.ground, lemmas, SAMPLING * share * self.timeout, seed=self.seed + 1)
         self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
         self.made.update(lemma.node for lemma in lemmas)
@@ -223,6 +227,8 @@ class Search:
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
         for goal in goals:
+            if self._left <= 0 and LATE not in self.others:
+                self.others.append(LATE)
             self.progress(f"whether they help {goal.name}")
             own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
             kept = Houdini(self.relation, own, self._deadline, bare).run() or []
