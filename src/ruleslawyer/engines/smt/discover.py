@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -108,6 +109,10 @@ def discover(
             search.run()
     except KeyboardInterrupt:
         interrupted = True
+        with suppress(KeyboardInterrupt), interruptible():  # the second one ends this too
+            if not search.checked:
+                search.relation = Relation(relation.ground, seed=seed)  # z3 gives up on all of the old one
+                search.report()
     return search.found(interrupted=interrupted)
 
 
@@ -120,6 +125,7 @@ class Search:
         self.lemmas: list[Lemma] = []
         self.facts: list[Fact] = []
         self.helped: list[Helped] = []
+        self.checked = False
         self.late: list[str] = []
         self.others: list[str] = []
         self.made: set[Node] = set()
@@ -128,9 +134,14 @@ class Search:
     def run(self) -> None:
         """All of it: lemmas, the facts among them, a second look by a fresh z3, and whom they help."""
         self.prove()
+        self.report()
+        self._help()
+
+    def report(self) -> None:
+        """Of what is proved by now, what is worth saying; it counts once a fresh z3 has checked it again."""
         self.facts = self._minimal()
         self._check_again()
-        self._help()
+        self.checked = True
 
     def prove(self) -> None:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
@@ -248,7 +259,7 @@ class Search:
         proved = {lemma.node for lemma in self.lemmas}
         goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
         return Discovery(
-            tuple(self.facts) if not interrupted or self.helped else (),
+            tuple(self.facts) if self.checked else (),
             tuple(self.helped),
             tuple(g.name for g in goals if g.state in proved),
             len(self.made),
