@@ -61,6 +61,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("certify", "certificates"),
     "check": ("check", "--timeout", "10", "-o", "report"),
+    "diff": ("diff", ".", ".", "--no-prove"),
     "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),

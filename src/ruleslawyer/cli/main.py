@@ -17,6 +17,7 @@ from ruleslawyer import __version__
 from ruleslawyer.cli.ablate import ablate
 from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
+from ruleslawyer.cli.diff import diff
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.export import export
 from ruleslawyer.cli.findings import findings
@@ -55,7 +56,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (check, report, explore, prove, certify, play, replay, why, lint, export, ablate, pairs):
+for verb in (check, report, diff, explore, prove, certify, play, replay, why, lint, export, ablate, pairs):
     app.command()(verb)
 app.add_typer(spec, name="spec")
 app.add_typer(findings, name="findings")
