@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 TYPING = ROOT / "tests" / "typing"
-FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples")
+FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples", ROOT / "src" / "ruleslawyer")
 PROJECTS = (ROOT / "tests" / "tiny", *sorted(p.parent for folder in FOLDERS for p in folder.glob("*/pyproject.toml")))
 BAD = sorted(TYPING.glob("bad_*.py"))
 

@@ -6,7 +6,7 @@ from model.mere_mortals.attack import has_ens
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest, Stage
 from model.mere_mortals.powers import carry_out, is_played_not_used
-from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup
+from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, play_ally, play_field, play_location
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
@@ -87,10 +87,13 @@ def no_match_for_a_status_card(s: State, who: Player, card: Card) -> bool:
 
 
 @play_battle.forbid(
-    "12.3a", also=play_status, over=play_battle, because="the sentence itself: only cards of that Shade"
+    "12.3a",
+    also=(play_status, play_ally, play_field, play_location),
+    over=play_battle,
+    because="the sentence itself: only cards of that Shade",
 )
-def impure_in_battle(s: State, who: Player, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played."""
+def impure(s: State, who: Player, card: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played, Personalities included."""
     return breaks_the_pure_deck(s, who, card)
 
 

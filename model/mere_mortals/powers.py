@@ -16,8 +16,7 @@ from model.mere_mortals.words import (
     on_field,
     opponent,
     printed,
-    shows_the_same,
-    stands,
+    shows_another_who_stands,
 )
 from ruleslawyer.lang import ask, close_frame, effect, is_open, open_frame
 
@@ -61,7 +60,7 @@ def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
 
 def is_doubled(s: State, who: Player, old: Card, card: Card) -> bool:
     """Whether a Personality that takes the slot of `old` would be the second one of a character; Armies are not."""
-    return card.kind != Kind.ARMY and any(c != old and stands(s, who, c) and shows_the_same(c, card) for c in Card)
+    return card.kind != Kind.ARMY and shows_another_who_stands(s, who, old, card)
 
 
 def lacks_a_slot(s: State, who: Player, card: Card) -> bool:

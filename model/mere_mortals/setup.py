@@ -12,8 +12,8 @@ from model.mere_mortals.words import (
     is_personality,
     is_stacked_upon,
     matches,
+    shows_another_who_stands,
     shows_one_who_stands,
-    shows_the_same,
     stands,
 )
 from ruleslawyer.lang import ask, effect, is_open
@@ -122,7 +122,7 @@ def leads_are_not_swapped(s: State, who: Player, old: Card, card: Card) -> bool:
 @swap.forbid("8.2b", over=swap, because="the sentence itself: may not control more than 1")
 def the_character_stays(s: State, who: Player, old: Card, card: Card) -> bool:
     """One Personality of a character: the one that goes does not count, since it is discarded first."""
-    return any(c != old and stands(s, who, c) and shows_the_same(c, card) for c in Card)
+    return shows_another_who_stands(s, who, old, card)
 
 
 @the_character_stays.exception("9.2")
@@ -268,11 +268,3 @@ def locations_come_by_themselves(s: State) -> bool:
 @locations_need_a_match.reading("yes: as other Shaded cards")
 def like_other_shaded_cards(s: State) -> bool:
     return True
-
-
-@play_ally.forbid(
-    "12.3a", also=(play_field, play_location), over=play_ally, because="the sentence itself: only cards of that Shade"
-)
-def impure(s: State, who: Player, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played, Personalities included."""
-    return breaks_the_pure_deck(s, who, card)

@@ -188,19 +188,34 @@ def is_attached(s: State, card: Card) -> bool:
     return s.place[card] == Place.ATTACHED
 
 
+def has_powers_to_use(s: State, card: Card) -> bool:
+    """Whether a card lies where its powers are used."""
+    return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+
+
 @mere_mortals.matters("exhausted")
 def can_be_exhausted(s: State, card: Card) -> bool:
     """Cards on the FIELD are exhausted; whoever comes again comes fresh."""
-    return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+    return has_powers_to_use(s, card)
 
 
 @mere_mortals.matters("used")
 def can_have_used_a_power(s: State, card: Card) -> bool:
     """Whoever comes again comes fresh."""
-    return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+    return has_powers_to_use(s, card)
 
 
 @mere_mortals.matters("nullified")
 def can_be_nullified(s: State, card: Card) -> bool:
     """Powers of cards on the FIELD are nullified."""
     return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.LOCATION)
+
+
+@mere_mortals.seen("3.1c", "3.1d")
+def knows_the_card(s: State, card: Card, who: Player) -> bool:
+    """One's own cards, and what lies open: Leads are face down until they are turned up. That hands and decks are
+    hidden is not said."""
+    return card.owner == who or not (
+        s.place[card] in (Place.COLLECTION, Place.ASIDE, Place.LIFE_DECK, Place.HAND)
+        or (s.place[card] == Place.LEAD and s.step in (Step.OPEN, Step.FIND, Step.REVEAL))
+    )

@@ -53,14 +53,18 @@ def pays_for_an_ens_value(s: State, who: Player, card: Card) -> bool:
     return can_be_paid(s)
 
 
+def has_an_evp_left(s: State, card: Card) -> bool:
+    """Whether the EVP of a card counts: of one that is not exhausted, and lies where cards are discarded from."""
+    return s.place[card] not in (Place.LOCATION, Place.SHADE, Place.PLAYED) and not s.exhausted[card]
+
+
 @spend.permit("7.12a")
 def at_any_time(s: State, who: Player, card: Card) -> bool:
     """Cards may be discarded for their EVPs at any time, with nothing to be paid, if that is meant."""
     return (
         not can_be_paid(s)
         and s.step in (Step.SETUP, Step.BATTLE)
-        and s.place[card] not in (Place.LOCATION, Place.SHADE, Place.PLAYED)
-        and not s.exhausted[card]
+        and has_an_evp_left(s, card)
         and evps_are_spent_for_nothing(s)
     )
 
@@ -182,8 +186,7 @@ def could_be_spent(s: State, who: Player, card: Card) -> bool:
     return (
         card.owner == who
         and (s.place[card] == Place.HAND or on_field(s, card))
-        and s.place[card] not in (Place.LOCATION, Place.SHADE, Place.PLAYED)
-        and not s.exhausted[card]
+        and has_an_evp_left(s, card)
         and (matches(s, who, card) or is_personality(card))
     )
 

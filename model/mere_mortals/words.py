@@ -83,6 +83,11 @@ def shows_one_who_stands(s: State, who: Player, card: Card) -> bool:
     return any(stands(s, who, c) and shows_the_same(c, card) for c in Card)
 
 
+def shows_another_who_stands(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Whether one remains on the FIELD of whom a card that takes the slot of `old` is a version."""
+    return any(c != old and stands(s, who, c) and shows_the_same(c, card) for c in Card)
+
+
 def can_take_the_lead(s: State, who: Player, card: Card) -> bool:
     """Whether an Ally can follow a Lead that is gone."""
     return card.owner == who and s.place[card] == Place.ALLY and can_lead(card)

@@ -92,6 +92,11 @@ def is_a_target(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.BATTLEFIELD and is_creature(s, card)
 
 
+def can_be_played_upon(s: State, card: Card, target: Card) -> bool:
+    """Whether a card that does not wait already is at hand for an ability, and another one a target of it."""
+    return card != target and is_at_hand(s, card) and card not in s.stack and is_a_target(s, target)
+
+
 # --- Ace to the Face (2.7) ----------------------------------------------------------------------------------------
 
 
@@ -225,13 +230,7 @@ def kings_command(s: Game, who: Player, card: Card, target: Card) -> None:
 
 @kings_command.domain
 def a_king_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
-    return (
-        value(card) == KING
-        and card != target
-        and is_at_hand(s, card)
-        and card not in s.stack
-        and is_a_target(s, target)
-    )
+    return value(card) == KING and can_be_played_upon(s, card, target)
 
 
 @kings_command.permit("2.12a", "2.4a", "5.7")
@@ -284,13 +283,7 @@ def killer_queen(s: Game, who: Player, card: Card, target: Card) -> None:
 
 @killer_queen.domain
 def a_queen_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
-    return (
-        value(card) == QUEEN
-        and card != target
-        and is_at_hand(s, card)
-        and card not in s.stack
-        and is_a_target(s, target)
-    )
+    return value(card) == QUEEN and can_be_played_upon(s, card, target)
 
 
 @killer_queen.permit("2.16a", "2.4a", "5.6")

@@ -18,10 +18,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import project as configuration
 from ruleslawyer.checking import explain as explaining
+from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.readings import nearest, valid_reading
@@ -31,22 +33,25 @@ from ruleslawyer.checking.run import EngineName, Views, explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System, assumed
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
 from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.sight import observed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.certify import Certified
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.explain import Explanation
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
@@ -57,14 +62,24 @@ Json = dict[str, Any]
 class Project:
     """A folder with a pyproject.toml that lists rulesets."""
 
-    def __init__(self, config: configuration.Project) -> None:
-        self.config = config
+    def __init__(self, config: configuration.Project, *, bundled: bool = False) -> None:
+        self.config, self.bundled = config, bundled
         self._rulesets = {name: Ruleset(config.root, entry) for name, entry in config.rulesets.items()}
 
     @classmethod
     def load(cls, path: Path | str = ".") -> Project:
         """The project that `path` lies in; nothing of it is executed."""
         return cls(configuration.Project.load(Path(path)))
+
+    @classmethod
+    def here(cls, path: Path | str | None = None) -> Project:
+        """The project that `path` lies in; without one that of the current folder, or else (`bundled`) the rulesets
+        that come with the tool."""
+        if path is None and configuration.Project.find(Path()) is None:
+            found = configuration.Project.bundled()
+            if found is not None:
+                return cls(found, bundled=True)
+        return cls.load(path or ".")
 
     @property
     def root(self) -> Path:
@@ -158,6 +173,11 @@ class Ruleset:
         of_host = host.register.ids if host and host.register else None
         return lower(self.config, self.root, register.ids if register else None, of_host)
 
+    @cached_property
+    def _modules(self) -> Mapping[str, ModuleType]:
+        """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        return import_modules(self.root, self.system.modules)
+
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes, alphabetically."""
         return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
@@ -187,7 +207,7 @@ class Ruleset:
                 self._relative(self.config.scopes / f"{scope}.toml"),
                 f"choose another scope: {', '.join(self.scopes())}",
             )
-        machine = Direct(system, found, self.root) if direct else Interpreter(system, found)
+        machine = Direct(system, found, self.root, modules=self._modules) if direct else Interpreter(system, found)
         return TransitionSystem(machine, chosen, ruled)
 
     def _ruled(
@@ -251,11 +271,15 @@ class Ruleset:
         seed: int = 0,
         inductive: bool = False,
         conditions: bool = False,
+        explore: bool = False,
+        total: float = math.inf,
     ) -> tuple[ProofResult, ...]:
         """Properties for every printable attribute and any number of turns, under all readings unless one is given.
-        `inductive`: only whether they are so together, with no other lemma than the form of a state. `conditions`: of
-        each violation, under which readings it is one. `certificates`: where
-        certificates of the proofs go. `second`: cvc5 is asked about each proof, where it is installed."""
+
+        `timeout` is in seconds and for each property, `total` for all together. `inductive`: only whether they are so
+        together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
+        it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
+        it is installed. `explore`: what is left is answered by explorations, as far as their scopes go."""
         from ruleslawyer.engines.smt.prove import prove
         from ruleslawyer.engines.smt.seal import Sealing
 
@@ -265,9 +289,95 @@ class Ruleset:
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
             sealing=sealing if second or certificates else None,
-            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
+            query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total,
         )  # fmt: skip
+        if explore:
+            found = self._in_scopes(found, scope, reading, rulings, timeout, progress)
         return tuple(found)
+
+    def _in_scopes(
+        self,
+        proofs: list[ProofResult],
+        scope: str,
+        reading: Mapping[str, str] | None,
+        rulings: Mapping[str, str] | None,
+        seconds: float,
+        progress: Callable[[str], None] | None,
+    ) -> list[ProofResult]:
+        """What the solver left, answered by explorations: of this scope, or where it is open of the others."""
+        names = [scope] if not self.scope(scope).is_open else [s for s in self.scopes() if not self.scope(s).is_open]
+        names = [s for s in names if not self.scope(s).campaign]
+        names.sort(key=lambda s: len(self.scope(s).off))  # what leaves out least comes first
+
+        def explored(name: str, left: float) -> ScopeResult:
+            if progress is not None:
+                progress(f"exploring {name} for what the solver left")
+            return self.explore(name, reading, rulings, limits=Limits(seconds=left))
+
+        results = in_scope.explored(proofs, names, explored, seconds * len(in_scope.left(proofs)))
+        return in_scope.refuted(in_scope.answered(proofs, results), results, self.system)
+
+    def discover(
+        self,
+        scope: str = OPEN,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 120.0,
+        seed: int = 0,
+        certificates: Path | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> Discovery:
+        """What always holds and nobody wrote down, proved under all readings unless one is given, and which declared
+        properties it helps to prove. `timeout`: for the whole search. `certificates`: where those of the facts go."""
+        from ruleslawyer.engines.smt import discover
+        from ruleslawyer.engines.smt.seal import Sealing
+
+        system, chosen, ruled = self._ruled(reading, rulings)
+        found = discover.discover(system, self.scope(scope), chosen, ruled, timeout, seed, progress)
+        if certificates is None or found.interrupted:
+            return found
+        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
+        return discover.certificates(found, sealing, timeout, progress)
+
+    def terminates(
+        self,
+        scope: str | None = None,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        explore: Sequence[str] | None = None,
+        timeout: float = 120.0,
+        limits: Limits | None = None,
+        seed: int = 0,
+        certificates: Path | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> tuple[EndingResult, ...]:
+        """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
+        scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
+        functions in `scope` (`open`, where there is one) under all readings unless one is given."""
+        from ruleslawyer.checking.termination import terminates  # it makes code
+        from ruleslawyer.engines.smt.seal import Sealing
+
+        name = scope or (OPEN if OPEN in self.scopes() else "tiny")
+        found = self.scope(name)
+        system, chosen, ruled = self._ruled(reading, rulings)
+        names = explore if explore is not None else self._to_explore(name)
+        systems = [self.transition_system(other, reading, rulings) for other in names]
+        sealing = Sealing(self.name, name, dict(reading or {}), dict(rulings or {}), certificates)
+        return tuple(
+            terminates(
+                found, systems, system, chosen, ruled,
+                timeout=timeout, limits=limits or Limits(), seed=seed, sealing=sealing, progress=progress,
+            )
+        )  # fmt: skip
+
+    def _to_explore(self, name: str) -> list[str]:
+        """The scope itself, or all small enough for `check` that leave nothing open and switch nothing off."""
+        if not self.scope(name).is_open:
+            return [name]
+        scopes = [self.scope(other) for other in self.scopes()]
+        return [s.name for s in scopes if not (s.is_open or s.campaign or s.off)]
 
     def explain(
         self,
@@ -367,6 +477,14 @@ class Engine:
     def awaits(self, state: Json) -> list[str]:
         """The names of the players who have a decision; `["chance"]` where it is nobody's."""
         return explaining.deciders(self.system, self._state(state))
+
+    def observe(self, state: Json, player: str) -> Json:
+        """What a player sees of a state: of members that he does not know (a hand, what lies face down) nothing, and
+        `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
+        names = self.system.scope.names[self.system.system.players]
+        if player not in names:
+            raise UsageError(f"there is no player `{player[:60]}`", "player", nearest(player[:60], names))
+        return observed(self.system, self.codec, self._state(state), names.index(player))
 
     def ended(self, state: Json) -> bool:
         return self.system.ended(self._state(state))

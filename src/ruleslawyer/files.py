@@ -123,6 +123,24 @@ def parse_toml(text: str, name: str, mend: str | None = None) -> dict[str, Any]:
         raise UsageError("this is not TOML: it is nested too deeply", name, mend) from error
 
 
+def toml_value(value: object) -> str:
+    """A TOML value: texts escaped as JSON's are (but for DEL, which TOML wants escaped too)."""
+    match value:
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list():
+            return f"[{', '.join(toml_value(v) for v in value)}]"
+        case dict():
+            inner = ", ".join(f"{toml_key(k)} = {toml_value(v)}" for k, v in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+    return json.dumps(value)
+
+
+def toml_key(key: str) -> str:
+    """A key of a TOML table, in quotes where it needs them."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml_value(key)
+
+
 def _too_long(text: str, name: str) -> str:
     """The line of the first number that is too long for Python; the file alone where it is something else."""
     for number, line in enumerate(text.split("\n"), 1):

@@ -46,6 +46,23 @@ class Project:
 
     @classmethod
     def load(cls, path: Path) -> Project:
+        """The project that `path` lies in; a UsageError where it lies in none."""
+        found = cls.find(path)
+        if found is None:
+            raise UsageError(
+                "no ruleslawyer project here or in any folder above",
+                mend=f"name the project's folder with --project DIR, or in {_FILE} {_EXAMPLE}",
+            )
+        return found
+
+    @classmethod
+    def bundled(cls) -> Project | None:
+        """The rulesets that come with the tool: inside the package where that is installed, else in its repository."""
+        inside = Path(__file__).parent / "bundled"
+        return cls.find(inside if inside.is_dir() else Path(__file__).parents[2])
+
+    @classmethod
+    def find(cls, path: Path) -> Project | None:
         """The project that `path` lies in: the nearest folder upward that declares one."""
         start = path.resolve()
         for folder in (start, *start.parents):
@@ -56,10 +73,7 @@ class Project:
                 tool = document.get("tool", {})
                 if isinstance(tool, dict) and "ruleslawyer" in tool:
                     return cls(folder, _rulesets(tool["ruleslawyer"], folder, text))
-        raise UsageError(
-            "no ruleslawyer project here or in any folder above",
-            mend=f"name the project's folder with --project DIR, or in {_FILE} {_EXAMPLE}",
-        )
+        return None
 
     def ruleset(self, name: str) -> RulesetConfig:
         """The ruleset of that id, or a UsageError that lists what there is."""

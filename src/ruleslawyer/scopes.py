@@ -24,8 +24,8 @@ from ruleslawyer.semantics.codec import LARGEST
 from ruleslawyer.toml_places import Places
 
 _TABLES = (
-    "title", "campaign", "interchangeable", "off", "prove", "sorts", "grids", "defaults", "attributes", "constants",
-    "caps", "bounds", "initial",
+    "title", "campaign", "large", "interchangeable", "off", "prove", "sorts", "grids", "defaults", "attributes",
+    "constants", "caps", "bounds", "initial",
 )  # fmt: skip
 MOST_MEMBERS = 10_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
@@ -120,9 +120,6 @@ class _Reader:
         if not isinstance(title, str):
             self._report("RL703", ("title",), "the title is a text", 'write title = "…"')
             title = self.name
-        campaign = document.get("campaign", False)
-        if not isinstance(campaign, bool):
-            self._report("RL703", ("campaign",), "`campaign` is true or false", "write campaign = true")
         self.wanted = self._table("grids")
         self._sizes(self._table("sorts"))
         self._grids(self.wanted)
@@ -142,9 +139,16 @@ class _Reader:
             grids={sort: size for sort, (size, _) in self.grids.items()},
             rims=self._rims(attributes),
             off=self._off(),
-            campaign=campaign is True,
+            campaign=self._flag("campaign"),
+            large=self._flag("large"),
             prove=self._prove(),
         )
+
+    def _flag(self, key: str) -> bool:
+        value = self.document.get(key, False)
+        if not isinstance(value, bool):
+            self._report("RL703", (key,), f"`{key}` is true or false", f"write {key} = true")
+        return value is True
 
     def _table(self, key: str) -> dict[str, Any]:
         value = self.document.get(key, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cached_property
 from typing import Any
 
 from ruleslawyer.diagnostics import source_lines
@@ -17,10 +18,14 @@ class Places:
     _HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(#.*)?$")
 
     def __init__(self, path: str, text: str, inside: tuple[str, ...] = ()) -> None:
-        self.path, self.inside = path, inside
-        self.spans: dict[tuple[str, ...], tuple[Span, str]] = {}
+        self.path, self.text, self.inside = path, text, inside
+
+    @cached_property
+    def spans(self) -> dict[tuple[str, ...], tuple[Span, str]]:
+        """The line of each key, by its path; looked for only where there is something to say."""
+        spans: dict[tuple[str, ...], tuple[Span, str]] = {}
         header: tuple[str, ...] = ()
-        for number, line in enumerate(source_lines(text), 1):
+        for number, line in enumerate(source_lines(self.text), 1):
             for pattern, is_header in ((self._HEADER, True), (self._KEY, False)):
                 found = pattern.match(line)
                 if found is None:
@@ -29,10 +34,11 @@ class Places:
                 whole = key if is_header else header + key
                 header = whole if is_header else header
                 column = len(line) - len(line.lstrip()) + 1
-                span = Span(path, number, column, number, len(line.rstrip()) + 1)
+                span = Span(self.path, number, column, number, len(line.rstrip()) + 1)
                 for end in range(1, len(whole) + 1):
-                    self.spans.setdefault(whole[:end], (span, line))
+                    spans.setdefault(whole[:end], (span, line))
                 break
+        return spans
 
     @staticmethod
     def _parts(key: str) -> tuple[str, ...]:

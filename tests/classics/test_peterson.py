@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.witness import witness_problem
-from ruleslawyer.engines.smt.prove import ProofResult
+from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from tests.classics.published import counts, explored, words

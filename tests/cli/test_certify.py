@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -57,6 +58,10 @@ def test_mistakes_are_one_message(
     _refused(command, certificates, "property.smt2 is not the question that follows")
     path.unlink()
     _refused(command, certificates, "property.smt2 is missing")
+    manifest = folder / "certificate.json"
+    other = {**json.loads(manifest.read_text("utf-8")), "model": "sha256:" + "0" * 64}
+    manifest.write_text(json.dumps(other), "utf-8")
+    _refused(command, certificates, "this certificate is of another version of the model")
     monkeypatch.setattr(second, "available", lambda: False)
     _refused(command, certificates, "cvc5 is not installed")
 

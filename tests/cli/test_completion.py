@@ -86,6 +86,5 @@ def test_another_project(tmp_path: Path, line: str) -> None:
 
 
 def test_a_broken_project_offers_nothing(tmp_path: Path) -> None:
-    assert offered("ruleslawyer explore ", tmp_path) == []
     (tmp_path / "pyproject.toml").write_text("[tool.ruleslawyer", "utf-8")
     assert offered("ruleslawyer explore ", tmp_path) == []

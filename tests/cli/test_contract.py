@@ -41,6 +41,9 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
+    "conform": "ruleset, scope, agrees, difference, faults, seconds",
+    "discover": "ruleset, scope, facts, properties, unfinished, seconds",
+    "terminates": "ruleset, results",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -56,10 +59,15 @@ refused_by = "2.2"
 PLAY = ("explore", "ferry", "--trace", "something_crosses", "--save", "play.json")
 ACTION = "cross(who=Ann, cart=hay)"
 
+ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
+"""The reference as another implementation."""
+
 VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("certify", "certificates"),
+    "discover": ("discover", "ferry"),
+    "terminates": ("terminates", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
     "diff": ("diff", ".", ".", "--no-prove"),
     "report": ("report", "--timeout", "10", "-o", "site"),
@@ -74,13 +82,18 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-verify": ("findings", "verify"),
     "findings-settle": ("findings", "settle", "ferry"),
     "scenario-run": ("scenario", "run", "one.toml"),
+    "scenario-new": ("scenario", "new", "play.json", "-o", "recorded.toml"),
     "scenario-words": ("scenario", "words", "ferry"),
     "replay": ("replay", "play.json"),
     "why": ("why", "ferry", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
+    "init": ("init", "mygame"),
     "play": ("play", "ferry"),
+    "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
+    "cores": ("cores", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
+    "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
@@ -98,14 +111,18 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore, contracted": ("explore", "ferry", "--contract"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
+    "vectors-verify": ("vectors", "ferry", "--verify", "vectors"),
+    "vectors, not to its end": ("vectors", "ferry", "--max-states", "1", "--mutants", "9"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
     "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
+    "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
+OTHERS = {"itf": "play.itf.json", "vectors-index": "vectors/index.json",
+    "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
 }  # fmt: skip
 """Files with a schema of their own."""
@@ -122,6 +139,8 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
+    run(project, 0, "replay", "play.json", "--save", "play.itf.json")
+    run(project, 0, "vectors", "ferry", "-o", "vectors", "--mutants", "0")
     run(project, 0, "prove", "ferry", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
@@ -182,7 +201,7 @@ def test_every_verb_has_a_schema() -> None:
                 yield "-".join((*above, name))
 
     assert set(verbs(get_command(app))) == set(VERBS)
-    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario"}
+    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario", "conform-message"}
 
 
 def test_every_mode_of_explore_is_run() -> None:
@@ -222,6 +241,7 @@ def test_an_output_fits_its_schema(outputs: dict[str, Any], name: str) -> None:
         ("explore-analyse", ("explore", "--analyse")),
         ("explore-layout", ("explore", "--show-layout")),
         ("ablate", ("ablate",)),
+        ("cores", ("cores", "--timeout", "0")),
     ],
 )
 def test_other_games_fit_too(command: Command, ruleset: str, name: str, arguments: tuple[str, ...]) -> None:
@@ -302,6 +322,9 @@ def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
     assert changed("explore-analyse", lambda v: v["rules"].pop("never_live"))
     assert changed("explore-layout", lambda v: v["slots"][0].update(shift=64))
     assert changed("explore-layout", lambda v: v["constants"].update({"across[iron]": []}))
+    assert changed("discover", lambda v: v["facts"][0].update(kind="mood"))
+    assert changed("discover", lambda v: v["properties"][0].pop("alone"))
+    assert changed("terminates", lambda v: v["results"][0].update(verdict="MAYBE"))
     assert changed("pairs", lambda v: v["templates"][0]["pairs"][0].update(result="little"))
     assert changed("pairs", lambda v: v["templates"][0]["pairs"][1]["places"][1]["witness"].pop("play"))
     assert changed("ablate", lambda v: v["clauses"][0].update(change="little"))

@@ -37,7 +37,7 @@ def test_the_published_invariant(command: Command) -> None:
     ("arguments", "said"),
     [
         (("exclusiv",), ("no property `exclusiv`", "did you mean `exclusive`?")),
-        (("can_go_in",), ("`can_go_in`", "possible", "ruleslawyer explore peterson")),
+        (("can_go_in",), ("`can_go_in` asks what stays possible", "ruleslawyer explore peterson")),
         (("--seed", "-1"), ("--seed",)),
         (("--solver-timeout", "0"), ("--solver-timeout",)),
     ],
@@ -45,6 +45,7 @@ def test_the_published_invariant(command: Command) -> None:
 def test_mistakes(command: Command, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
     answer = command(*ASK, *arguments, project=PETERSON)
     assert (answer.code, answer.out) == (2, "")
+    assert answer.err.lower().count("error") == 1
     for part in said:
         assert part in answer.err
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.cli.book import linted
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.verify import verify

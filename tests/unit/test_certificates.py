@@ -18,8 +18,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.ablation import variants
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt import obligations, second
-from ruleslawyer.engines.smt import prove as portfolio
+from ruleslawyer.engines.smt import kinduction, obligations, portfolio, second
 from ruleslawyer.engines.smt.certificate import MANIFEST, Claim, Relation, claimed, digest, scripts
 from ruleslawyer.engines.smt.certify import Certifier
 from ruleslawyer.engines.smt.prove import prove
@@ -91,7 +90,7 @@ def test_k_induction_and_spacer_are_certified_too(tmp_path: Path, monkeypatch: p
     assert {"depth-000.smt2", "depth-001.smt2", "induction-2.smt2"} <= {p.name for p in (tmp_path / "k").rglob("*")}
     monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
     monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
-    monkeypatch.setattr(portfolio, "MAX_K", 1)
+    monkeypatch.setattr(kinduction, "MAX_K", 1)
     (proof,) = peterson.prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "spacer")
     assert (proof.said(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
     found = certify(tmp_path / "spacer", PROJECTS / "peterson")

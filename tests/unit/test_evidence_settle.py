@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.cli.output import progress
 from ruleslawyer.evidence.finding import Finding, Proposal

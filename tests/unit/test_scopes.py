@@ -59,10 +59,11 @@ score = { BUY = 1, END = 1 }
     assert found.size("Ship") == 2
 
 
-def test_a_scope_of_the_campaign(tmp_path: Path, system: System) -> None:
-    text = 'campaign = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
-    assert scope(tmp_path, system, text.format("true")).campaign
-    with pytest.raises(ModelError, match="`campaign` is true or false"):
+@pytest.mark.parametrize("flag", ["campaign", "large"])
+def test_a_scope_of_the_campaign_or_large(tmp_path: Path, system: System, flag: str) -> None:
+    text = flag + ' = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
+    assert getattr(scope(tmp_path, system, text.format("true")), flag) is True
+    with pytest.raises(ModelError, match=f"`{flag}` is true or false"):
         scope(tmp_path, system, text.format("1"))
 
 

@@ -11,8 +11,9 @@ import z3
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt import prove as portfolio
-from ruleslawyer.engines.smt.prove import ProofResult, prove
+from ruleslawyer.engines.smt import kinduction, obligations, portfolio
+from ruleslawyer.engines.smt.prove import prove
+from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Pile, Sort
 from ruleslawyer.semantics.interpret import Interpreter
@@ -113,13 +114,13 @@ def test_obligations_are_files_that_any_solver_can_check(harbour: Ruleset, tmp_p
 
 
 def test_a_wrong_obligation_is_not_proved(harbour: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = portfolio.files.inductive
+    good = obligations.inductive
 
-    def weakened(*args: object) -> list[portfolio.files.Obligation]:
+    def weakened(*args: object) -> list[obligations.Obligation]:
         found = good(*args)  # type: ignore[arg-type]
         return [*found[:-1], replace(found[-1], assertions=())]
 
-    monkeypatch.setattr(portfolio.files, "inductive", weakened)
+    monkeypatch.setattr(obligations, "inductive", weakened)
     result = harbour.prove(["writes:coins"], timeout=10.0)[0]
     assert result.verdict == "UNKNOWN"
     assert "a fresh z3 says sat" in result.reason
@@ -130,7 +131,7 @@ def test_unknown_properties_are_named(harbour: Ruleset) -> None:
         harbour.prove(["solvnt"])
 
 
-def test_what_cannot_be_said_is_unknown(harbour: Ruleset) -> None:
+def test_what_cannot_be_said_is_a_mistake(harbour: Ruleset) -> None:
     look = harbour.system.actions["look"]
     parameters = tuple(replace(p, type=Pile(Sort("Ship"))) if p.name == "at" else p for p in look.function.parameters)
     system = replace(
@@ -138,9 +139,8 @@ def test_what_cannot_be_said_is_unknown(harbour: Ruleset) -> None:
         actions={"look": replace(look, function=replace(look.function, parameters=parameters))},
         checks={},
     )
-    result = prove(system, harbour.scope("open"), ["solvent"])[0]
-    assert result.verdict == "UNKNOWN"
-    assert "look.at: a parameter of type Pile" in result.reason
+    with pytest.raises(UsageError, match=r"the solver has no choice of type Pile.*, as look\.at is"):
+        prove(system, harbour.scope("open"), ["unbroken"])
 
 
 def test_mutual_exclusion_by_k_induction(peterson: Ruleset) -> None:
@@ -151,7 +151,7 @@ def test_mutual_exclusion_by_k_induction(peterson: Ruleset) -> None:
 def test_mutual_exclusion_by_spacer_alone(peterson: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
     monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
-    monkeypatch.setattr(portfolio, "MAX_K", 1)
+    monkeypatch.setattr(kinduction, "MAX_K", 1)
     result = peterson.prove(["exclusive"], "two", timeout=20.0)[0]
     assert (result.verdict, result.method) == ("PROVED", "Spacer")
 

@@ -8,7 +8,8 @@ from ruleslawyer.checking.readings import choices
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.smt.prove import ProofResult, prove
+from ruleslawyer.engines.smt.prove import prove
+from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

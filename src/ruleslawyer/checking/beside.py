@@ -1,62 +1,108 @@
-"""Explorations side by side, each in a process of its own: one Python process makes use of one core."""
+"""Jobs side by side, in processes of their own: one Python process makes use of one core."""
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING
+import os
+import signal
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from threading import current_thread, main_thread
+from typing import Any, Protocol, TypeVar
 
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.cores import cores
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.leash import leave_with_parent
 
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
-
-Choices = tuple[tuple[str, str], ...]
-Wanted = tuple[str, Choices, Choices]
-"""A scope, a reading, and rulings."""
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
 FEW = 8
-"""Explorations that are not worth the start of other processes."""
+"""Pieces of work that are not worth the start of other processes."""
 
 
-def worthwhile(wanted: Sequence[object]) -> bool:
-    """Whether these are done sooner in several processes."""
-    return len(wanted) >= FEW and cores() > 1
+class Job(Hashable, Protocol[T_co]):
+    """What can be sent to another process, and done there."""
+
+    def __call__(self) -> T_co: ...
 
 
-def explored_beside(
-    ruleset: Ruleset, wanted: Sequence[tuple[Wanted, int | None]], views: Sequence[tuple[str, ...]] | None = None
-) -> Iterator[tuple[Wanted, ScopeResult]]:
-    """Each of these with its result, as they are done; each with the states at which to stop. Traces are replayed
-    through the direct run, but for those of a ruling, which are not shown; `views` are looked at by default alone."""
-    pool = ProcessPoolExecutor(
-        min(cores(), len(wanted)), mp_context=multiprocessing.get_context("spawn")
-    )  # a fork would copy locks that threads of this process hold
+class Workers:
+    """The processes for whatever several rulesets want done: one pool, so that no core waits for a ruleset's last job.
+
+    They end with the block of this context, whatever they do, and with this process, however it ends. Where little is
+    wanted, or there is one core, nothing is started: who wants a result makes it.
+    """
+
+    def __init__(self) -> None:
+        self._wanted: dict[Job[Any], int] = {}
+        self._running: dict[Job[Any], Future[Any]] = {}
+        self._pool: ProcessPoolExecutor | None = None
+        self._line, self._ends = get_context("spawn").Pipe(duplex=False)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not all(future.done() for future in self._running.values()):
+            self._ends.close()  # whatever they do is not wanted any more
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        self._ends.close()
+        self._line.close()
+
+    def want(self, job: Job[Any], pieces: int = 1) -> None:
+        """Something to be done, of so many pieces; what is wanted first begins first."""
+        self._wanted[job] = pieces
+
+    def start(self) -> None:
+        """Begin with all that is wanted, if it is much."""
+        if cores() == 1 or sum(self._wanted.values()) < FEW:
+            return
+        # Not forked: a fork would copy locks that threads of this process hold.
+        count = min(cores(), len(self._wanted))
+        self._pool = ProcessPoolExecutor(count, get_context("spawn"), leave_with_parent, (self._line,))
+        with _deaf():
+            for _ in range(count):
+                self._pool.submit(os.getpid)
+        for job in self._wanted:
+            self._running[job] = self._pool.submit(job)
+
+    def begun(self, job: Job[Any]) -> bool:
+        """Whether a process has this job, or had it."""
+        return job in self._running
+
+    def done(self, job: Job[Any]) -> bool:
+        """Whether its result is there."""
+        future = self._running.get(job)
+        return future is not None and future.done() and future.exception() is None
+
+    def result(self, job: Job[T], tell: Callable[[str], None] | None = None) -> T:
+        """The result of a job that is begun; waits for it."""
+        mine: Future[T] = self._running[job]
+        while not mine.done():
+            left = [future for future in self._running.values() if not future.done()]
+            if tell:
+                tell(f"{len(self._running) - len(left)} of {len(self._running)} jobs done")
+            wait(left, return_when=FIRST_COMPLETED)
+        try:
+            return mine.result()
+        except BrokenProcessPool as error:
+            if error.__cause__ is not None:  # what it sent could not be read
+                raise
+            mend = "perhaps there was not enough memory: name fewer rulesets or scopes"
+            raise UsageError("a process that worked for this command was ended from outside", None, mend) from error
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started inside do not hear Ctrl-C, which is for this one."""
+    if current_thread() is not main_thread():  # nor does it here
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        running = {pool.submit(_explore, ruleset.root, ruleset.name, one, most, views): one for one, most in wanted}
-        for done in as_completed(running):
-            yield running[done], done.result()
+        yield
     finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _explore(
-    root: Path, name: str, wanted: Wanted, most: int | None, views: Sequence[tuple[str, ...]] | None
-) -> ScopeResult:
-    scope, reading, rulings = wanted
-    limits = Limits(most) if most else None
-    seen = None if reading or rulings else views
-    return _ruleset(root, name).explore(
-        scope, dict(reading), dict(rulings), direct=not rulings, limits=limits, views=seen
-    )
-
-
-@lru_cache(maxsize=1)
-def _ruleset(root: Path, name: str) -> Ruleset:
-    from ruleslawyer.api import Project  # it needs this part
-
-    return Project.load(root).ruleset(name)
+        signal.signal(signal.SIGINT, before)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.checking.beside import Wanted, explored_beside, worthwhile
+from ruleslawyer.checking import in_scope
+from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits
-from ruleslawyer.checking.readings import nearest
+from ruleslawyer.checking.explorations import Explorations, Interrupted, Watch, loaded
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
-from ruleslawyer.checking.run import SMALL, Views, counting
+from ruleslawyer.checking.run import Views
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.register.coverage import coverage
@@ -31,14 +28,40 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.engines.smt.prove import ProofResult
-    from ruleslawyer.scenario.suite import ScenarioResult, Suite
+    from ruleslawyer.engines.smt.result import ProofResult
 
-TIMES = 10
-"""How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
+BUDGET = 300.0
+"""Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
 
-Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
-"""Gives somebody to tell how far the work with this title is, if anybody listens."""
+
+def check_rulesets(
+    rulesets: Sequence[Ruleset],
+    scopes: Sequence[str] | None = None,
+    *,
+    prove: bool = True,
+    timeout: float = 30.0,
+    budget: float = BUDGET,
+    directory: Path | None = None,
+    watch: Watch = lambda title: nullcontext(),
+    views: Views | None = None,
+) -> Iterator[RulesetResult]:
+    """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
+
+    A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
+    `directory`. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`: quotients of
+    the scopes' graphs to make besides the usual ones; None: none.
+    """
+    with Workers() as workers:
+        checks = [_Check(ruleset, watch, budget, workers, views) for ruleset in rulesets]
+        for check in checks:
+            check.want(scopes, directory, timeout if prove else 0)
+        workers.start()
+        interrupted = False
+        for check in checks:
+            if not interrupted or check.begun:
+                result = check.result(interrupted=interrupted)
+                interrupted = result.interrupted
+                yield result
 
 
 def check_ruleset(
@@ -47,171 +70,156 @@ def check_ruleset(
     *,
     prove: bool = True,
     timeout: float = 30.0,
+    budget: float = BUDGET,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
     views: Views | None = None,
 ) -> RulesetResult:
-    """Check one ruleset; a proof may take `timeout` seconds, its obligations are written below `directory`.
-
-    Ctrl-C keeps what is finished. `views`: quotients of the scopes' graphs to make besides the usual ones; None: none.
-    """
-    run = _Check(ruleset, watch, views)
-    began = time.perf_counter()
-    interrupted = False
-    try:
-        run.everything(scopes, directory, timeout if prove else 0)
-    except KeyboardInterrupt as stop:
-        interrupted = True
-        if isinstance(stop, Interrupted):
-            run.results.setdefault(stop.partial.scope.name, stop.partial)
-        run.short.append(Shortfall("incomplete", "", ruleset.name, "interrupted: what is missing here was not run"))
-    results = tuple(run.results.values())
-    return RulesetResult(
-        name=ruleset.name,
-        title=ruleset.title,
-        digest=ruleset.system.digest,
-        scopes=results,
-        proofs=run.proofs,
-        findings=run.findings,
-        coverage=coverage(ruleset.register, ruleset.system, results, replays=run.replays) if ruleset.register else None,
-        falls_short=tuple(_merged(run.short)),
-        seconds=time.perf_counter() - began,
-        interrupted=interrupted,
-        passed_over=run.passed_over,
-        replays=run.replays,
-        others=run.explorations.under_readings(),
+    """The same of one."""
+    return next(
+        check_rulesets(
+            [ruleset],
+            scopes,
+            prove=prove,
+            timeout=timeout,
+            budget=budget,
+            directory=directory,
+            watch=watch,
+            views=views,
+        )
     )
 
 
-class Explorations:
-    """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
-    nobody is shown; each reading is explored once. Scenarios are played here as well."""
+@dataclass(frozen=True, slots=True)
+class _Proofs:
+    """A job: what the scope `open` asks to be proved."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, views: Views | None = None) -> None:
-        self.ruleset, self.watch, self.views = ruleset, watch, views
-        self._known: dict[Wanted, ScopeResult] = {}
-        self._files: dict[str, Suite] = {}
+    root: Path
+    ruleset: str
+    directory: Path | None
+    timeout: float
+    budget: float
 
-    def explored(
-        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
-    ) -> ScopeResult:
-        """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
-        key = _key(scope, reading, rulings)
-        if key not in self._known:
-            chosen = [f"{k}={v}" for k, v in (*key[1], *key[2])]
-            under = f" under {', '.join(chosen)}" if chosen else ""
-            most = self._most(key)
-            with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-                limits = Limits(most) if most else None
-                found = self.ruleset.explore(
-                    scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell),
-                    views=None if reading or rulings else self.views,
-                )  # fmt: skip
-            self._known[key] = found
-            if found.stopped == BY_CTRL_C:
-                raise Interrupted(found)
-        return self._known[key]
-
-    def under_readings(self) -> tuple[ScopeResult, ...]:
-        """What was explored under another reading than the default, without a ruling."""
-        return tuple(self._known[key] for key in sorted(self._known) if key[1] and not key[2])
-
-    def prepare(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
-        """Explore side by side what these scopes and the evidence of these findings will ask for, if it is much."""
-        findings = tuple(findings)
-        proposals = [p for f in findings for p in f.proposals]
-        without: list[tuple[str, Mapping[str, str]]] = [(scope, {}) for scope in scopes]
-        without += [(e.scope, e.reading) for f in findings for e in f.evidence if e.scope]
-        without += [(p.scope, p.reading) for p in proposals]
-        self._beside([_key(scope, reading, {}) for scope, reading in without])
-        self._beside([_key(p.scope, p.reading, p.rulings) for p in proposals])
-
-    def _beside(self, keys: Iterable[Wanted]) -> None:
-        missing = [key for key in dict.fromkeys(keys) if key not in self._known]
-        if not worthwhile(missing):
-            return
-        with self.watch(f"{self.ruleset.name}, {len(missing)} explorations") as tell:
-            wanted = [(key, self._most(key)) for key in missing]
-            for number, (key, found) in enumerate(explored_beside(self.ruleset, wanted, self.views), 1):
-                if found.stopped == BY_CTRL_C:
-                    raise KeyboardInterrupt
-                self._known[key] = found
-                if tell:
-                    tell(f"{number} done")
-
-    def _most(self, key: Wanted) -> int | None:
-        """The states at which an exploration stops: with a ruling, many times as many as there are without it."""
-        scope, reading, rulings = key
-        return max(SMALL, TIMES * self.explored(scope, dict(reading)).states) if rulings else None
-
-    def played(self, file: str, name: str) -> ScenarioResult:
-        """The run of one of the ruleset's scenarios; each file is read once."""
-        if file not in self._files:
-            self._files[file] = self.ruleset.suite(self.ruleset.scenario_folder / file)
-        suite = self._files[file]
-        found = next((s for _, s in suite.scenarios if s.name == name), None)
-        if found is None:
-            mend = nearest(name, [s.name for _, s in suite.scenarios])
-            raise UsageError(f"{file} has no scenario `{name}`", "findings", mend)
-        return suite.run(self.ruleset, found)
+    def __call__(self) -> tuple[ProofResult, ...]:
+        return _proved(loaded(self.root, self.ruleset), self)
 
 
-def _key(scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Wanted:
-    return scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during an exploration, with what it had found."""
-
-    def __init__(self, partial: ScopeResult) -> None:
-        super().__init__()
-        self.partial = partial
+def _proved(ruleset: Ruleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> tuple[ProofResult, ...]:
+    """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
+    asked = ruleset.scope(OPEN).prove or None
+    found = ruleset.prove(
+        asked, timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False,
+        second=False,
+    )  # fmt: skip
+    return tuple(replace(proof, claim=None) for proof in found)
 
 
 class _Check:
     """The parts of one check, with what was finished so far."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, views: Views | None) -> None:
-        self.ruleset, self.watch = ruleset, watch
-        self.explorations = Explorations(ruleset, watch, views)
+    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float, workers: Workers, views: Views | None) -> None:
+        self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
+        self.explorations = Explorations(ruleset, watch, workers, views)
         self.results: dict[str, ScopeResult] = {}
+        self.unexplained: dict[str, Unexplained] = {}
         self.proofs: tuple[ProofResult, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
+        self.unproved: tuple[str, ...] = ()
         self.replays: tuple[Site, ...] = ()
 
-    def everything(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
-        """All parts; nothing is proved where no time is given for it."""
+    def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
+        """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset = self.ruleset
-        expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-        findings = ruleset.findings()
-        unexplained: dict[str, Unexplained] = {}
-        self.replays = ruleset.replays()  # first, as a mistake in a scenario file ends the check
+        self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+        self.declared = ruleset.findings()
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
-        wanted = scopes or [s for s in self._explorable() if s not in self.passed_over]
-        self.explorations.prepare(findings, wanted)
-        for scope in wanted:
-            self.results[scope], unexplained[scope] = explain(self.explorations.explored(scope, {}), findings)
+        self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
+        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget)
+        if self._proves:
+            self.workers.want(self.proving)
+        self.explorations.want(self.declared, self.wanted)
+
+    @property
+    def _proves(self) -> bool:
+        return bool(self.proving.timeout) and OPEN in self.ruleset.scopes()
+
+    @property
+    def begun(self) -> bool:
+        """Whether some scope is finished."""
+        return any(self.explorations.finished(scope) for scope in self.wanted)
+
+    def result(self, *, interrupted: bool) -> RulesetResult:
+        """Everything, or (`interrupted`) what is finished."""
+        began = time.perf_counter()
+        try:
+            if interrupted:
+                raise KeyboardInterrupt
+            self._everything()
+        except KeyboardInterrupt as stop:
+            interrupted = True
+            for scope in filter(self.explorations.finished, self.wanted):
+                self._explored(scope)
+            if isinstance(stop, Interrupted):
+                self.results.setdefault(stop.partial.scope.name, stop.partial)
+            about = "interrupted: what is missing here was not run"
+            self.short.append(Shortfall("incomplete", "", self.ruleset.name, about))
+        ruleset, register, results = self.ruleset, self.ruleset.register, tuple(self.results.values())
+        return RulesetResult(
+            name=ruleset.name,
+            title=ruleset.title,
+            digest=ruleset.system.digest,
+            scopes=results,
+            proofs=self.proofs,
+            findings=self.findings,
+            coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
+            falls_short=tuple(_merged(self.short)),
+            seconds=time.perf_counter() - began,
+            interrupted=interrupted,
+            passed_over=self.passed_over,
+            budget=self.budget,
+            unproved=self.unproved,
+            replays=self.replays,
+            others=self.explorations.under_readings(),
+        )
+
+    def _everything(self) -> None:
+        ruleset = self.ruleset
+        self.replays = ruleset.replays()  # first, as a mistake in a scenario file ends the check
+        for scope in self.wanted:
+            self._explored(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         ends = [o.event.kind for r in self.results.values() for o in r.events]
         if all(r.complete for r in self.results.values()) and "broken" not in ends:
             met.add(UNBROKEN)
         for scope, result in self.results.items():
-            self.short += _of_scope(result, unexplained[scope], expected, met)
-        if timeout and OPEN in ruleset.scopes():
-            with self.watch(f"{ruleset.name}, proofs") as tell:
-                asked = ruleset.scope(OPEN).prove or None
-                self.proofs = ruleset.prove(
-                    asked, timeout=timeout, directory=directory, progress=tell, witnesses=False, second=False
-                )
-            if any(proof.interrupted for proof in self.proofs):
-                raise KeyboardInterrupt
-            self.short += _of_proofs(self.proofs, expected, met)
+            self.short += _of_scope(result, self.unexplained[scope], self.expected, met)
+        if self._proves:
+            self._prove()
+            self.short += _of_proofs(self.proofs, self.expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        self.findings = verify(findings, self.explorations.explored, ruleset.register, self.explorations.played)
+        asked = self.explorations
+        self.findings = verify(
+            self.declared, asked.explored, ruleset.register, asked.played, ruleset.system, asked.ended
+        )
         self.short += _of_findings(self.findings)
+
+    def _explored(self, scope: str) -> None:
+        result = self.explorations.explored(scope, {})
+        self.results[scope], self.unexplained[scope] = explain(result, self.declared)
+
+    def _prove(self) -> None:
+        with self.watch(f"{self.ruleset.name}, proofs") as tell:
+            if self.workers.begun(self.proving):
+                self.proofs = self.workers.result(self.proving, tell)
+            else:
+                self.proofs = _proved(self.ruleset, self.proving, tell)
+        self.proofs = tuple(in_scope.answered(self.proofs, self.results.values()))
+        self.unproved = tuple(_unproved(self.ruleset, self.proofs))
+        if any(proof.interrupted for proof in self.proofs):
+            raise KeyboardInterrupt
 
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""
@@ -293,6 +301,14 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
             yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
+
+
+def _unproved(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
+    from ruleslawyer.engines.smt.goals import asked_of
+
+    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
+    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
 
 
 def _of_witnesses(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import WRITES, Action, Check, RecordDef, System, with_lifts
+from ruleslawyer.ir.system import APART, WRITES, Action, Check, RecordDef, System, with_lifts
 from ruleslawyer.ir.types import promised
 from ruleslawyer.ir.walk import walk
 
@@ -26,11 +26,13 @@ Place: TypeAlias = tuple[str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What some functions read and write, with all that they call; cites: the clauses behind all this."""
+    """What some functions read and write, with all that they call; cites: the clauses behind all this; calls: the
+    terms, questions, helpers and deeds."""
 
     reads: frozenset[Place]
     writes: frozenset[Place]
     cites: frozenset[str]
+    calls: frozenset[str] = frozenset()
 
 
 class Cones:
@@ -38,6 +40,7 @@ class Cones:
 
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
+        self._known: dict[int, tuple[Uses, list[Function]]] = {}
 
     def switched_off(self, name: str) -> tuple[str, ...]:
         """The rules that are off in the cone of a property (a check, or what the solver asks besides), in order.
@@ -47,6 +50,10 @@ class Cones:
         check = self.system.checks.get(name)
         if not self.scope.off:
             return ()
+        if name.startswith(APART):
+            asking = self._asking(name.removeprefix(APART).partition(":")[0])
+            cone = self._closed({place for rule in asking for place in self._rules[rule].reads})
+            return tuple(rule for rule in self.scope.off if rule in asking or self._rules[rule].writes & cone)
         if check.kind == "leads_to" if check else not name.startswith(WRITES):
             return self.scope.off
         cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
@@ -77,6 +84,17 @@ class Cones:
             found.update(self._of_field(record, field))
         return tuple(sorted((c for c in found if self.system.is_assumed(c)), key=_natural))
 
+    def _asking(self, subject: str) -> tuple[str, ...]:
+        """The rules that judge an action, seat or member, or that come to ask a term or a question, or demand a deed;
+        all of them where a check asks."""
+        checks = [f for c in self.system.checks.values() for f in (c.function, c.goal) if f]
+        if subject in self._uses(checks).calls:
+            return tuple(self._rules)
+        judging = {p.name: a.name for a in self.system.actions.values() for p in a.parts}
+        return tuple(
+            rule for rule, uses in self._rules.items() if rule == judging.get(subject, subject) or subject in uses.calls
+        )
+
     # --- what a property begins with ------------------------------------------------------------------------------
 
     def _of_check(self, check: Check) -> set[Place]:
@@ -96,19 +114,33 @@ class Cones:
         return (record or None, field)
 
     def _closed(self, cone: set[Place]) -> set[Place]:
+        rules = list(self._rules.values())
         while True:
-            more = {place for uses in self._rules.values() if uses.writes & cone for place in uses.reads}
-            for field in self.system.state.fields:
-                if (None, field.name) in cone:
-                    if field.until is not None:
-                        more.add((None, field.until.field))
-                    if field.matters is not None:
-                        more |= self._uses([field.matters]).reads
+            more, others = set[Place](), list[Uses]()
+            for uses in rules:
+                if uses.writes.isdisjoint(cone):
+                    others.append(uses)
+                else:
+                    more |= uses.reads
+            for field, reads in self._kept.items():
+                if (None, field) in cone:
+                    more |= reads
             if more <= cone:
                 return cone
-            cone = cone | more
+            cone, rules = cone | more, others
 
     # --- what rules read and write --------------------------------------------------------------------------------
+
+    @cached_property
+    def _kept(self) -> dict[str, frozenset[Place]]:
+        """For each field of the state, what decides how long it lasts and whether it matters."""
+        return {
+            field.name: frozenset(
+                ({(None, field.until.field)} if field.until is not None else set())
+                | (self._uses([field.matters]).reads if field.matters is not None else set())
+            )
+            for field in self.system.state.fields
+        }
 
     @cached_property
     def _always(self) -> frozenset[Place]:
@@ -144,54 +176,79 @@ class Cones:
         for action in self.system.actions.values():
             uses = self._uses(_of_action(action))
             awaits = {(frame, "awaits") for frame in action.at if frame}
-            found[action.name] = Uses(uses.reads | self._always | opened | awaits, uses.writes, uses.cites)
+            found[action.name] = replace(uses, reads=uses.reads | self._always | opened | awaits)
         for duty in self.system.duties.values():
             uses = self._uses([duty.function, duty.when, self.system.ended])
-            found[duty.name] = Uses(uses.reads | opened | waiting, uses.writes, uses.cites)
+            found[duty.name] = replace(uses, reads=uses.reads | opened | waiting)
         for settle in self.system.settles.values():
             found[settle.name] = self._uses([settle.function, settle.when])
         return found
 
     def _uses(self, functions: Iterable[Function]) -> Uses:
-        reads, writes, cites = set[Place](), set[Place](), set[str]()
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](), set[str]()
         waiting, seen = list(functions), set[int]()
         while waiting:
             function = waiting.pop()
             if id(function) in seen:
                 continue
             seen.add(id(function))
-            cites.update(function.origin.cites)
-            for node in walk(function.body):
-                match node:
-                    case n.Read(record=record, field=field):
-                        reads.add((record, field))
-                    case n.IsOpen(frame=frame):
-                        reads.add((frame, ""))
-                    case n.Place(record=record, field=field):
-                        writes.add((record, field))
-                    case n.Delta(place=place):
-                        reads.add((place.record, place.field))
-                    case n.Open(frame=frame) | n.Close(frame=frame):
-                        writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
-                    case n.Call(kind=kind, name=name):
-                        waiting += self._called(kind, name)
-                    case n.Effect(cites=found):
-                        cites.update(found)
-                    case n.Number(name=name):
-                        cites.update(self.system.constants[name].origin.cites)
-                    case n.Attr(sort=sort, name=name):
-                        kind_of = self.system.sorts[sort]
-                        cites.update(kind_of.origin.cites)
-                        cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
-                    case n.Demand(deed=name):
-                        waiting += self._demanded(name)
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites))
+            own, called = self._own(function)
+            reads |= own.reads
+            writes |= own.writes
+            cites |= own.cites
+            calls |= own.calls
+            waiting += called
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls))
 
-    def _demanded(self, name: str) -> list[Function]:
-        """A deed, what forbids it, and the same of what may happen instead: that is demanded in its turn."""
+    def _own(self, function: Function) -> tuple[Uses, list[Function]]:
+        """What a function reads and writes itself, and what it calls; looked for once."""
+        known = self._known.get(id(function))
+        if known is None:
+            known = self._known[id(function)] = self._look(function)
+        return known
+
+    def _look(self, function: Function) -> tuple[Uses, list[Function]]:
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](function.origin.cites), set[str]()
+        called: list[Function] = []
+        for node in walk(function.body):
+            match node:
+                case n.Read(record=record, field=field):
+                    reads.add((record, field))
+                case n.IsOpen(frame=frame):
+                    reads.add((frame, ""))
+                case n.Place(record=record, field=field):
+                    writes.add((record, field))
+                case n.Delta(place=place):
+                    reads.add((place.record, place.field))
+                case n.Open(frame=frame) | n.Close(frame=frame):
+                    writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
+                case n.Call(kind=kind, name=name):
+                    calls.add(name)
+                    called += self._called(kind, name)
+                case n.Effect(cites=found):
+                    cites.update(found)
+                case n.Number(name=name):
+                    cites.update(self.system.constants[name].origin.cites)
+                case n.Attr(sort=sort, name=name):
+                    kind_of = self.system.sorts[sort]
+                    cites.update(kind_of.origin.cites)
+                    cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
+                case n.Demand(deed=name):
+                    deeds = list(self._demanded(name))
+                    calls.update(deeds)
+                    called += [f for deed in deeds for f in self._of_deed(deed)]
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
+
+    def _demanded(self, name: str) -> Iterator[str]:
+        """A deed, and what may happen instead: that is demanded in its turn."""
+        yield name
+        for clause in self.system.deeds[name].insteads:
+            yield from self._demanded(clause.by)
+
+    def _of_deed(self, name: str) -> list[Function]:
+        """A deed, and the clauses that forbid or replace it."""
         deed = self.system.deeds[name]
-        clauses = [c.function for c in with_lifts(deed.clauses)]
-        return [deed.function, *clauses, *(f for c in deed.insteads for f in self._demanded(c.by))]
+        return [deed.function, *(c.function for c in with_lifts(deed.clauses))]
 
     def _called(self, kind: str, name: str) -> list[Function]:
         if kind == "term":

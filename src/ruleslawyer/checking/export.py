@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult, Shortfall
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import GridSize
+from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.itf import to_itf
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 
+if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.engines.smt.conditions import Conditions
+    from ruleslawyer.engines.smt.result import ProofResult
+    from ruleslawyer.engines.smt.stuck import Stuck
+
 Json = dict[str, Any]
+ITF = ".itf.json"
+"""How the name of a trace in ITF ends."""
 SCHEMA = 1
 """The version of what scripts read, as docs/schemas describes it: raised when a key goes or means something else."""
 
@@ -120,9 +131,62 @@ def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
     return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings)}
 
 
+def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
+    """The same in the form that the file's name asks for: ITF where it ends so."""
+    if not file.name.endswith(ITF):
+        return saved(trace, codec, rulings)
+    found = to_itf(codec, trace)
+    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings)}
+    return found
+
+
 def expect_version(play: Json, file: str) -> None:
     """A play of another version is a `UsageError`; one that does not name its version is of the first."""
     version = play.get("schema", 1)
     if version != SCHEMA or isinstance(version, bool):
         about = f"`schema` is {str(version)[:20]}, and this ruleslawyer reads version {SCHEMA}"
         raise UsageError(about, file, "save it again with `explore --trace N --save FILE`")
+
+
+def proof_json(proof: ProofResult, system: System) -> Json:
+    """A proof for scripts."""
+    return {
+        "property": proof.property,
+        "verdict": proof.said(),
+        "method": proof.method,
+        "k": proof.k,
+        "clauses": list(proof.clauses),
+        "reason": proof.reason,
+        "assumptions": list(proof.assumptions),
+        "assumed": list(proof.assumed),
+        "obligations": proof.obligations,
+        "invariant": list(proof.invariant),
+        "play": [step.label for step in proof.steps],
+        "readings": conditions_json(proof.under) if proof.under is not None else None,
+        "tried": list(proof.tried),
+        "counterexample_to_induction": stuck_json(proof.stuck, system) if proof.stuck is not None else None,
+        "seconds": round(proof.seconds, 3),
+    }
+
+
+def conditions_json(under: Conditions) -> Json:
+    """Under which readings a property fails, for scripts."""
+    return {
+        "fails": [{q: list(options) for q, options in a.items()} for a in under.fails],
+        "holds": [{q: list(options) for q, options in a.items()} for a in under.holds],
+        "exact": under.exact,
+    }
+
+
+def stuck_json(stuck: Stuck, system: System) -> Json:
+    """A counterexample to induction for scripts; nothing says that its state is reached."""
+    codec = Codec(system, stuck.scope)
+    return {
+        "possibly_unreachable": stuck.state is not None,
+        "state": codec.state(State(*stuck.state)) if stuck.state is not None else None,
+        "step": stuck.step.label,
+        "after": codec.state(State(*stuck.step.state)) if stuck.step.state is not None else None,
+        "breaks": stuck.broken,
+        "reading": dict(stuck.reading),
+        "excluded_by": {"properties": list(stuck.properties), "invariants": list(stuck.invariants)},
+    }

@@ -17,6 +17,7 @@ from ruleslawyer.checking.pair_template import Halt, Template
 from ruleslawyer.cores import cores
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.leash import leave_with_parent
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -145,6 +146,7 @@ _shared: tuple[Template, Limits]
 
 def _prepare(template: Template, limits: Limits) -> None:
     global _shared
+    leave_with_parent()
     _shared = template, limits
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 
+from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.ir.system import Norm, System
+from ruleslawyer.ir.system import System
 
 
 def parse_choices(items: Iterable[str], option: str) -> dict[str, str]:
@@ -42,34 +43,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 def choices(system: System) -> list[str]:
     """Every key that a reading may have, questions first."""
-    clashes = [
-        f"{base}:{permit.name}/{forbid.name}"
-        for base, norms in _bases(system).items()
-        for permit in norms
-        if permit.kind == "permit"
-        for forbid in norms
-        if forbid.kind == "forbid"
-    ]
-    layers = [
-        f"{term.name}:{a.name}/{b.name}"
-        for term in system.terms.values()
-        for i, a in enumerate(term.exceptions)
-        for b in term.exceptions[i + 1 :]
-    ]
-    bounds = [f"{term.name}:{a}/{b}" for term in system.terms.values() for a, b in term.crossings]
-    deeds = [
-        f"{deed.name}:{a}/{b}"
-        for deed in system.deeds.values()
-        for a, b in (*((deed.name, norm.name) for norm in deed.norms), *deed.rivals)
-    ]
-    return [*system.questions, *clashes, *layers, *bounds, *deeds]
-
-
-def _bases(system: System) -> dict[str, tuple[Norm, ...]]:
-    """The norms of each action, seat and member."""
-    found = {action.name: action.norms for action in system.actions.values()}
-    found.update((part.name, part.norms) for action in system.actions.values() for part in action.parts)
-    return found
+    return [*system.questions, *(pair.key for pair in pairs(system) if pair.kind != "answers")]
 
 
 def options(system: System, key: str) -> tuple[str, ...]:

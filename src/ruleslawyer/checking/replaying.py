@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.trace import ReplayError, Trace, replay
+from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
-def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None) -> str:
-    """What is wrong with replaying a trace here; empty where it replays and meets its event."""
+def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None) -> str:
+    """What is wrong with replaying a trace here; empty where it replays and meets its event. `steps`: see `replay`."""
     try:
-        met = replay(system, trace)
+        met = replay(system, trace, steps)
     except ReplayError as error:
         return str(error)
     if event is None or _shows(system, trace, event) or event.key in {e.key for e in met}:

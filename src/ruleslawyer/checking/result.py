@@ -12,7 +12,7 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.checking.quotient import Quotient
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.register.coverage import Coverage
     from ruleslawyer.register.sites import Site
@@ -105,8 +105,10 @@ class Shortfall:
 class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
-    passed_over: the scopes for the campaign only, which were not explored. replays: the scenarios that passed, where
-    they are about clauses. others: what the evidence of findings asked for under other readings.
+    passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
+    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
+    scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
+    readings.
     """
 
     name: str
@@ -120,6 +122,8 @@ class RulesetResult:
     seconds: float
     interrupted: bool = False
     passed_over: tuple[str, ...] = ()
+    budget: float = 0.0
+    unproved: tuple[str, ...] = ()
     replays: tuple[Site, ...] = ()
     others: tuple[ScopeResult, ...] = ()
 

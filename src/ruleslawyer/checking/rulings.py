@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
+from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import nearest, options, valid_reading
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.ir.system import Norm, System
+from ruleslawyer.ir.system import System
 
 
 def rulable(system: System) -> tuple[str, ...]:
     """What can be ruled: questions, and clashes of two clauses. Two values that a term is given clash over no right of
     way: there the text needs an exception of the one or the other."""
-    return (*system.questions, *_clashes(system), *_differing(system))
+    keys = (pair.key for pair in pairs(system) if pair.kind not in ("values", "bounds"))
+    return (*system.questions, *keys)
 
 
 def sides(system: System, key: str) -> tuple[str, ...]:
@@ -25,25 +26,7 @@ def sides(system: System, key: str) -> tuple[str, ...]:
 
 def _differing(system: System) -> dict[str, tuple[str, str]]:
     """The pairs of answers of each question, with what a ruling may say of them."""
-    answers = {q.name: [o.name for o in q.options if o.kind == "answer"] for q in system.questions.values()}
-    return {f"{name}:{a}/{b}": (a, b) for name, said in answers.items() for a, b in combinations(said, 2)}
-
-
-def _clashes(system: System) -> Iterator[str]:
-    """The clashes of two norms, or of two clauses that replace a deed."""
-    for action in system.actions.values():
-        yield from _pairs(action.name, action.norms)
-        for part in action.parts:
-            yield from _pairs(part.name, part.norms)
-    for deed in system.deeds.values():
-        yield from _pairs(deed.name, (deed.permit, *deed.norms))
-        yield from (f"{deed.name}:{a}/{b}" for a, b in deed.rivals)
-
-
-def _pairs(base: str, norms: Iterable[Norm]) -> Iterator[str]:
-    norms = tuple(norms)
-    forbids = [norm.name for norm in norms if norm.kind == "forbid"]
-    yield from (f"{base}:{p.name}/{forbid}" for p in norms if p.kind == "permit" for forbid in forbids)
+    return {pair.key: (pair.first, pair.second) for pair in pairs(system) if pair.kind == "answers"}
 
 
 def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:

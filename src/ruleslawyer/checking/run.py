@@ -20,7 +20,7 @@ from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir.system import System, with_lifts
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.rims import rims_held
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Views = Sequence[tuple[str, ...]]
 """Each by what to look at a graph: the phase, the player, or fields."""
 EngineName = Literal["auto", "networkx", "native"]
-SMALL = 6_000
+SMALL = 2_000
 """States up to which the reference explorer is as quick as making code first."""
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
@@ -47,11 +47,11 @@ def explore_scope(
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
     views: the quotients that are wanted besides the usual ones; None: no quotient is made.
-    `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large: the
-    number of states alone decides, so that the same scope is always explored by the same engine.
+    `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
+    begins with that where the scope says so: the same scope is always explored by the same engine.
     """
     limits = limits or Limits()
-    if engine != "native":
+    if engine == "networkx" or (engine == "auto" and not system.scope.large):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
             budget = SMALL
@@ -198,9 +198,10 @@ def _unreplayed(
     machines: Mapping[str, TransitionSystem],
 ) -> Iterator[str]:
     """The traces that a machine does not replay, and why."""
+    steps = {name: Steps(machine) for name, machine in machines.items()}
     for title, trace, event in _traces(properties, events, deadlocks):
         for name, machine in machines.items():
-            problem = why_not(machine, trace, event)
+            problem = why_not(machine, trace, event, steps[name])
             if problem:
                 yield f"{title}, {name}: {problem}"
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruleslawyer.ir.system import APART
 from ruleslawyer.semantics.evaluate import Machine
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 
 def witness_problem(machine: Machine, proof: ProofResult) -> str:
@@ -19,19 +20,23 @@ def witness_problem(machine: Machine, proof: ProofResult) -> str:
     assert witness is not None
     system = TransitionSystem(machine, dict(sorted(witness.reading.items())))
     first, *rest = witness.steps
+    moves = [s for s in rest if s.kind == "action"]
     outcome = next((o for i, o in system.initial() if i == Instance("initial", first.args)), None)
     if outcome is None:
         return f"{first.label} is no way to begin"
     before, last, met = None, None, list(outcome.events)
-    for step in (s for s in rest if s.kind == "action"):
+    for step in moves:
         before, last = outcome.state, Instance(step.name, step.args)
         if before is None:
             return f"the play has ended before {step.label}"
         found = next((j for j in system.candidates(before) if j.instance == last), None)
-        if found is None or not found.allowed:
+        looked_at = found is not None and step is moves[-1] and proof.property.startswith(APART)
+        if found is None or not (found.allowed or looked_at):
             return f"{step.label} is not allowed"
-        outcome = system.take(before, last)
-        met = [*found.events, *outcome.events]
+        met = list(found.events)
+        if found.allowed:
+            outcome = system.take(before, last)
+            met += outcome.events
     end = witness.steps[-1].state
     if end is not None and end not in (outcome.state, *(s.state for s in outcome.substeps)):
         return f"{witness.steps[-1].label} leads to another state"
@@ -47,6 +52,12 @@ def _shows(
     met: list[Event],
 ) -> bool:
     check = system.system.checks.get(proof.property)
+    if proof.property.startswith(APART):
+        if outcome.state is not None:  # a check may be what asks the question
+            on_states = [c for c in system.system.checks.values() if c.kind in ("always", "sometimes")]
+            met = [*met, *(e for c in on_states for e in system.holds(c, outcome.state)[1])]
+        clash = proof.property.removeprefix(APART)
+        return any(e.kind == "contradiction" and f"{e.subject}:{'/'.join(e.pair)}" == clash for e in met)
     if check is None:  # a range that every write keeps, or that no check of the model fails
         return outcome.state is None and bool(met)
     if check.kind == "step":

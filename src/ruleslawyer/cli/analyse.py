@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.checking.export import saved
+from ruleslawyer.checking.export import saved, saved_as
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.native import NativeExploration, explored_natively
 from ruleslawyer.checking.readings import nearest
@@ -40,8 +40,8 @@ def print_analyses(
     counts, codec = found.found, Codec(system.system, system.scope)
     chosen = None if trace is None or counts.stopped == BY_CTRL_C else _play_of(graph, answers, trace)
     play = None if chosen is None else saved(chosen, codec, system.rulings)
-    if save is not None and play is not None:
-        write_whole(save, to_text(play))
+    if save is not None and chosen is not None:
+        write_whole(save, to_text(saved_as(save, chosen, codec, system.rulings)))
     if json:
         value = _json(ruleset, found, graph, answers)
         print_json(value if play is None else {**value, "trace": play})

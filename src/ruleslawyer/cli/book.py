@@ -143,14 +143,14 @@ def draft(
 def _root(session: Session) -> Path:
     """The project's folder; that of `--project` where there is no project yet."""
     try:
-        return session.project.root
+        return session.own.root
     except UsageError:
-        return session.folder
+        return session.folder or Path()
 
 
 def _listed(session: Session, folder: Path) -> bool:
     try:
-        project = session.project
+        project = session.own
     except UsageError:
         return False
     return any(project.ruleset(n).config.spec.resolve() == folder.resolve() for n in project.rulesets)

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.check import check_ruleset
-from ruleslawyer.checking.export import scope_json, shortfall_json
+from ruleslawyer import __version__
+from ruleslawyer.checking.check import BUDGET, check_rulesets
+from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
-from ruleslawyer.cli.options import Json, Names, Timeout
+from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
-from ruleslawyer.cli.prove import proof_json
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
@@ -39,6 +39,9 @@ def check(
     ] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
     timeout: Timeout = 15.0,
+    budget: Annotated[
+        float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs of a ruleset together.")
+    ] = BUDGET,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -61,18 +64,17 @@ def check(
     results: list[RulesetResult] = []
     interrupted = False
     proofs = output / "proofs" if output else None
-    for ruleset in session.rulesets(names):
-        result = check_ruleset(
-            ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress,
-            views=() if output else None,
-        )  # fmt: skip
+    rulesets = session.rulesets(names)
+    for result in check_rulesets(
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress,
+        views=() if output else None,
+    ):  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)
-        if result.interrupted:
-            interrupted = True
-            break
-        if result.coverage is not None:
+        interrupted = interrupted or result.interrupted
+        if result.coverage is not None and not interrupted and not session.project.bundled:
+            ruleset = session.ruleset(result.name)
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)
             if mark is not None:
@@ -92,17 +94,25 @@ def check(
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
+    from ruleslawyer.checking.cores import cores_json  # it loads the solver
+
+    registers = {r.name: session.ruleset(r.name).register for r in results}
     return {
+        "tool": __version__,
         "as_expected": as_expected,
         "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
         "rulesets": [
             {
                 "ruleset": r.name,
                 "digest": r.digest,
+                "register": register.version if (register := registers[r.name]) else None,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
+                "proof_budget": r.budget,
+                "unproved": list(r.unproved),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
+                "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,

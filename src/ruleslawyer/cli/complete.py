@@ -110,7 +110,7 @@ def _of(context: typer.Context, incomplete: str, names: Names) -> list[str]:
 
 def _project(context: typer.Context) -> Project:
     found = context.params.get("project") or context.find_root().params.get("project")
-    return Project.load(found or Path())
+    return Project.here(found)
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:

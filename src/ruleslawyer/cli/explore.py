@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
-from ruleslawyer.checking.export import saved, scope_json
+from ruleslawyer.checking.export import saved, saved_as, scope_json
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
@@ -50,7 +50,9 @@ def explore(
             autocompletion=complete.properties,
         ),
     ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save that play, for `replay`.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save that play, for `replay`; as FILE.itf.json in ITF.")
+    ] = None,
     engine: Annotated[
         EngineName,
         typer.Option(help="networkx: the readable reference; native: generated code; auto: native for large scopes."),
@@ -173,7 +175,7 @@ def explore(
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
     if save is not None and chosen is not None:
-        write_whole(save, to_text(saved(chosen, codec, rulings)))
+        write_whole(save, to_text(saved_as(save, chosen, codec, rulings)))
     if json:
         found = scope_json(ruleset.name, result, codec)
         if contract:

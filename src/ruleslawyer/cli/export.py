@@ -25,7 +25,7 @@ MOST_DRAWN = 5_000
 def export(
     context: typer.Context,
     name: Name,
-    to: Annotated[Literal["promela", "murphi", "dot", "graphml"], typer.Option(help="The language.")],
+    to: Annotated[Literal["promela", "murphi", "smtlib", "dot", "graphml"], typer.Option(help="The language.")],
     scope: Scope = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
@@ -48,12 +48,15 @@ def export(
     """Write a scope for other tools. The project's code is read, never executed.
 
     `promela` and `murphi` are the ground rules, for SPIN and Rumur: their states
-    and transitions are ours. `dot` and `graphml` are the explored graph. Names
-    and comments cite clauses.
+    and transitions are ours. `smtlib` is the transition relation over sub-steps,
+    for any SMT solver. `dot` and `graphml` are the explored graph. Names and
+    comments cite clauses.
 
     Examples:
 
       ruleslawyer export megacorp --scope tiny --to promela -o tiny.pml
+
+      ruleslawyer export daemons --to smtlib | z3 -in
 
       ruleslawyer export megacorp --to dot | dot -Tsvg -o tiny.svg
     """
@@ -64,7 +67,11 @@ def export(
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     system = ruleset.transition_system(scope, readings, rulings)
     memory = memory if memory is not None else default_memory()
-    if to in ("promela", "murphi"):
+    if to == "smtlib":
+        from ruleslawyer.export.smtlib import smtlib
+
+        text = smtlib(system)
+    elif to in ("promela", "murphi"):
         text = _model(system, to, Limits(None, None, memory), f"{ruleset.name}, scope {scope}")
     else:
         text = _graph(system, to, Limits(max_states, None, memory), f"{ruleset.name}, scope {scope}")

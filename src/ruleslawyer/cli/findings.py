@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.beside import Workers
+from ruleslawyer.checking.explorations import Explorations
+from ruleslawyer.checking.export import saved_as
 from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.checking.result import DeadlockResult, EventResult
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
+from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Finding, listing
 from ruleslawyer.evidence.settle import Settled, settled
 from ruleslawyer.evidence.verify import FindingResult, verify
+from ruleslawyer.files import expect_writable, write_whole
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
@@ -52,6 +57,9 @@ def show(
     id_: Annotated[
         str, typer.Argument(metavar="ID", help="The finding's id, such as 003.", autocompletion=complete.findings)
     ],
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the play that shows it; in ITF as FILE.itf.json.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Print one finding in the words for the designer, with the questions that its evidence asks.
@@ -60,11 +68,17 @@ def show(
 
       ruleslawyer findings show megacorp 003
 
+      ruleslawyer findings show megacorp 003 --save 003.itf.json
+
       ruleslawyer findings show megacorp 003 --json
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    finding = _one(ruleset, id_)
+    finding = one(ruleset, id_)
+    if save is not None:
+        expect_writable(save, "--save")
+        play = shown(ruleset, finding)
+        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled)))
     if json:
         print_json({
             **listing(ruleset.name, [finding], ruleset.register)[0],
@@ -98,12 +112,18 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     found: list[tuple[Ruleset, FindingResult]] = []
     declared = [(ruleset, ruleset.findings()) for ruleset in session.rulesets(names)]
     try:
-        for ruleset, all_ in declared:
-            explorations = Explorations(ruleset, progress)
-            explorations.prepare(all_)
-            for one in all_:
-                results = verify([one], explorations.explored, ruleset.register, explorations.played)
-                found += [(ruleset, r) for r in results]
+        with Workers() as workers:
+            asked = [Explorations(ruleset, progress, workers) for ruleset, _ in declared]
+            for explorations, (_, all_) in zip(asked, declared, strict=True):
+                explorations.want(all_)
+            workers.start()
+            for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
+                rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
+                for one in all_:
+                    results = verify(
+                        [one], explorations.explored, ruleset.register, explorations.played, rules, explorations.ended
+                    )
+                    found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:
         missing = sum(len(all_) for _, all_ in declared) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not verified; what follows was verified so far")
@@ -151,14 +171,16 @@ def settle(
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    wanted = [_one(ruleset, id_) for id_ in ids] if ids else [f for f in ruleset.findings() if f.proposals]
-    explorations = Explorations(ruleset, progress)
+    wanted = [one(ruleset, id_) for id_ in ids] if ids else [f for f in ruleset.findings() if f.proposals]
     found = []
     interrupted = False
     try:
-        explorations.prepare(replace(finding, evidence=()) for finding in wanted)
-        for finding in wanted:
-            found.append((finding, settled(finding, explorations.explored)))
+        with Workers() as workers:
+            explorations = Explorations(ruleset, progress, workers)
+            explorations.want(replace(finding, evidence=()) for finding in wanted)
+            workers.start()
+            for finding in wanted:
+                found.append((finding, settled(finding, explorations.explored)))
     except KeyboardInterrupt:
         interrupted = True
         err().print(f"interrupted: {count(len(wanted) - len(found), 'finding')} not tried; what follows was so far")
@@ -195,7 +217,7 @@ def new(
       ruleslawyer findings new megacorp 2 --scope tiny
     """
     session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = session.own.ruleset(name)
     readings = parse_choices(reading or (), "--reading")
     result = Explorations(ruleset, progress).explored(scope, readings)
     met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
@@ -234,7 +256,8 @@ def _say_run(run: Settled) -> None:
         say("    nothing else changed")
 
 
-def _one(ruleset: Ruleset, id_: str) -> Finding:
+def one(ruleset: Ruleset, id_: str) -> Finding:
+    """The finding of an id; an unknown one is a `UsageError`."""
     known = {f.id: f for f in ruleset.findings()}
     if id_ not in known:
         raise UsageError(f"{ruleset.name} has no finding `{id_}`", None, nearest(id_, known))

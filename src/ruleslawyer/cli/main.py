@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 from typing import Annotated, Any
@@ -17,10 +18,14 @@ from ruleslawyer import __version__
 from ruleslawyer.cli.ablate import ablate
 from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
+from ruleslawyer.cli.conform import conform
+from ruleslawyer.cli.cores import cores
 from ruleslawyer.cli.diff import diff
+from ruleslawyer.cli.discover import discover
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.export import export
 from ruleslawyer.cli.findings import findings
+from ruleslawyer.cli.init import init
 from ruleslawyer.cli.lint import lint
 from ruleslawyer.cli.output import INTERRUPTED, MISTAKE, err
 from ruleslawyer.cli.pairs import pairs
@@ -31,6 +36,8 @@ from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.terminates import terminates
+from ruleslawyer.cli.vectors import vectors
 from ruleslawyer.cli.why import why
 from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
 from ruleslawyer.files import write_whole
@@ -56,11 +63,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (check, report, diff, explore, prove, certify, play, replay, why, lint, export, ablate, pairs):
-    app.command()(verb)
-app.add_typer(spec, name="spec")
-app.add_typer(findings, name="findings")
-app.add_typer(scenario, name="scenario")
+_PANELS: dict[str, tuple[Callable[..., None], ...]] = {
+    "From a rulebook to a report": (init, lint, check, report, diff),
+    "Every game of a scope": (explore, cores, pairs, ablate),
+    "Every card that could be printed": (prove, discover, terminates, certify),
+    "One game": (play, replay, why),
+    "Other programs": (vectors, conform, export),
+}
+for panel, verbs in _PANELS.items():
+    for verb in verbs:
+        app.command(rich_help_panel=panel)(verb)
+for name, part in {"spec": spec, "findings": findings, "scenario": scenario}.items():
+    app.add_typer(part, name=name, rich_help_panel="Registers, findings, scenarios")
 
 
 def _version(asked: bool) -> None:
@@ -72,7 +86,14 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     context: typer.Context,
-    project: Annotated[Path, typer.Option("--project", metavar="DIR", help="The project's folder.")] = Path(),
+    project: Annotated[
+        Path | None,
+        typer.Option(
+            "--project",
+            metavar="DIR",
+            help="The project's folder; by default that which you are in, else the rulesets that come with the tool.",
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
@@ -160,10 +181,13 @@ def _defect(error: Exception) -> None:
     if os.environ.get("RULESLAWYER_DEBUG") == "1":
         raise error
     text = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
-    file = _root() / "build" / "internal-error.txt"
+    try:
+        file = _opened[0].own.root / "build" / "internal-error.txt"
+    except (IndexError, UsageError, OSError):
+        file = Path("build", "internal-error.txt")
     try:
         write_whole(file, f"ruleslawyer {__version__}\n{' '.join(sys.argv[1:])}\n\n{traceback.format_exc()}")
-        where = f"the details are in {file.relative_to(_root())}"
+        where = f"the details are in {'/'.join(file.parts[-2:])}"
     except OSError:
         where = "set RULESLAWYER_DEBUG=1 to see the details"
     _mistake(f"internal error: {text}\n  = help: this is a defect of ruleslawyer: please report it; {where}")

@@ -18,6 +18,9 @@ Names = Annotated[
     typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.rulesets),
 ]
 Scope = Annotated[str, typer.Option(help="The scope's name.", autocompletion=complete.scopes)]
+OpenScope = Annotated[
+    str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)
+]
 Reading = Annotated[
     list[str] | None,
     typer.Option(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
+from ruleslawyer.checking.export import proof_json
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Timeout
+from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.files import expect_writable
@@ -22,9 +23,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
-    from ruleslawyer.engines.smt.conditions import Conditions
     from ruleslawyer.engines.smt.explain import Explanation
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.engines.smt.stuck import Stuck
 
 SEARCH = "bounded search"
@@ -38,9 +38,7 @@ def prove(
         list[str] | None,
         typer.Argument(metavar="PROPERTY", help="Only these; else all.", autocompletion=complete.properties),
     ] = None,
-    scope: Annotated[
-        str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)
-    ] = "open",
+    scope: OpenScope = "open",
     reading: Reading = None,
     ruling: Ruling = None,
     timeout: Timeout = 30.0,
@@ -68,9 +66,10 @@ def prove(
     Where cvc5 is installed it is asked about each proof too: PROVED names the
     solvers that agree.
 
-    Exit code 1 when a property is not proved and its verdict is not declared in
-    expected.toml. Ctrl-C prints what was proved so far. Where no method answers, each
-    says why, and a state is shown that induction cannot get beyond. The same input and
+    Where no method answers, each says why, a state is shown that induction cannot get
+    beyond, and the scopes that leave nothing open are explored: what every play there
+    keeps HOLDS IN SCOPE. Exit code 1 when a property neither holds nor has its verdict
+    declared in expected.toml. Ctrl-C prints what was proved so far. The same input and
     --seed give the same verdict, unless a time limit comes first.
 
     Examples:
@@ -98,7 +97,7 @@ def prove(
         proofs = ruleset.prove(
             properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
             solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
-            certificates=certificates,
+            certificates=certificates, explore=not inductive,
         )  # fmt: skip
         why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
     problems = {
@@ -148,49 +147,6 @@ def _show_explanation(found: Explanation) -> None:
             say(f"    uses {show.cited(name, found.clauses.get(name, ()))}, which others could replace")
         if rule.undecided:
             say("    the solver was not sure in its time")
-
-
-def proof_json(proof: ProofResult, system: System) -> dict[str, Any]:
-    """A proof for scripts."""
-    return {
-        "property": proof.property,
-        "verdict": proof.said(),
-        "method": proof.method,
-        "k": proof.k,
-        "clauses": list(proof.clauses),
-        "reason": proof.reason,
-        "assumptions": list(proof.assumptions),
-        "assumed": list(proof.assumed),
-        "obligations": proof.obligations,
-        "play": [step.label for step in proof.steps],
-        "readings": conditions_json(proof.under) if proof.under is not None else None,
-        "tried": list(proof.tried),
-        "counterexample_to_induction": stuck_json(proof.stuck, system) if proof.stuck is not None else None,
-        "seconds": round(proof.seconds, 3),
-    }
-
-
-def conditions_json(under: Conditions) -> dict[str, Any]:
-    """Under which readings a property fails, for scripts."""
-    return {
-        "fails": [{q: list(options) for q, options in a.items()} for a in under.fails],
-        "holds": [{q: list(options) for q, options in a.items()} for a in under.holds],
-        "exact": under.exact,
-    }
-
-
-def stuck_json(stuck: Stuck, system: System) -> dict[str, Any]:
-    """A counterexample to induction for scripts; nothing says that its state is reached."""
-    codec = Codec(system, stuck.scope)
-    return {
-        "possibly_unreachable": stuck.state is not None,
-        "state": codec.state(State(*stuck.state)) if stuck.state is not None else None,
-        "step": stuck.step.label,
-        "after": codec.state(State(*stuck.step.state)) if stuck.step.state is not None else None,
-        "breaks": stuck.broken,
-        "reading": dict(stuck.reading),
-        "excluded_by": {"properties": list(stuck.properties), "invariants": list(stuck.invariants)},
-    }
 
 
 def show_stuck(name: str, stuck: Stuck, system: System) -> None:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.checking.explain import event_json
-from ruleslawyer.checking.export import calls, expect_version
+from ruleslawyer.checking.export import calls, saved_as
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import print_json, say
+from ruleslawyer.cli.output import print_json, say, to_text
+from ruleslawyer.cli.saved import SAVE, opened
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import read_json
-from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.files import expect_writable, write_whole
 from ruleslawyer.semantics.trace import replay as replay_trace
-
-_SAVE = "save one with `explore --trace N --save FILE`"
 
 
 def replay(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A play saved by `explore --save` or by `play`.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A play saved by `explore --save` or by `play`, or one in ITF.")
+    ],
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save it again, if it replays; in ITF as FILE.itf.json.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Replay a saved play: every step must be allowed and give every state that the file lists.
@@ -36,40 +39,32 @@ def replay(
 
       ruleslawyer replay first.json
 
-      ruleslawyer replay first.json --json
+      ruleslawyer replay first.json --save first.itf.json
+
+      ruleslawyer replay first.itf.json --json
     """
+    if save is not None:
+        expect_writable(save, "--save")
     session: Session = context.obj
-    document = read_json(file, "play", _SAVE)
-    expect_version(document, file.name)
-    ruleset = session.ruleset(_text(document, "ruleset", file))
-    scope, reading = _text(document, "scope", file), document.get("reading", {})
-    if not isinstance(reading, dict) or not all(isinstance(v, str) for v in reading.values()):
-        raise UsageError("`reading` must be an object of questions and options", file.name, _SAVE)
-    rulings = document.get("rulings", [])
-    if not isinstance(rulings, list) or not all(isinstance(r, str) and r in reading for r in rulings):
-        raise UsageError("`rulings` must be a list of questions of the reading", file.name, _SAVE)
-    ruled = {name: reading[name] for name in rulings}
-    systems = {
-        "interpreter": ruleset.transition_system(scope, reading, ruled),
-        "direct": ruleset.transition_system(scope, reading, ruled, direct=True),
-    }
-    codec = Codec(ruleset.system, ruleset.scope(scope))
-    trace = codec.parse_trace(document)
+    play = opened(session, file)
+    systems = {"interpreter": play.system, "direct": play.direct()}
+    codec, trace = play.codec, play.trace
     problems = {name: why_not(system, trace) for name, system in systems.items()}
     replays = not any(problems.values())
     events = [event_json(e) for e in replay_trace(systems["direct"], trace)] if replays else []
-    changed = document["digest"] != ruleset.system.digest
+    if save is not None and replays:
+        write_whole(save, to_text(saved_as(save, trace, codec, play.ruled)))
     if json:
         print_json({
-            "ruleset": ruleset.name, "scope": scope, "replays": replays, "problems": problems,
-            "rules_changed": changed, "play": calls(trace, codec), "events": events,
+            "ruleset": play.ruleset.name, "scope": play.scope, "replays": replays, "problems": problems,
+            "rules_changed": play.rules_changed, "play": calls(trace, codec), "events": events,
         })  # fmt: skip
     elif replays:
         show.play(trace, codec)
         say()
         for event in events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
-        if changed:
+        if play.rules_changed:
             say("the rules have changed since this play was saved")
         for name in problems:
             say(f"{name}: replays", "green")
@@ -77,12 +72,5 @@ def replay(
         why = next(problem for problem in problems.values() if problem)
         if len(set(problems.values())) > 1:
             why = "; ".join(f"{name}: {problem or 'it replays'}" for name, problem in problems.items())
-        mend = f"the rules have changed since it was saved; {_SAVE}" if changed else f"mend that step, or {_SAVE}"
-        raise UsageError(f"this play does not replay: {why}", file.name, mend)
-
-
-def _text(document: dict[str, Any], key: str, file: Path) -> str:
-    value = document.get(key)
-    if not isinstance(value, str):
-        raise UsageError(f"`{key}` is missing", file.name, _SAVE)
-    return value
+        mend = "the rules have changed since it was saved;" if play.rules_changed else "mend that step, or"
+        raise UsageError(f"this play does not replay: {why}", file.name, f"{mend} {SAVE}")

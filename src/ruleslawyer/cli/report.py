@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.checking.check import check_rulesets
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json, Names, Timeout
@@ -80,15 +80,12 @@ def report(
     else:
         results: list[RulesetResult] = []
         proofs = output / "proofs"
-        for ruleset in session.rulesets(names):
-            result = check_ruleset(
-                ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress,
-                views=[tuple(view.split(",")) for view in by or ()],
-            )  # fmt: skip
+        views = [tuple(view.split(",")) for view in by or ()]
+        for result in check_rulesets(
+            session.rulesets(names), scope, prove=prove, timeout=timeout, directory=proofs, watch=progress, views=views
+        ):
             results.append(result)
             interrupted = interrupted or result.interrupted
-            if interrupted:
-                break
         found, page = write(checked(session, results), output)
     if json:
         sys.stdout.write(to_text(found))

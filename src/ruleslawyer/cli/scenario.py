@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.cli.findings import one
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
 from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.draft import slug
+from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.scenario.record import recorded
 from ruleslawyer.scenario.suite import ReadingRun, ScenarioResult, Suite
 from ruleslawyer.scenario.words import words
 
@@ -135,6 +145,78 @@ def words_(
     _heading("clauses")
     for clause in found["clauses"]:
         say(f"  {clause['id']}  {clause['says']}")
+
+
+@scenario.command("new")
+def new(
+    context: typer.Context,
+    play: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A play saved by `play` or `explore`, or one in ITF.")
+    ] = None,
+    finding: Annotated[
+        str | None, typer.Option(metavar="RULESET/ID", help="The play of a finding instead, such as megacorp/001.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="What the scenario shows.", show_default="the last action")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to write.", show_default="with the ruleset's scenarios"
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Record a scenario from a play, or from the play of a finding. It never overwrites.
+
+    The scenario expects what the last action makes of the state, whose decision
+    it is then, and the contradictions and gaps on the way; it is run before it is
+    written. Name what it shows, and take out what is beside the point.
+
+    Examples:
+
+      ruleslawyer scenario new first.json --name "whoever cannot pay may not buy"
+
+      ruleslawyer scenario new --finding megacorp/001 -o one.toml
+    """
+    session: Session = context.obj
+    if (play is None) == (finding is None):
+        raise UsageError("a scenario is recorded from one play", None, "name a FILE, or --finding RULESET/ID")
+    if play is not None:
+        found, about = opened(session, play), play.name
+    else:
+        assert finding is not None
+        id_, ruleset = finding.partition("/")[2], session.ruleset(finding.partition("/")[0])
+        one_ = one(ruleset, id_)
+        found, about, name = shown(ruleset, one_), finding, name or one_.title
+    problem = why_not(found.system, found.trace)
+    if problem:
+        raise UsageError(f"this play does not replay: {problem}", about, SAVE)
+    title = name or _last(found)
+    path = output or session.own.ruleset(found.ruleset.name).scenario_folder / f"{slug(title)}.toml"
+    if path.exists():
+        raise UsageError("this file exists already", str(path), "name another with --output")
+    expect_writable(path, "--output")
+    text = recorded(found.ruleset, found.system, found.trace, title)
+    _expect_passed(session, found.ruleset, text, about)
+    write_whole(path, text)
+    place = path.relative_to(session.project.root) if path.is_relative_to(session.project.root) else path
+    print_json({"file": place.as_posix()}) if json else say(f"recorded {place.as_posix()}; it passes")
+
+
+def _last(found: Saved) -> str:
+    return calls(found.trace, found.codec)[-1]
+
+
+def _expect_passed(session: Session, ruleset: Ruleset, text: str, about: str) -> None:
+    """That a recorded scenario passes: what it cannot say, such as a ruling, may keep it from that."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "recorded.toml"
+        file.write_text(text, encoding="utf-8")
+        suite = Suite(session.project, [file])
+        (result,) = (suite.run(ruleset, one_) for _, one_ in suite.scenarios)
+    if not result.passed:
+        wrong = next((c for run_ in result.runs for c in run_.checked if not c.passed), None)
+        why = f"expected {wrong.expected}, found {wrong.found}" if wrong else "the two machines disagree"
+        raise UsageError(f"this play is no scenario: {why}", about, "scenarios know no rulings, caps and overrides")
 
 
 def _heading(title: str) -> None:

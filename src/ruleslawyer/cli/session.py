@@ -6,17 +6,34 @@ from functools import cached_property
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.cli.output import err
+from ruleslawyer.diagnostics import UsageError
 
 
 class Session:
     """`--project DIR`, and what is read from it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     @cached_property
     def project(self) -> Project:
-        return Project.load(self.folder)
+        """The project that is named, or that the current folder lies in; else the bundled one, which is said."""
+        if self._found.bundled:
+            err().print("no project here: the rulesets are those that come with ruleslawyer")
+        return self._found
+
+    @property
+    def own(self) -> Project:
+        """The project, to write into it: the bundled one is nobody's to change."""
+        if self._found.bundled:
+            about = "no project here, and nothing is written into the rulesets that come with ruleslawyer"
+            raise UsageError(about, None, "make a project with `ruleslawyer init`, or name one with --project DIR")
+        return self._found
+
+    @cached_property
+    def _found(self) -> Project:
+        return Project.here(self.folder)
 
     def ruleset(self, name: str) -> Ruleset:
         return self.project.ruleset(name)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.expected import expectation_of, load_expected
-from ruleslawyer.checking.export import saved
+from ruleslawyer.checking.export import saved, saved_as
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.result import DeadlockResult
 from ruleslawyer.checking.simulate import KEPT, LONGEST, Met, Simulation, simulate
@@ -47,7 +47,7 @@ def run_simulation(
     interrupted = found.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(found, trace)
     if save is not None and chosen is not None:
-        write_whole(save, to_text(saved(chosen, codec, found.rulings)))
+        write_whole(save, to_text(saved_as(save, chosen, codec, found.rulings)))
     if json:
         value = simulation_json(ruleset.name, found, codec)
         print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings)})

@@ -129,7 +129,8 @@ def verify_(
         there = "no folder is named" if source is None else "there is no such folder"
         raise UsageError(there, "--source", "name the folder that has the rulebook's text")
     found = []
-    for ruleset in session.rulesets(names):
+    project = session.own if update else session.project
+    for ruleset in map(project.ruleset, names or project.rulesets):
         if ruleset.config.spec.is_dir():
             if update:  # before the register is read, since a line that is new to it is a mistake until then
                 bring_up(ruleset.config.spec, source)

@@ -23,11 +23,19 @@ def ruleset(result: RulesetResult) -> None:
         say()
         say("proved and refuted for any number of turns, whatever the scope `open` leaves open", "bold")
         show_proofs(result.proofs)
+        _unproved(result)
     if result.findings:
         reproduced = sum(f.reproduced for f in result.findings)
         say()
         say(f"findings: {reproduced} of {len(result.findings)} reproduce")
     say()
+
+
+def _unproved(result: RulesetResult) -> None:
+    """What the solver was asked within the budget of a check, and what it leaves."""
+    asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
+    left = f"left to `prove {result.name}`: {', '.join(result.unproved)}" if result.unproved else "nothing is left"
+    say(f"{asked}; {left}", "dim")
 
 
 def _clauses(result: RulesetResult) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.checking.result import DeadlockResult, EventResult
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import FENCE, Finding, next_id
-from ruleslawyer.files import write_whole
+from ruleslawyer.files import toml_value, write_whole
 from ruleslawyer.semantics.trace import Trace
 
 _KIND = {
@@ -42,25 +41,25 @@ def draft(
     """Write a new finding about an event or a deadlock that was met in a scope under a reading; gives its file."""
     id_ = next_id([f.id for f in known])
     title, kind, clauses, questions, about = _named(met)
-    path = folder / f"{id_}-{_slug(title)}.md"
+    path = folder / f"{id_}-{slug(title)}.md"
     if path.exists():
         raise UsageError("this file exists already", "/".join(path.parts[-3:]))
     lines = [
         FENCE,
-        f"id = {_toml(id_)}",
-        f"title = {_toml(title)}",
-        f"kind = {_toml(kind)}",
-        f"severity = {_toml('high' if isinstance(met, DeadlockResult) else 'medium')}",
+        f"id = {toml_value(id_)}",
+        f"title = {toml_value(title)}",
+        f"kind = {toml_value(kind)}",
+        f"severity = {toml_value('high' if isinstance(met, DeadlockResult) else 'medium')}",
         'state = "open"',
-        f"clauses = {_toml(list(clauses))}",
-        f"questions = {_toml(questions)}",
+        f"clauses = {toml_value(list(clauses))}",
+        f"questions = {toml_value(questions)}",
         "",
         "[[evidence]]",
-        f"scope = {_toml(scope)}",
-        f"reading = {_toml(dict(reading))}",
-        f"ask = {_toml('deadlock' if isinstance(met, DeadlockResult) else 'event')}",
-        f"about = {_toml(about)}",
-        f"expect = {_toml({'actions': len(met.trace)})}",
+        f"scope = {toml_value(scope)}",
+        f"reading = {toml_value(dict(reading))}",
+        f"ask = {toml_value('deadlock' if isinstance(met, DeadlockResult) else 'event')}",
+        f"about = {toml_value(about)}",
+        f"expect = {toml_value({'actions': len(met.trace)})}",
         FENCE,
     ]
     write_whole(path, "\n".join(lines) + "\n" + _PROSE)
@@ -92,19 +91,7 @@ def _played(trace: Trace) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*last.clauses, *(c for s in last.substeps for c in s.cites))))
 
 
-def _slug(title: str) -> str:
+def slug(title: str) -> str:
+    """A title as the name of a file."""
     words = re.findall(r"[a-z0-9]+", title.lower())
-    return "-".join(words)[:60].strip("-") or "finding"
-
-
-def _toml(value: object) -> str:
-    """A TOML value: texts escaped as JSON's are (but for DEL, which TOML wants escaped too)."""
-    match value:
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case list():
-            return f"[{', '.join(_toml(v) for v in value)}]"
-        case dict():
-            inner = ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())
-            return f"{{ {inner} }}" if inner else "{}"
-    return json.dumps(value)
+    return "-".join(words)[:60].strip("-") or "unnamed"

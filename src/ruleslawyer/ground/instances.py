@@ -79,12 +79,14 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check."""
+    """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check.
+    notes: what is met in asking an `always` or a `sometimes` of a state."""
 
     check: Check
     holds: Node
     broken: Node
     instance: int | None = None
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,13 @@ class Ground:
             ended = walk.holds(self.system.ended, (store,))
             waits = either(unsettled, ended, *self._reacting(store))
             return unsettled, ended, dict(self._due(walk, store, waits))
+
+    def _forces(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:
+        """The same of the state after a sub-step; what is met in asking what comes next is no event of it."""
+        before = len(walk.notes)
+        found = self._forced(walk, store, self._holding(walk, store))
+        del walk.notes[before:]
+        return found
 
     @staticmethod
     def _resting(unsettled: Node, ended: Node, due: Mapping[str, Node]) -> Node:
@@ -480,7 +489,7 @@ class Ground:
             value = self.shape.fresh(type, "parameter", name, self.layout.label)
             yield Argument(type, value, True), _canonical(value), self._bounds(name, type, value)
         else:
-            raise Unsupported(f"{name}: a parameter of type {type}")
+            raise Unsupported(f"choice of type {type}, as {name} is")
 
     def _bounds(self, name: str, type: t.Type, value: Value) -> Node:
         match type, value:
@@ -536,7 +545,7 @@ class Ground:
             edge = defined = both(guard, negate(walk.failed))
             return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
         with walk.assuming(guard):
-            rest = self._resting(*self._forced(walk, store, self._holding(walk, store)))
+            rest = self._resting(*self._forces(walk, store))
             stuck = FALSE
             if duty is not None:
                 place = self.innermost(store, duty.at)
@@ -639,7 +648,7 @@ class Ground:
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
         with walk.assuming(rest):
-            unsettled, _, due = self._forced(walk, store, self._holding(walk, store))
+            unsettled, _, due = self._forces(walk, store)
             walk.check(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
             for name, condition in due.items():
                 cites = self.system.duties[name].origin.cites
@@ -700,7 +709,7 @@ class Ground:
             if check.kind in ("always", "sometimes", "possible"):
                 walk = Rules(self.world)
                 holds = walk.holds(check.function, (self.base,))
-                yield Property(check, holds, walk.failed)
+                yield Property(check, holds, walk.failed, notes=() if check.kind == "possible" else tuple(walk.notes))
             elif check.kind == "step":
                 for index, instance in enumerate(self.steps):
                     if instance.kind == "action" and instance.name == check.of:

@@ -16,7 +16,7 @@ from ruleslawyer.origin import Origin
 
 
 class Unsupported(Exception):
-    """Something that the ground IR cannot say; whoever asked gets UNKNOWN with this reason."""
+    """Something that the ground IR cannot say: what, and where."""
 
     def __init__(self, reason: str, origin: Origin | None = None) -> None:
         super().__init__(f"{origin.span}: {reason}" if origin else reason)

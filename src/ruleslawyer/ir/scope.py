@@ -39,6 +39,7 @@ class Scope:
     off: the rules that do not exist here: no candidates, never due. They are named in every verdict.
     prove: the properties that `check` asks the solver about in this scope; none named: all.
     campaign: so large that `check` passes it over unless it is named; `make campaign` explores it.
+    large: so large that generated code explores it from the start.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Scope:
     rims: Mapping[str, frozenset[int]] = field(default_factory=dict)
     off: tuple[str, ...] = ()
     campaign: bool = False
+    large: bool = False
     prove: tuple[str, ...] = ()
 
     def on(self, rules: Mapping[str, T]) -> Iterator[T]:

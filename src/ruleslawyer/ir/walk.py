@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+_BELOW: dict[type, tuple[str, ...] | None] = {}
+"""The fields of each kind of node in which others may be; None of what is no node."""
+
 
 def walk(node: object) -> Iterator[object]:
     """Every node below, itself included; the nodes of a tuple in its order."""
     if isinstance(node, tuple):
         for item in node:
             yield from walk(item)
-    elif is_dataclass(node) and not isinstance(node, type):
+        return
+    kind = type(node)
+    if kind not in _BELOW:
+        inside = tuple(f.name for f in fields(kind) if f.name not in ("origin", "type")) if is_dataclass(kind) else None
+        _BELOW[kind] = inside
+    below = _BELOW[kind]
+    if below is not None:
         yield node
-        for field in fields(node):
-            if field.name not in ("origin", "type"):
-                yield from walk(getattr(node, field.name))
+        for name in below:
+            yield from walk(getattr(node, name))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import __version__
+from ruleslawyer.checking.export import conditions_json, stuck_json
 from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
@@ -24,7 +25,7 @@ from ruleslawyer.report.summary import limits, summary
 from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
 FORMAT = 1
@@ -93,6 +94,8 @@ class _Ruleset:
             "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
             "others": [self._other(s) for s in result.others],
             "proofs": [self._proof(p) for p in result.proofs],
+            "proof_budget": result.budget,
+            "unproved": list(result.unproved),
             "register": annotated(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
@@ -243,8 +246,11 @@ class _Ruleset:
             "clauses": self.rules.clauses(proof.clauses),
             "assumptions": list(proof.assumptions),
             "assumed": list(proof.assumed),
-            "invariant": [],
             "obligations": proof.obligations,
+            "invariant": list(proof.invariant),
+            "readings": conditions_json(proof.under) if proof.under is not None else None,
+            "tried": list(proof.tried),
+            "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -133,6 +133,16 @@ class Suite:
             checked = compare(system, names, scenario, played)
             runs.append(ReadingRun(reading, played, checked, played.facts == other.facts))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
+
+    def systems(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
+        """Each scenario under each of its readings, to be played against somebody else; the rules are read, and the
+        project's code is not executed. Scenarios that follow one another in one scope and reading share a system."""
+        last: TransitionSystem | None = None
+        for ruleset, scenario in self.scenarios:
+            for reading in scenario.readings:
+                if last is None or last.scope != scenario.scope or last.reading != reading:
+                    last = TransitionSystem(Interpreter(ruleset.system, scenario.scope), reading)
+                yield scenario, last
 
     def _pair(self, ruleset: Ruleset, scope: Scope) -> tuple[Machine, Machine]:
         """Both machines for a scope; scenarios that share one share them."""

@@ -52,11 +52,10 @@ class Round:
         return BranchEnds(Event("unending", ROUND, cites=self.cites, reason=UNSETTLED))
 
 
-def round_of(schema: Schema, look: Evaluation, state: State) -> Round | None:
+def round_of(schema: Schema, look: Evaluation, store: Store) -> Round | None:
     """The round that is to come in a state; None where no settle holds."""
     if not schema.system.settles:
         return None
-    store = Store(schema, state)
     held = tuple(
         (settle, args)
         for settle in schema.scope.on(schema.system.settles)

@@ -98,30 +98,58 @@ def _between(system: TransitionSystem, before: State, after: State) -> Instance:
     raise AssertionError("no step of the interpreter leads there")
 
 
-def replay(system: TransitionSystem, trace: Trace) -> tuple[Event, ...]:
+class Steps:
+    """What a system says of candidates and steps, each asked for once: the plays of one exploration begin alike."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system = system
+        self._begun: dict[Instance, Outcome | None] = {}
+        self._candidates: dict[tuple[State, Instance], Judged | None] = {}
+        self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    def begin(self, instance: Instance) -> Outcome | None:
+        if instance not in self._begun:
+            self._begun[instance] = self.system.begin(instance)
+        return self._begun[instance]
+
+    def candidate(self, state: State, instance: Instance) -> Judged | None:
+        key = state, instance
+        if key not in self._candidates:
+            self._candidates[key] = self.system.candidate(state, instance)
+        return self._candidates[key]
+
+    def take(self, state: State, instance: Instance) -> Outcome:
+        key = state, instance
+        if key not in self._taken:
+            self._taken[key] = self.system.take(state, instance)
+        return self._taken[key]
+
+
+def replay(system: TransitionSystem, trace: Trace, steps: Steps | None = None) -> tuple[Event, ...]:
     """Replay a trace on a system (of either machine): candidates, verdicts and states must agree; gives the events met.
 
-    Raises `ReplayError` at the first step that differs.
+    `steps`: those of the system, where other plays are replayed too. Raises `ReplayError` at the first that differs.
     """
+    steps = steps or Steps(system)
     _expect_reading(system, trace.reading)
-    begun = system.begin(trace.start.instance)
+    begun = steps.begin(trace.start.instance)
     if begun is None:
         raise ReplayError(0, "no such initial choice")
     events = list(begun.events)
     _compare(0, trace.start, begun)
     state = begun.state
     for number, step in enumerate(trace.steps, 1):
-        judged = _candidate(system, state, step.instance, number)
+        judged = _candidate(steps, state, step.instance, number)
         events += judged.events
         if not judged.allowed:
             raise ReplayError(number, _why_not(system, judged))
         assert state is not None
-        outcome = system.take(state, step.instance)
+        outcome = steps.take(state, step.instance)
         events += outcome.events
         _compare(number, step, outcome)
         state = outcome.state
     if trace.last:
-        events += _candidate(system, state, trace.last, len(trace)).events
+        events += _candidate(steps, state, trace.last, len(trace)).events
     return tuple(events)
 
 
@@ -131,10 +159,10 @@ def _expect_reading(system: TransitionSystem, reading: tuple[tuple[str, str], ..
         raise ReplayError(0, f"it was recorded under another reading: {sorted(differing)}")
 
 
-def _candidate(system: TransitionSystem, state: State | None, instance: Instance, number: int) -> Judged:
+def _candidate(steps: Steps, state: State | None, instance: Instance, number: int) -> Judged:
     if state is None:
         raise ReplayError(number, "the play has ended before this step")
-    found = next((j for j in system.candidates(state) if j.instance == instance), None)
+    found = steps.candidate(state, instance)
     if found is None:
         raise ReplayError(number, f"{instance.action} is no candidate here: nobody could choose it")
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, product
 from typing import Any
 
@@ -11,7 +12,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading
+from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
 from ruleslawyer.semantics.settle import Round, round_of, settled
@@ -85,15 +86,27 @@ class TransitionSystem:
     def __post_init__(self) -> None:
         self.system, self.scope, self.schema = self.machine.system, self.machine.scope, self.machine.schema
         self._arglists: dict[tuple[str, frozenset[int]], Arglists] = {}
-        self._judging: tuple[State | None, Kept] = (None, {})
-        """The state that was judged last, and what terms and questions say of it."""
+        self._actions = tuple(self.scope.on(self.system.actions))
+        self._duties = tuple(self.scope.on(self.system.duties))
+        self._triggers = tuple(self.scope.on(self.system.triggers))
+        self._weighed: Weighed = {}
+        self._seen: tuple[State, Store, Kept] | None = None
+        """The state that was only read last, as a store, and what terms and questions say of it."""
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""
         return TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
 
     def _look(self) -> Evaluation:
-        return Evaluation(self.machine, self.reading, self.rulings)
+        return Evaluation(self.machine, self.reading, self.rulings, None, self._weighed)
+
+    def _reading(self, state: State) -> tuple[Evaluation, Store]:
+        """A look at a state that nothing writes to, and the state for it: many looks at one state know from each other
+        what terms and questions say there."""
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, Store(self.schema, state), {}
+        _, store, kept = self._seen
+        return Evaluation(self.machine, self.reading, self.rulings, kept, self._weighed), store
 
     # --- initial states -------------------------------------------------------------------------------------------
 
@@ -116,7 +129,8 @@ class TransitionSystem:
     # --- what is true of a state ----------------------------------------------------------------------------------
 
     def ended(self, state: State) -> bool:
-        return bool(self._look().call(self.system.ended, (Store(self.schema, state),)))
+        look, store = self._reading(state)
+        return bool(look.call(self.system.ended, (store,)))
 
     def winners(self, state: State) -> frozenset[int]:
         found: frozenset[int] = self._look().call(self.system.winners, (Store(self.schema, state),))
@@ -129,7 +143,8 @@ class TransitionSystem:
         if reacting:
             return reacting
         if name is None:
-            found: frozenset[int] = self._look().call(self.system.awaits, (Store(self.schema, state),))
+            look, store = self._reading(state)
+            found: frozenset[int] = look.call(self.system.awaits, (store,))
             return found
         frame = self.schema.frame_index[name]
         record = state.frames[frame]
@@ -140,7 +155,7 @@ class TransitionSystem:
     def reacting(self, state: State) -> frozenset[int]:
         """Who may declare or miss a trigger here; nobody where none is pending."""
         innermost, found = self.schema.innermost(state), set[int]()
-        for trigger in self.scope.on(self.system.triggers):
+        for trigger in self._triggers:
             if innermost in trigger.at:
                 index = self.schema.index[trigger.field]
                 waiting = leaves(self.schema.slots[index].field.type, state.fields[index])
@@ -149,9 +164,9 @@ class TransitionSystem:
 
     def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether a property on `(s)` holds (None: it could not be evaluated), and the events of asking."""
-        look = self._look()
+        look, store = self._reading(state)
         try:
-            value = look.call(check.function, (Store(self.schema, state),))
+            value = look.call(check.function, (store,))
         except BranchEnds as end:
             return None, (*look.events.values(), end.event)
         return bool(value), tuple(look.events.values())
@@ -167,21 +182,20 @@ class TransitionSystem:
     def leads(self, check: Check, state: State) -> tuple[bool, bool]:
         """Both parts of a `leads_to` in a state: what happens, and what must follow."""
         assert check.goal is not None
-        store, look = Store(self.schema, state), self._look()
+        look, store = self._reading(state)
         return bool(look.call(check.function, (store,))), bool(look.call(check.goal, (store,)))
 
     def due(self, state: State) -> Duty | Round | None:
         """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
         ended state has no duty, nor has one in which a trigger is pending."""
-        store = Store(self.schema, state)
-        look = self._look()
-        found = round_of(self.schema, look, state)
+        look, store = self._reading(state)
+        found = round_of(self.schema, look, store)
         if found is not None:
             return found
         if look.call(self.system.ended, (store,)) or self.reacting(state):
             return None
         innermost = self.schema.innermost(state)
-        for duty in self.scope.on(self.system.duties):
+        for duty in self._duties:
             if duty.at == innermost and look.call(
                 duty.when, (store,) if duty.at is None else self._framed(duty.when, store)
             ):
@@ -201,30 +215,42 @@ class TransitionSystem:
         is fails a check. An instance whose domain fails one is there with that event and no judgement."""
         if self.ended(state):
             return
-        awaited, innermost = self.awaits(state), self.schema.innermost(state)
+        awaited = self.awaits(state)
+        for action in self._choosable(state):
+            for args, failed in self._instances(action, state, awaited):
+                yield self._candidate(state, Instance(action.name, args), failed)
+
+    def candidate(self, state: State, instance: Instance) -> Judged | None:
+        """The same for one instance alone; None where it is no candidate."""
+        if self.ended(state):
+            return None
+        awaited = self.awaits(state)
+        action = next((a for a in self._choosable(state) if a.name == instance.action), None)
+        found = self._instances(action, state, awaited, instance.args) if action else ()
+        return next((self._candidate(state, instance, failed) for _, failed in found), None)
+
+    def _choosable(self, state: State) -> Iterator[Action]:
+        """The actions that are open at a state's innermost frame; only reactions where a trigger is pending."""
+        innermost = self.schema.innermost(state)
         only = self.system.reactions if self.reacting(state) else self.system.actions.keys()
-        for action in self.scope.on(self.system.actions):
-            if innermost in action.at and action.name in only:
-                for args, failed in self._instances(action, state, awaited):
-                    instance = Instance(action.name, args)
-                    yield Judged(instance, None, (failed,), ()) if failed else self.judged(state, instance)
+        return (a for a in self._actions if innermost in a.at and a.name in only)
+
+    def _candidate(self, state: State, instance: Instance, failed: Event | None) -> Judged:
+        return Judged(instance, None, (failed,), ()) if failed else self.judged(state, instance)
 
     def judged(self, state: State, instance: Instance) -> Judged:
         """Judge one instance; its domain and place are not looked at."""
         action = self.system.actions[instance.action]
-        if self._judging[0] is not state:
-            self._judging = state, {}
-        look = Evaluation(self.machine, self.reading, self.rulings, self._judging[1])
+        look, store = self._reading(state)
         try:
-            judgement = self._judge(look, action, state, instance.args)
+            judgement = self._judge(look, action, store, instance.args)
         except BranchEnds as end:
             look.note(end.event)
             judgement = None
         decisive = tuple(look.decisive) if judgement else ()
         return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), decisive)
 
-    def _judge(self, look: Evaluation, action: Action, state: State, args: tuple[Any, ...]) -> Judgement:
-        store = Store(self.schema, state)
+    def _judge(self, look: Evaluation, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
         given = ((store, store) if action.framed else (store,)) + args
         own = judge(look, action.name, action.norms, given) if action.norms else None
         parts = [
@@ -256,15 +282,18 @@ class TransitionSystem:
         return next(i for i, p in enumerate(action.function.parameters) if p.name == name)
 
     def _instances(
-        self, action: Action, state: State, awaited: frozenset[int]
+        self, action: Action, state: State, awaited: frozenset[int], only: tuple[Any, ...] | None = None
     ) -> Iterator[tuple[tuple[Any, ...], Event | None]]:
-        """The arguments of an action's candidates: its actor is awaited and its domain holds, or fails a check."""
+        """The arguments of an action's candidates (these `only`, where given): its actor is awaited and its domain
+        holds, or fails a check."""
         if (awaited == t.CHANCE) != (action.kind == "chance") or not awaited:
             return
-        store = Store(self.schema, state)
+        look, store = self._reading(state)
         for args, always in self._possible(action, awaited):
+            if only is not None and args != only:
+                continue
             try:
-                if always or self._belongs(action, store, args):
+                if always or self._belongs(look, action, store, args):
                     yield args, None
             except BranchEnds as end:
                 yield args, end.event
@@ -283,25 +312,25 @@ class TransitionSystem:
             return ((args, False) for args in every())
         key = (action.name, awaited)
         if key not in self._arglists:
-            self._arglists[key] = Arglists(self.schema, every, lambda store, args: self._belongs(action, store, args))
+            look = self._look()
+            self._arglists[key] = Arglists(self.schema, every, partial(self._belongs, look, action))
         return self._arglists[key]
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         """Whether `_arguments` gives the same here in every state; not where a subclass picks some."""
         return True
 
-    def _belongs(self, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
+    def _belongs(self, look: Evaluation, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
         given = ((store, store) if action.framed else (store,)) + args
-        if action.domain and not self._look().call(action.domain, given):
+        if action.domain and not look.call(action.domain, given):
             return False
-        return all(self._in_part(action, part, given) for part in action.parts)
+        return all(self._in_part(look, action, part, given) for part in action.parts)
 
-    def _in_part(self, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
+    def _in_part(self, look: Evaluation, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
         domain = part.domain
         return domain is None or all(
-            self._look().call(domain, self._part_args(action, part, given, key))
-            for key in self._part_keys(action, part, given)
+            look.call(domain, self._part_args(action, part, given, key)) for key in self._part_keys(action, part, given)
         )
 
     def _arguments(
@@ -464,7 +493,7 @@ class TransitionSystem:
         fields = list(state.fields)
         store = Store(self.schema, state)
         for i, slot in enumerate(self.schema.slots):
-            if slot.field.matters is None:
+            if slot.field.matters is None or fields[i] == slot.default:
                 continue
             for (keys, leaf), (_, default) in zip(
                 leaves(slot.field.type, fields[i]), leaves(slot.field.type, slot.default), strict=True

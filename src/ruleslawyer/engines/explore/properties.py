@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import networkx as nx
 
 from ruleslawyer.checking.verdict import Verdict, Word
@@ -87,11 +85,12 @@ def _possible(found: Exploration, check: Check) -> Verdict:
     reason = _unfinished(found)
     if reason:
         return _made(found, check, "UNKNOWN", reason)
-    onwards: nx.DiGraph[tuple[Any, ...]] = nx.DiGraph(found.graph.edges())
-    goal = ()  # no state: where every state with it leads
-    onwards.add_node(goal)
-    onwards.add_edges_from((s, goal) for s in found.graph if found.system.holds(check, s)[0])
-    can = nx.ancestors(onwards, goal)
+    can = {s for s in found.graph if found.system.holds(check, s)[0]}
+    ahead = list(can)
+    while ahead:
+        before = set(found.graph.predecessors(ahead.pop())) - can
+        can |= before
+        ahead += before
     bad = next((s for s in found.graph if s not in can), None)
     if bad is not None:
         return _made(found, check, "VIOLATED", "cannot be reached any more from here", found.trace(bad))
@@ -122,7 +121,8 @@ def _leads_to(found: Exploration, check: Check) -> Verdict:
         return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))
     part = waiting.subgraph(reachable)
     for component in nx.strongly_connected_components(part):
-        some = next(s for s in found.graph if s in component)
+        some = next(iter(component))
         if len(component) > 1 or part.has_edge(some, some):
+            some = next(s for s in found.graph if s in component)
             return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(some))
     return _made(found, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")

@@ -15,7 +15,8 @@ from typing import Any
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.smt.goals import Bad, Goal, grouped
-from ruleslawyer.engines.smt.smtlib import Document, Unreadable, conditions, formulas, is_linear
+from ruleslawyer.engines.smt.smtlib import Document, Unreadable, conditions, formulas, is_linear, terms
+from ruleslawyer.engines.smt.stated import restated
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, negate, postorder, substitute
 
@@ -289,12 +290,28 @@ def settled(relation: Relation, claim: Claim) -> Claim:
     """The claim as it is read back from its text: what prover and checker both make the questions from."""
     definitions, texts = formulas(claim.invariant)
     found = conditions(definitions, texts, relation.symbols)
-    return Claim(claim.goal, tuple(found), claim.k)
+    goal = claim.goal
+    if goal.stated:
+        goal = restated(relation.ground, goal.name, terms(*formulas(goal.stated), relation.symbols))
+    return Claim(goal, tuple(found), claim.k)
 
 
 def invariant_json(claim: Claim) -> dict[str, Any]:
     definitions, texts = formulas(claim.invariant)
     return {"definitions": definitions, "conditions": texts}
+
+
+def stated_json(goal: Goal) -> dict[str, Any]:
+    definitions, texts = formulas(goal.stated)
+    return {"definitions": definitions, "terms": texts}
+
+
+def stated_goal(relation: Relation, name: str, found: Mapping[str, Any]) -> Goal:
+    """The property that a manifest states; `Unreadable` where it is none of the relation."""
+    try:
+        return restated(relation.ground, name, terms(found["definitions"], found["terms"], relation.symbols))
+    except RecursionError as error:
+        raise Unreadable("too deep") from error
 
 
 def claimed(relation: Relation, goal: Goal, found: Mapping[str, Any], k: int) -> Claim:

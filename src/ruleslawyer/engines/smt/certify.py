@@ -24,8 +24,9 @@ from ruleslawyer.engines.smt.certificate import (
     claimed,
     model_digest,
     scripts,
+    stated_goal,
 )
-from ruleslawyer.engines.smt.goals import Goal, goals_of
+from ruleslawyer.engines.smt.goals import Goal, every_goal
 from ruleslawyer.engines.smt.seal import Sealing, manifest_of
 from ruleslawyer.engines.smt.smtlib import Unreadable
 from ruleslawyer.files import read_json
@@ -45,7 +46,7 @@ class Certified:
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
     steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
     uncertified: what no accepted certificate of the folder shows, and at whose failure a play ends, so that nothing is
-    said of what would follow. invariant: in words.
+    said of what would follow. invariant: in words; says: what is certified, where no project declares it.
     """
 
     folder: str
@@ -64,6 +65,7 @@ class Certified:
     assumptions: tuple[str, ...]
     invariant: tuple[str, ...]
     uncertified: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
@@ -71,7 +73,7 @@ class Certified:
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
             "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
             "assumptions": list(self.assumptions), "uncertified": list(self.uncertified),
-            "invariant": list(self.invariant),
+            "invariant": list(self.invariant), "says": list(self.says),
             "seconds": round(self.seconds, 3),
         }  # fmt: skip
 
@@ -120,6 +122,9 @@ def _manifest(folder: Path) -> Manifest:
                 raise UsageError(f"`{key}` is not what a certificate has there", found.place, AGAIN)
     pairs = [v for key in ("reading", "rulings") for v in data[key].values()]
     parts = [data["invariant"].get(key) for key in ("definitions", "conditions")]
+    if "stated" in data:
+        stated = data["stated"] if isinstance(data["stated"], dict) else {}
+        parts += [stated.get(key) for key in ("definitions", "terms")]
     lists = all(isinstance(part, list) and all(isinstance(text, str) for text in part) for part in parts)
     if not lists or not all(isinstance(v, str) for v in pairs) or not 1 <= data["k"] <= MAX_K:
         raise UsageError("this is no certificate: a value is of another kind", found.place, AGAIN)
@@ -132,12 +137,12 @@ class Certifier:
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
         self.cones = Cones(relation.ground.system, relation.ground.scope)
-        self.goals = {goal.name: goal for goal in goals_of(relation.ground)}
+        self.goals = {goal.name: goal for goal in every_goal(relation.ground)}
 
     def claim(self, manifest: Manifest) -> tuple[Claim, list[Script]]:
         """The invariant, and its questions made again; a `UsageError` where the certificate is of something else."""
         data, place = manifest.data, manifest.place
-        goal = self.goals.get(data["property"])
+        goal = self._stated(manifest) if "stated" in data else self.goals.get(data["property"])
         if goal is None:
             raise UsageError(f"the ruleset has no property `{data['property']}`", place, AGAIN)
         off = self.cones.switched_off(goal.name)
@@ -153,6 +158,14 @@ class Certifier:
         _expect_same(manifest, manifest_of(self.relation, claim, made, manifest.sealing))
         _expect_files(manifest, made)
         return claim, made
+
+    def _stated(self, manifest: Manifest) -> Goal:
+        """The fact, or the ranking function, that a certificate states; its name has to follow from it."""
+        name = manifest.data["property"]
+        try:
+            return stated_goal(self.relation, name, manifest.data["stated"])
+        except Unreadable as error:
+            raise UsageError(f"what is stated is no term of a state: {error}", manifest.place, AGAIN) from error
 
     def check(
         self, manifest: Manifest, claim: Claim, made: Sequence[Script], seconds: float, *, proofs: bool = False
@@ -172,6 +185,7 @@ class Certifier:
             manifest.folder.name, data["ruleset"], data["scope"], claim.goal.name, data["method"], claim.k,
             not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
             monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
+            says=tuple(data.get("says", ())),
         )  # fmt: skip
 
     def limited(self, found: Sequence[Certified]) -> list[Certified]:

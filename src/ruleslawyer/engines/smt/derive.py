@@ -24,13 +24,16 @@ from ruleslawyer.ground.nodes import (
 from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots, flatten
 from ruleslawyer.ir import types as t
 
+FORM, DECLARED = "form", "declared"
+
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A named candidate: a condition on a state."""
+    """A named candidate: a condition on a state, and what kind of thing it says (`FORM`: what the types say)."""
 
     name: str
     node: Node
+    kind: str
 
 
 def candidates(ground: Ground) -> list[Lemma]:
@@ -64,13 +67,14 @@ def _ranges(ground: Ground) -> Iterator[Lemma]:
         if leaf.finite:
             low, high = leaf.finite
             members = (equal(node, number(k)) for k in range(low, high + 1))
-            yield Lemma(f"{leaf.name} is one of its kind", either(*members))
+            yield Lemma(f"{leaf.name} is one of its kind", either(*members), FORM)
         elif node.sort == "int":
             low_, high_ = (0, None) if leaf.promised is None else (leaf.promised.low, leaf.promised.high)
+            kind = "range" if leaf.promised is None else FORM
             if low_ is not None:
-                yield Lemma(f"{leaf.name} >= {low_}", less_equal(number(low_), node))
+                yield Lemma(f"{leaf.name} >= {low_}", less_equal(number(low_), node), kind)
             if high_ is not None:
-                yield Lemma(f"{leaf.name} <= {high_}", less_equal(node, number(high_)))
+                yield Lemma(f"{leaf.name} <= {high_}", less_equal(node, number(high_)), kind)
 
 
 def _frames(ground: Ground) -> Iterator[Lemma]:
@@ -80,20 +84,22 @@ def _frames(ground: Ground) -> Iterator[Lemma]:
         if record is not None:
             for node, default in zip(flatten(cell.value), flatten(cell.default), strict=True):
                 reset = either(layout.open[record], equal(node, default))
-                yield Lemma(f"{record} is open, or {node!r} is at its default", reset)
+                yield Lemma(f"{record} is open, or {node!r} is at its default", reset, FORM)
             if cell.field.name == "awaits" and isinstance(cell.value, Bunch):
                 some = either(*cell.value.members, cell.value.chance or FALSE)
-                yield Lemma(f"{record} awaits somebody while it is open", either(negate(layout.open[record]), some))
+                yield Lemma(
+                    f"{record} awaits somebody while it is open", either(negate(layout.open[record]), some), "frame"
+                )
     for (a, one), (b, other) in combinations(layout.open.items(), 2):
-        yield Lemma(f"{a} and {b} are not both open", negate(both(one, other)))
-        yield Lemma(f"{b} is open only inside {a}", either(one, negate(other)))
+        yield Lemma(f"{a} and {b} are not both open", negate(both(one, other)), "frame")
+        yield Lemma(f"{b} is open only inside {a}", either(one, negate(other)), "frame")
 
 
 def _optional(ground: Ground) -> Iterator[Lemma]:
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Maybe) and isinstance(cell.default, Maybe):
             for node, default in zip(flatten(cell.value.value), flatten(cell.default.value), strict=True):
-                yield Lemma(f"{node!r} is absent, or present", either(cell.value.present, equal(node, default)))
+                yield Lemma(f"{node!r} is absent, or present", either(cell.value.present, equal(node, default)), FORM)
 
 
 def _piles(ground: Ground) -> Iterator[Lemma]:
@@ -102,11 +108,11 @@ def _piles(ground: Ground) -> Iterator[Lemma]:
             slots = cell.value.slots
             name = "/".join(map(str, (cell.field.name, *cell.key[2])))
             for i, (a, b) in enumerate(pairwise(slots)):
-                yield Lemma(f"{name}: no gap at {i}", either(negate(a.is_(NONE)), b.is_(NONE)))
+                yield Lemma(f"{name}: no gap at {i}", either(negate(a.is_(NONE)), b.is_(NONE)), FORM)
             for a, b in combinations(slots, 2):
                 for k, _ in a.cases:
                     if k != NONE:
-                        yield Lemma(f"{name}: {k} only once", negate(both(a.is_(k), b.is_(k))))
+                        yield Lemma(f"{name}: {k} only once", negate(both(a.is_(k), b.is_(k))), "zone")
 
 
 def _exclusive(ground: Ground) -> Iterator[Lemma]:
@@ -126,7 +132,7 @@ def _exclusive(ground: Ground) -> Iterator[Lemma]:
     for zones in groups.values():
         for (a, one), (b, other) in combinations(zones, 2):
             for k, (x, y) in enumerate(zip(one, other, strict=True)):
-                yield Lemma(f"{k} is not both in {a} and in {b}", negate(both(x, y)))
+                yield Lemma(f"{k} is not both in {a} and in {b}", negate(both(x, y)), "zone")
 
 
 def stage_fields(ground: Ground) -> list[tuple[str, Choice]]:
@@ -143,11 +149,13 @@ def _frame_stages(ground: Ground) -> Iterator[Lemma]:
     for name, stage in stage_fields(ground):
         for k, at in stage.cases:
             for frame, is_open in ground.layout.open.items():
-                yield Lemma(f"{frame} is closed while {name} is {k}", negate(both(is_open, at)))
+                yield Lemma(f"{frame} is closed while {name} is {k}", negate(both(is_open, at)), "phase")
 
 
 def _checks(ground: Ground) -> Iterator[Lemma]:
     for p in ground.properties:
         if p.check.kind == "always":
-            yield Lemma(f"{p.check.name} at every moment", both(p.holds, negate(p.broken)))
-            yield Lemma(f"{p.check.name} at rest", either(negate(ground.rest), both(p.holds, negate(p.broken))))
+            yield Lemma(f"{p.check.name} at every moment", both(p.holds, negate(p.broken)), DECLARED)
+            yield Lemma(
+                f"{p.check.name} at rest", either(negate(ground.rest), both(p.holds, negate(p.broken))), DECLARED
+            )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node, both, either, negate
-from ruleslawyer.ir.system import UNBROKEN, WRITES
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,8 @@ class Bad:
 @dataclass(frozen=True, slots=True)
 class Goal:
     """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation;
-    `reached` names the property that shows its own situation to occur."""
+    `reached` names the property that shows its own situation to occur; `stated`: what makes it, where no project
+    declares it (see `stated`)."""
 
     name: str
     kind: str
@@ -33,6 +37,7 @@ class Goal:
     state: Node | None = None
     witness: bool = False
     reached: str | None = None
+    stated: tuple[Node, ...] = ()
 
 
 def grouped(goal: Goal) -> list[list[Bad]]:
@@ -47,6 +52,15 @@ def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]
     """All properties that the solver can be asked, or those named, in a fixed order."""
     found = [*_writes(ground), _unbroken(ground), *_checks(ground)]
     return [g for g in found if names is None or g.name in names]
+
+
+def asked_of(system: System, scope: Scope) -> list[str]:
+    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks."""
+    cells = [leaf.cell for leaf in Layout(system, scope).leaves if leaf.promised is not None and leaf.cell is not None]
+    fields = [field if record is None else f"{record}.{field}" for record, field, _ in cells]
+    actions = {action.name for action in scope.on(system.actions)}
+    checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in actions)]
+    return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
 
 
 def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
@@ -110,3 +124,30 @@ def _checks(ground: Ground) -> Iterator[Goal]:
             known = found.get(name, Goal(name, "step", cites, ()))
             found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))
     yield from found.values()
+
+
+def every_goal(ground: Ground) -> list[Goal]:
+    """What is asked by name alone too: of each two clauses that may clash that they never do."""
+    return [*goals_of(ground), *_apart(ground)]
+
+
+def _apart(ground: Ground) -> Iterator[Goal]:
+    """Each pair of clauses of which the text lets neither prevail: where both are live and clash."""
+    bads: dict[tuple[str, ...], list[Bad]] = {}
+    for i, instance in enumerate(ground.initial):
+        for note in instance.notes:
+            bads.setdefault((note.subject, *note.pair), []).append(Bad(note.condition, initial=i, reason=_CLASH))
+    for i, instance in enumerate(ground.steps):
+        for note in instance.notes:
+            bads.setdefault((note.subject, *note.pair), []).append(Bad(note.condition, i, reason=_CLASH))
+    for p in ground.properties:
+        for note in p.notes:
+            met = both(ground.rest, note.condition)
+            bads.setdefault((note.subject, *note.pair), []).append(Bad(met, reason=_CLASH))
+    for pair in pairs(ground.system):
+        if not pair.over:
+            situations = bads.get((pair.subject, pair.first, pair.second), ())
+            yield Goal(f"{APART}{pair.key}", "apart", pair.cites, tuple(situations))
+
+
+_CLASH = "both are live, and clash"

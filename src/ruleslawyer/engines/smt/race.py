@@ -20,6 +20,7 @@ from ruleslawyer.engines.smt.paths import Move, Play
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.leash import leave_with_parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def _run(search: Callable[[Outlet], None], line: Connection) -> None:
     """In the new process: Ctrl-C is for the other one, which ends this one."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with_parent()
     with suppress(BrokenPipeError, EOFError, ConnectionResetError):  # nobody listens any more
         try:
             search(Outlet(line))

@@ -69,9 +69,9 @@ def _same_thing(ground: Ground) -> Iterator[Lemma]:
         assert isinstance(a.field.type, t.Map) and isinstance(b.field.type, t.Map)
         if a.key[1] != b.key[1] and a.key[2] == b.key[2] and a.field.type.key == b.field.type.key:
             for (one, x), (other, y) in product(_facts_of(a), _facts_of(b)):
-                yield Lemma(f"{one} only with {other}", either(negate(x), y))
+                yield Lemma(f"{one} only with {other}", either(negate(x), y), "relation")
                 if a.key[1] < b.key[1]:
-                    yield Lemma(f"{one} not with {other}", negate(both(x, y)))
+                    yield Lemma(f"{one} not with {other}", negate(both(x, y)), "relation")
 
 
 def _stages(ground: Ground) -> Iterator[Lemma]:
@@ -79,17 +79,17 @@ def _stages(ground: Ground) -> Iterator[Lemma]:
     for name, stage in stage_fields(ground):
         for fact, node in _facts(ground, keyed=True):
             for k, at in stage.cases:
-                yield Lemma(f"while {name} is {k}, not {fact}", negate(both(at, node)))
-                yield Lemma(f"while {name} is {k}, {fact}", either(negate(at), node))
+                yield Lemma(f"while {name} is {k}, not {fact}", negate(both(at, node)), "phase")
+                yield Lemma(f"while {name} is {k}, {fact}", either(negate(at), node), "phase")
 
 
 def _beside_frames(ground: Ground) -> Iterator[Lemma]:
     """While a frame is open, or only then, a fact holds."""
     for fact, node in _facts(ground, keyed=False):
         for frame, is_open in ground.layout.open.items():
-            yield Lemma(f"not {fact} beside {frame}", negate(both(is_open, node)))
-            yield Lemma(f"{fact} beside {frame}", either(negate(is_open), node))
-            yield Lemma(f"{fact} only beside {frame}", either(is_open, negate(node)))
+            yield Lemma(f"not {fact} beside {frame}", negate(both(is_open, node)), "frame")
+            yield Lemma(f"{fact} beside {frame}", either(negate(is_open), node), "frame")
+            yield Lemma(f"{fact} only beside {frame}", either(is_open, negate(node)), "frame")
 
 
 def _members(ground: Ground) -> Iterator[tuple[str, t.Type, t.Type, int, Choice]]:
@@ -113,16 +113,17 @@ def _zones(ground: Ground) -> Iterator[Lemma]:
                 continue
             inside = _inside(cell.value, k)
             for value, at in choice.cases:
-                yield Lemma(f"{k} in {name} has {other} {value}", either(negate(inside), at))
-                yield Lemma(f"{k} with {other} {value} is in {name}", either(negate(at), inside))
+                yield Lemma(f"{k} in {name} has {other} {value}", either(negate(inside), at), "zone")
+                yield Lemma(f"{k} with {other} {value} is in {name}", either(negate(at), inside), "zone")
             if not keys or not isinstance(cell.field.type, t.Map):
                 continue
             for attribute, owns in _owned(ground, sort, cell.field.type.key, k, keys[0]):
-                yield Lemma(f"{k} in {name} has {attribute} {keys[0]}", either(negate(inside), owns))
+                yield Lemma(f"{k} in {name} has {attribute} {keys[0]}", either(negate(inside), owns), "zone")
                 for value, at in choice.cases:
                     yield Lemma(
                         f"{k} with {other} {value} and {attribute} {keys[0]} is in {name}",
                         either(negate(at), negate(owns), inside),
+                        "zone",
                     )
 
 
@@ -139,8 +140,8 @@ def _pointers(ground: Ground) -> Iterator[Lemma]:
             if sort == item:
                 named = both(is_open, cell.value.is_(k))
                 for value, at in choice.cases:
-                    yield Lemma(f"{field} {k} has not {other} {value}", negate(both(named, at)))
-                    yield Lemma(f"{field} {k} has {other} {value}", either(negate(named), at))
+                    yield Lemma(f"{field} {k} has not {other} {value}", negate(both(named, at)), "relation")
+                    yield Lemma(f"{field} {k} has {other} {value}", either(negate(named), at), "relation")
 
 
 def _inside(value: object, member: int) -> Node:
@@ -169,7 +170,7 @@ def _one_at_a_time(ground: Ground) -> Iterator[Lemma]:
             continue
         for value, at in one.cases:
             together = both(at, other.is_(value))
-            yield Lemma(f"{k} and {j} not both with {field} {value}", negate(together))
+            yield Lemma(f"{k} and {j} not both with {field} {value}", negate(together), "count")
             if isinstance(sort, t.Sort):
                 for attribute in ground.system.sorts[sort.name].attributes:
                     if isinstance(attribute.type, t.Sort):
@@ -183,6 +184,7 @@ def _one_at_a_time(ground: Ground) -> Iterator[Lemma]:
                             yield Lemma(
                                 f"{k} and {j} of {attribute.name} {p} not both with {field} {value}",
                                 negate(both(together, *owners)),
+                                "count",
                             )
 
 
@@ -196,10 +198,10 @@ def _at_most(ground: Ground) -> Iterator[Lemma]:
     for (a, keys, one), (b, other_keys, other) in permutations(numbers, 2):
         if a != b and keys == other_keys:
             fits = less_equal(one, other)
-            yield Lemma(f"{a} <= {b} of {keys}", fits)
+            yield Lemma(f"{a} <= {b} of {keys}", fits, "order")
             for name, stage in stage_fields(ground):
                 for k, at in stage.cases:
-                    yield Lemma(f"{a} <= {b} of {keys} while {name} is {k}", either(negate(at), fits))
+                    yield Lemma(f"{a} <= {b} of {keys} while {name} is {k}", either(negate(at), fits), "order")
 
 
 def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
@@ -217,10 +219,12 @@ def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
                 here = both(is_open, waits, named)
                 for what, has, due in _dues(ground, fields, who, sort, p, k):
                     fits = less_equal(due, has)
-                    yield Lemma(f"{frame}: {p} has {what} for {k}", either(negate(here), fits))
+                    yield Lemma(f"{frame}: {p} has {what} for {k}", either(negate(here), fits), "order")
                     for kind, is_kind in _kinds(ground, sort, k):
                         applies = both(here, is_kind)
-                        yield Lemma(f"{frame}: {p} has {what} for {k} of {kind}", either(negate(applies), fits))
+                        yield Lemma(
+                            f"{frame}: {p} has {what} for {k} of {kind}", either(negate(applies), fits), "order"
+                        )
 
 
 def _dues(

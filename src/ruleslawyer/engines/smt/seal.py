@@ -22,13 +22,14 @@ from ruleslawyer.engines.smt.certificate import (
     model_digest,
     scripts,
     settled,
+    stated_json,
 )
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.files import write_together
 from ruleslawyer.ground.instances import Ground
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove import ProofResult
+    from ruleslawyer.engines.smt.result import ProofResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,15 @@ def write_certificate(
 def manifest_of(relation: Relation, claim: Claim, made: Sequence[Script], sealing: Sealing) -> dict[str, Any]:
     """What a certificate says of itself: all of it follows from the project and the invariant."""
     words = Words(relation.ground)
+    goal = claim.goal
+    stated = {"stated": stated_json(goal), "says": [words.say(node) for node in goal.stated]} if goal.stated else {}
     return {
         "ruleset": sealing.ruleset,
         "scope": sealing.scope,
         "reading": dict(sorted(sealing.reading.items())),
         "rulings": dict(sorted(sealing.rulings.items())),
-        "property": claim.goal.name,
+        "property": goal.name,
+        **stated,
         "model": model_digest(relation, claim.goal),
         "method": "induction" if claim.k == 1 else "k-induction",
         "k": claim.k,

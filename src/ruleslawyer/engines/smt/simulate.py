@@ -76,7 +76,7 @@ def surviving(
     alive = lemmas
     program = Program([lemma.node for lemma in alive])
     refuted: set[int] = set()
-    for symbols in _states(ground, monotonic() + seconds, plays, length, seed):
+    for _, symbols in sampled(ground, monotonic() + seconds, plays, length, seed):
         refuted.update(i for i, holds in enumerate(program.run(symbols)) if not holds)
         if 3 * len(refuted) > len(alive):
             alive = [lemma for i, lemma in enumerate(alive) if i not in refuted]
@@ -84,8 +84,13 @@ def surviving(
     return [lemma for i, lemma in enumerate(alive) if i not in refuted]
 
 
-def _states(ground: Ground, deadline: float, plays: int, length: int, seed: int) -> Iterator[dict[Node, Scalar]]:
-    """States of random plays, as the values of leaves and rigid symbols."""
+def sampled(
+    ground: Ground, deadline: float, plays: int, length: int, seed: int
+) -> Iterator[tuple[Instance, dict[Node, Scalar]]]:
+    """Sub-steps of random plays: each instance, and what leaves, rigid symbols and parameters are after it.
+
+    The dictionary is changed by the next sub-step: whoever wants to keep it copies it.
+    """
     random = Random(seed)
     leaves = [leaf.node for leaf in ground.layout.leaves]
     parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
@@ -103,8 +108,9 @@ def _states(ground: Ground, deadline: float, plays: int, length: int, seed: int)
             possible = [i for i, edge in zip(instances, program.run(symbols), strict=True) if edge]
             if not possible:
                 break
-            _take(ground, random.choice(possible), symbols)
-            yield symbols
+            taken = random.choice(possible)
+            _take(ground, taken, symbols)
+            yield taken, symbols
             instances, program = ground.steps, edges
 
 

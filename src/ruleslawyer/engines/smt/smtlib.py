@@ -6,7 +6,7 @@ A finite value is one Boolean for each member, as in `encode`; of two members th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ruleslawyer.diagnostics import InternalError
@@ -49,11 +49,25 @@ def symbol_name(node: Node) -> str:
     return f"{_PREFIX[node.op]}{plain}"
 
 
+def literal(node: Node) -> str:
+    """A constant's text."""
+    return str(node.value).lower() if node.sort == "bool" else _integer(node.value)
+
+
+def operation(node: Node, args: Sequence[str]) -> str:
+    """What a node does with its arguments, as text."""
+    if node.op == "quotient":  # SMT-LIB rounds towards minus infinity where the divisor is positive
+        a, b = args
+        whole = f"(div {a} {b})"
+        return whole if node.args[1].op == "constant" else f"(ite (> {b} 0) {whole} (div (- {a}) (- {b})))"
+    return f"({_WORDS[node.op]} {' '.join(args)})"
+
+
 def _integer(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-def _sort(node: Node) -> str:
+def sort_name(node: Node) -> str:
     return "Bool" if node.sort == "bool" else "Int"
 
 
@@ -120,7 +134,7 @@ class Document:
         known = self._symbols.setdefault(symbol_name(node), node)
         if known is not node:
             raise InternalError(f"two symbols of the relation are called {symbol_name(node)}")
-        sort = "Bool" if node.finite else _sort(node)
+        sort = "Bool" if node.finite else sort_name(node)
         self.lines += [f"(declare-fun {atom} () {sort})" for atom in atoms]
         if len(atoms) > 1:
             self.assert_text(f"(or {' '.join(atoms)})")
@@ -172,7 +186,7 @@ class Document:
             if node.args and (uses.get(node, 0) > 1 or len(text) > _LONG) and node is not root:
                 self._count += 1
                 name = f"t!{self._count}"
-                self.lines.append(f"(define-fun {name} () {_sort(node)} {text})")
+                self.lines.append(f"(define-fun {name} () {sort_name(node)} {text})")
                 self._levels[-1].names[node, time] = text = name
             known[node] = text
         return known[root]
@@ -180,18 +194,13 @@ class Document:
     def _one(self, node: Node, known: Mapping[Node, str], time: int | None) -> str:
         match node.op:
             case "constant":
-                return str(node.value).lower() if node.sort == "bool" else _integer(node.value)
+                return literal(node)
             case "leaf" | "rigid" | "parameter":
                 return self._finite(node, time) if node.finite else self.atoms(node, time)[0]
             case "equal" if node.args[0].finite and node.args[0].op in SYMBOLS:
                 if node.args[1].op == "constant":
                     return self._member(node.args[0], node.args[1].value, time)
-        args = [known[a] for a in node.args]
-        if node.op == "quotient":  # SMT-LIB rounds towards minus infinity where the divisor is positive
-            a, b = args
-            whole = f"(div {a} {b})"
-            return whole if node.args[1].op == "constant" else f"(ite (> {b} 0) {whole} (div (- {a}) (- {b})))"
-        return f"({_WORDS[node.op]} {' '.join(args)})"
+        return operation(node, [known[a] for a in node.args])
 
     def _finite(self, node: Node, time: int | None) -> str:
         """A finite symbol where its number itself is wanted."""
@@ -228,7 +237,7 @@ def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
     known: dict[Node, str] = {}
     for node in order:
         if node.op == "constant":
-            text = str(node.value).lower() if node.sort == "bool" else _integer(node.value)
+            text = literal(node)
         elif node.op in SYMBOLS:
             text = f"|{symbol_name(node)}|"
         else:
@@ -240,12 +249,17 @@ def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
     return definitions, [known[root] for root in roots]
 
 
-def conditions(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
-    """The conditions that `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
+def terms(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
+    """What `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
     names = {symbol_name(node): node for node in symbols}
     for i, text in enumerate(definitions, 1):
         names[f"${i}"] = _read(text, names)
-    found = [_read(text, names) for text in texts]
+    return [_read(text, names) for text in texts]
+
+
+def conditions(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
+    """The same of conditions alone."""
+    found = terms(definitions, texts, symbols)
     if any(node.sort != "bool" for node in found):
         raise Unreadable("a number is no condition")
     return found

@@ -52,7 +52,7 @@ class Words:
             case "less_equal":
                 text = f"{inner[0]} <= {inner[1]}"
             case "add":
-                text = f"({' + '.join(inner)})"
+                text = f"({_added(node, inner)})"
             case "subtract":
                 text = f"({' - '.join(inner)})"
             case "multiply":
@@ -85,3 +85,16 @@ class Words:
         if isinstance(item, t.Sort | t.Enum) and symbol.finite:
             return "none" if member == NONE else self.ground.layout.label(item, member)
         return ""
+
+
+def _added(node: Node, texts: list[str]) -> str:
+    """A sum: what is added first, then what is taken away."""
+    plus: list[str] = []
+    minus: list[str] = []
+    for part, text in zip(node.args, texts, strict=True):
+        factor = part.args[0] if part.op == "multiply" else part
+        if factor.op == "constant" and factor.value < 0:
+            minus.append(text.removeprefix("-1 * ").removeprefix("-"))
+        else:
+            plus.append(text)
+    return "".join([" + ".join(plus) or "0", *(f" - {text}" for text in minus)])

@@ -1,0 +1,106 @@
+"""What the solver leaves undecided, answered by explorations: a property of every play of a scope HOLDS IN SCOPE.
+
+An exploration is of one reading, and of the cards of its scope. That is less than what the solver was asked, and said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.ir.system import UNBROKEN, WRITES, System
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import ENDS
+from ruleslawyer.semantics.trace import Trace
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.result import ProofResult
+
+EXPLORATION = "exploration"
+"""The method of a verdict that an exploration gives."""
+UNDECIDED = ("BOUNDED", "UNKNOWN")
+
+Explore = Callable[[str, float], ScopeResult]
+"""Explores a scope for at most so many seconds."""
+
+
+def left(proofs: Iterable[ProofResult]) -> list[ProofResult]:
+    """What the solver gave up: neither proved nor refuted, and not for a reason of its own."""
+    return [p for p in proofs if p.verdict in UNDECIDED and p.tried and not p.interrupted]
+
+
+def explored(
+    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float
+) -> list[ScopeResult]:
+    """Explorations of one scope after the other, until each property that was left has an answer or time is over."""
+    end = monotonic() + seconds
+    found: list[ScopeResult] = []
+    open_ = {p.property for p in left(proofs)}
+    for scope in scopes:
+        if not open_ or monotonic() >= end:
+            break
+        found.append(explore(scope, end - monotonic()))
+        open_ -= {name for name in open_ if _word(name, found[-1]) in ("HOLDS IN SCOPE", "VIOLATED")}
+    return found
+
+
+def answered(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
+    """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
+    names = {p.property for p in left(proofs)}
+    return [_answered(p, results) if p.property in names else p for p in proofs]
+
+
+def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
+    words = {r.scope.name: _word(proof.property, r) for r in results}
+    holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
+    if not holds or "VIOLATED" in words.values():
+        return proof
+    where = ", ".join(f"{r.scope.name} ({r.states} states)" for r in holds)
+    reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
+    return replace(
+        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, seconds=proof.seconds + _seconds(holds)
+    )
+
+
+def refuted(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
+    """The proofs; those that were left with the first play that violates them in a scope."""
+    names = {p.property for p in left(proofs)}
+    shown: dict[str, ProofResult] = {p.property: p for p in proofs}
+    for result in results:
+        for verdict in result.verdicts:
+            if verdict.name in names and verdict.word == "VIOLATED" and verdict.trace and not verdict.trace.last:
+                shown[verdict.name] = _refuted(shown[verdict.name], verdict.trace, result, system)
+                names.discard(verdict.name)
+    return list(shown.values())
+
+
+def _refuted(proof: ProofResult, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
+    from ruleslawyer.engines.smt.witness import ProofStep, Witness  # it needs the solver, which made the proofs
+
+    codec = Codec(system, result.scope)
+    start = trace.start
+    steps = [ProofStep("initial", "initial", start.instance.args, codec.call(start.instance), (), start.after)]
+    for step in trace.steps:
+        name, args = step.instance.action, step.instance.args
+        steps.append(ProofStep("action", name, args, codec.call(step.instance), step.clauses, step.after))
+    reason = f"in {result.scope.name}, after {len(trace)} actions"
+    witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
+    return replace(
+        proof, verdict="VIOLATED", method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
+        seconds=proof.seconds + result.seconds,
+    )  # fmt: skip
+
+
+def _seconds(results: Iterable[ScopeResult]) -> float:
+    return sum(r.seconds for r in results)
+
+
+def _word(name: str, result: ScopeResult) -> str:
+    """What an exploration says of a property; of a range of a field, and of the model itself, by the events it met."""
+    if name == UNBROKEN or name.startswith(WRITES):
+        ends = any(o.event.kind in ENDS for o in result.events)
+        return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"
+    return next((v.word for v in result.verdicts if v.name == name), "UNKNOWN")

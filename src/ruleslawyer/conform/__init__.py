@@ -1,0 +1,1 @@
+"""Another implementation of a ruleset, held against the reference over JSON lines."""

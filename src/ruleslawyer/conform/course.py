@@ -1,0 +1,216 @@
+"""One play on the reference and on another implementation at once, compared after every step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from ruleslawyer.checking.explain import explain, sentence
+from ruleslawyer.checking.sampling import Among, Sampling
+from ruleslawyer.checking.shrink import Way
+from ruleslawyer.conform.peer import Peer, Refused, View, overlaid, view_of
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.sight import observed
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+Kind = Literal["state", "legal", "refused", "sight"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What the reference says about one difference, and by which clauses."""
+
+    what: str
+    why: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two implementations part. before: the reference's state in which the last answer was given; None at the
+    beginning of a play. answers: the reference's and the other's, in words, by what they are about. given: the state
+    that the play was begun in, where it was not begun as the rules say."""
+
+    kind: Kind
+    way: Way
+    before: State | None
+    answers: tuple[tuple[str, str, str], ...]
+    reasons: tuple[Reason, ...]
+    given: State | None = None
+
+    @property
+    def about(self) -> frozenset[str]:
+        """What a shorter play must show as well: the same fields or actions."""
+        return frozenset(what.partition("[")[0].partition("(")[0] for what, _, _ in self.answers)
+
+
+class Disagreement(Exception):
+    """A difference was found, and the play does not go on."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(difference.kind)
+        self.difference = difference
+
+
+class Course:
+    """A play so far. Raises `Disagreement`, or a `Fault` of the program.
+
+    Of a state that has more choices than are listed, only those that were drawn are missed in the other's answer.
+    """
+
+    def __init__(self, system: TransitionSystem, peer: Peer, dice: Random) -> None:
+        self.system, self.peer, self.codec = system, peer, peer.codec
+        self.dice = dice
+        self.start: Instance | None = None
+        self.taken: list[Instance] = []
+        self.state: State | None = None
+        self.given: State | None = None
+        self.compared = 0
+
+    def begin(self, start: Instance) -> Outcome | None:
+        """Begin; None where the reference has no such beginning, or no state after it."""
+        begun = self.system.begin(start)
+        if begun is None or begun.state is None:
+            return None
+        self.start, self.taken, self.state = start, [], begun.state
+        self._expect(None, None, begun, lambda: self.peer.initial(start))
+        return begun
+
+    def put(self, state: State, settled: Outcome | None) -> None:
+        """Begin in a given state, where `settled` says what is forced there first."""
+        at = settled.state if settled is not None else state
+        assert at is not None
+        self.start, self.taken, self.state, self.given = Instance("initial", ()), [], at, state
+        self._expect(state, None, settled or Outcome(at, (), (), ()), lambda: self.peer.load(state))
+
+    def legal(self) -> list[Judged]:
+        """What is allowed now, the same on both sides; of the actions that the other speaks of."""
+        state = self.state
+        assert state is not None
+        listed = Sampling(self.system, self.dice)
+        judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
+        allowed = {j.instance: j for j in judged if j.allowed}
+        unknown = {j.instance for j in judged if j.judgement is None}
+        try:
+            theirs = self.peer.legal()
+        except Refused as refused:
+            raise Disagreement(self._difference("refused", (("legal", "a list", f"an error: {refused}"),))) from None
+        missing = [i for i in allowed if i not in theirs]
+        extra = [i for i in theirs if i not in allowed and i not in unknown]
+        if listed.narrowed:
+            extra = [i for i in extra if not _allowed(self.system, state, i)]
+        self.compared += 1
+        if missing or extra:
+            answers = [(self.codec.call(i), "allowed", "not allowed") for i in missing]
+            answers += [(self.codec.call(i), "not allowed", "allowed") for i in extra]
+            reasons = tuple(self._verdict(state, i) for i in (*missing, *extra))
+            raise Disagreement(self._difference("legal", tuple(answers), reasons))
+        if self.peer.claims.observes:
+            self.look()
+        return list(allowed.values())
+
+    def take(self, instance: Instance) -> Outcome:
+        """Take an allowed action on both sides; only one that has a result."""
+        before = self.state
+        assert before is not None
+        outcome = self.system.take(before, instance)
+        if outcome.state is not None:
+            self.taken.append(instance)
+            self.state = outcome.state
+            self._expect(before, instance, outcome, lambda: self.peer.step(instance))
+        return outcome
+
+    def look(self) -> None:
+        """What each player sees must be what the reference shows, as far as the other speaks of it."""
+        assert self.state is not None
+        for player, name in enumerate(self.system.scope.names[self.system.system.players]):
+            ours = observed(self.system, self.codec, self.state, player)
+            try:
+                theirs = self.peer.observe(player)
+            except Refused as refused:
+                answer = (f"observe {name}", "a state", f"an error: {refused}")
+                raise Disagreement(self._difference("refused", (answer,))) from None
+            self.compared += 1
+            answers = tuple(
+                (f"{field} seen by {name}", _shown(ours.get(field)), _shown(theirs.get(field)))
+                for field in self.peer.claims.fields
+                if _unordered(ours.get(field)) != _unordered(theirs.get(field))
+            )
+            if answers:
+                clauses = tuple(c for f in self.system.system.seen.values() for c in f.origin.cites)
+                reason = Reason("who knows what", "the rules of sight", clauses)
+                raise Disagreement(self._difference("sight", answers, (reason,)))
+
+    def _expect(self, before: State | None, taken: Instance | None, ours: Outcome, ask: Callable[[], View]) -> None:
+        """Hold the state that the other answers with against the reference's."""
+        assert ours.state is not None
+        what = "initial" if taken is None else self.codec.call(taken)
+        try:
+            theirs = ask()
+        except Refused as refused:
+            reasons: tuple[Reason, ...] = ()
+            if taken is not None and before is not None:
+                reasons = (self._verdict(before, taken),)
+            found = self._difference("refused", ((what, "a state", f"an error: {refused}"),), reasons, before)
+            raise Disagreement(found) from None
+        self.compared += 1
+        if theirs == view_of(self.codec, ours.state, self.peer.claims.fields):
+            return
+        answers = tuple(self.codec.changes(ours.state, overlaid(self.codec, ours.state, theirs)))
+        reasons = tuple(effects(self.codec, before, ours, {place for place, _, _ in answers}))
+        raise Disagreement(self._difference("state", answers, reasons, before))
+
+    def _verdict(self, state: State, instance: Instance) -> Reason:
+        found = explain(self.system, self.codec, state, instance)
+        clauses = tuple(dict.fromkeys(c for s in found.speakers for c in s.clauses))
+        return Reason(self.codec.call(instance), sentence(found), clauses)
+
+    def _difference(
+        self,
+        kind: Kind,
+        answers: tuple[tuple[str, str, str], ...],
+        reasons: tuple[Reason, ...] = (),
+        before: State | None = None,
+    ) -> Difference:
+        assert self.start is not None
+        way = Way(self.start, tuple(self.taken))
+        at = self.state if kind in ("legal", "sight") else before
+        return Difference(kind, way, at, answers, reasons, self.given)
+
+
+def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[str]) -> list[Reason]:
+    """The sub-steps that wrote what differs, with their clauses; all of them where none did."""
+    found: list[Reason] = []
+    at = before
+    for step in outcome.substeps:
+        changed = {} if at is None else {p: f"{p}: {a} → {b}" for p, a, b in codec.changes(at, step.state)}
+        mine = [text for place, text in changed.items() if place in places]
+        if mine:
+            found.append(Reason(f"{step.kind} {step.name}", "; ".join(mine), step.cites))
+        at = step.state
+    ran = tuple(name[1:] for name in outcome.fired if name.startswith("§"))
+    if not found:
+        found = [Reason(f"{s.kind} {s.name}", "does not change it", s.cites) for s in outcome.substeps]
+    return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:300]
+
+
+def _unordered(value: Any) -> Any:
+    """The same for two lists of the same things in another order: sets are lists here, and so are piles, whose order
+    the states themselves are compared by."""
+    if isinstance(value, dict):
+        return {key: _unordered(item) for key, item in value.items()}
+    return sorted(map(_shown, value)) if isinstance(value, list) else value
+
+
+def _allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
+    """Whether an action is allowed, of a state whose choices are too many to list."""
+    judged = Among(system).candidate(state, instance)
+    return judged is not None and judged.allowed

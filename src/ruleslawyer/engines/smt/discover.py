@@ -1,0 +1,278 @@
+"""Discovery: what always holds of a ruleset and nobody wrote down, proved, without what follows from the rest.
+
+Candidates come from the schema and from random plays; plays refute most of them; what is left goes through Houdini on
+the relation that `prove` uses. Of the largest inductive subset those are reported that the types, the declared
+properties and the other facts do not imply.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ruleslawyer.engines.smt import obligations as files
+from ruleslawyer.engines.smt.assumptions import assumptions
+from ruleslawyer.engines.smt.certificate import Claim, file_name, scripts, settled
+from ruleslawyer.engines.smt.certificate import Relation as Certified
+from ruleslawyer.engines.smt.derive import DECLARED, FORM, Lemma, candidates, distinct, shapes
+from ruleslawyer.engines.smt.facts import KINDS, Fact, facts
+from ruleslawyer.engines.smt.goals import goals_of
+from ruleslawyer.engines.smt.houdini import Houdini
+from ruleslawyer.engines.smt.induction import Certifier
+from ruleslawyer.engines.smt.interrupts import interruptible
+from ruleslawyer.engines.smt.relate import relations
+from ruleslawyer.engines.smt.relation import Asker, Relation
+from ruleslawyer.engines.smt.sampled import suggested
+from ruleslawyer.engines.smt.seal import Sealing, write_certificate
+from ruleslawyer.engines.smt.simulate import surviving
+from ruleslawyer.engines.smt.stated import fact
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.nodes import Node, both, negate
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+
+SAMPLING = 0.1
+"""The part of the time that goes to random plays, in each round."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """A declared property: whether it is inductive by itself (with the form of a state), and with the facts; `used` are
+    the facts that its proof rests on then."""
+
+    name: str
+    alone: bool
+    proved: bool
+    used: tuple[Fact, ...]
+
+    @property
+    def helped(self) -> bool:
+        return self.proved and not self.alone
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "property": self.name, "alone": self.alone, "proved": self.proved, "helped": self.helped,
+            "used": [one.shown for one in self.used],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What was found. candidates, survivors: how many were made, how many no play refuted, `inductive`: how many are
+    proved together; the facts are those that nothing else implies. declared: the properties of that number. unfinished:
+    what there was no time for. lemmas: the whole inductive set, which proofs may rest on."""
+
+    facts: tuple[Fact, ...]
+    helped: tuple[Helped, ...]
+    declared: tuple[str, ...]
+    candidates: int
+    survivors: int
+    inductive: int
+    unfinished: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    seconds: float
+    interrupted: bool
+    relation: Relation
+    lemmas: tuple[Lemma, ...]
+
+
+def discover(
+    system: System,
+    scope: Scope,
+    reading: Mapping[str, str] | None = None,
+    rulings: Collection[str] = (),
+    timeout: float = 120.0,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Discovery:
+    """The facts of a ruleset in a scope, under every reading that `reading` and `rulings` leave.
+
+    `timeout` is in seconds for the whole search; Ctrl-C keeps what is proved by then. `Unsupported` where the scope
+    has no ground relation.
+    """
+    relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
+    search = Search(relation, timeout, seed, progress or (lambda message: None))
+    interrupted = False
+    try:
+        with interruptible():
+            search.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    return search.found(interrupted=interrupted)
+
+
+class Search:
+    """One discovery in a grounding; what is proved so far is in `lemmas`."""
+
+    def __init__(self, relation: Relation, timeout: float, seed: int, progress: Progress) -> None:
+        self.relation, self.timeout, self.seed, self.progress = relation, timeout, seed, progress
+        self.began = monotonic()
+        self.lemmas: list[Lemma] = []
+        self.facts: list[Fact] = []
+        self.helped: list[Helped] = []
+        self.late: list[str] = []
+        self.others: list[str] = []
+        self.made: set[Node] = set()
+        self.survived: set[Node] = set()
+
+    def run(self) -> None:
+        """All of it: lemmas, the facts among them, a second look by a fresh z3, and whom they help."""
+        self.prove()
+        self.facts = self._minimal()
+        self._check_again()
+        self._help()
+
+    def prove(self) -> None:
+        """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
+        kind by kind beside what is proved, so that where time ends one kind is lost and not all."""
+        ground = self.relation.ground
+        self._round("the form of a state", shapes(ground), 0.3)
+        first = distinct((*candidates(ground), *suggested(ground, SAMPLING * self.timeout, self.seed)))
+        self._round("single fields, counts and laws", self._unproved(first), 0.5)
+        fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
+        more = self._unproved(distinct((*first, *relations(ground, fields))))
+        kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
+        for i, kind in enumerate(kinds):
+            self._round(f"kind {kind}", [n for n in more if n.kind == kind], 0.8 / (len(kinds) - i))
+
+    def _unproved(self, lemmas: list[Lemma]) -> list[Lemma]:
+        proved = {lemma.node for lemma in self.lemmas}
+        return [lemma for lemma in lemmas if lemma.node not in proved]
+
+    def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
+        """Houdini on some candidates, for a share of the time that is left."""
+        end = monotonic() + share * max(0.0, self._left)
+        likely = surviving(self.relation.ground, lemmas, SAMPLING * share * self.timeout, seed=self.seed + 1)
+        self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
+        self.made.update(lemma.node for lemma in lemmas)
+        self.survived.update(lemma.node for lemma in likely)
+        found = Houdini(self.relation, likely, end, self.lemmas).run()
+        if found is None:
+            self.late.append(f"{what} ({len(likely)})")
+        self.lemmas += found or []
+
+    @property
+    def unfinished(self) -> list[str]:
+        """What there was no time for."""
+        late = [f"no time was left to prove any of these candidates: {', '.join(self.late)}"] if self.late else []
+        return [*late, *self.others]
+
+    @property
+    def _left(self) -> float:
+        return self.began + self.timeout - monotonic()
+
+    # --- what is worth saying -------------------------------------------------------------------------------------
+
+    def _minimal(self) -> list[Fact]:
+        """The facts that the form of a state, the declared properties and the other facts do not imply."""
+        known = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
+        found = facts(self.relation.ground, [n for n in self.lemmas if n.kind not in (FORM, DECLARED)])
+        self.progress(f"{len(found)} facts: which follow from others")
+        asker = Asker(self.relation)
+        kept: list[Fact] = []
+        for one in found:
+            held = [*known, *(node for other in kept for node in other.conditions)]
+            if not self._implied(asker, one, held):
+                kept.append(one)
+        for one in reversed(list(kept)):
+            held = [*known, *(node for other in kept if other is not one for node in other.conditions)]
+            if self._implied(asker, one, held):
+                kept.remove(one)
+        if self._left <= 0:
+            self.others.append("some facts may follow from others")
+        return kept
+
+    def _implied(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
+        wrong = negate(both(*one.conditions))
+        asker.open([], held)
+        try:
+            asker.solver.add(self.relation.encoder.encode(wrong))
+            return asker.check(held, self.began + self.timeout) == "unsat"
+        finally:
+            asker.close()
+
+    def _check_again(self) -> None:
+        """A fresh z3 solves every question of the whole inductive set again, from files."""
+        if not self.lemmas:
+            return
+        self.progress("a fresh z3 checks them again")
+        nodes = [lemma.node for lemma in self.lemmas]
+        goal = fact([node for one in self.facts for node in one.conditions])
+        with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+            paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
+            wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
+        if wrong:
+            self.others.append(f"nothing is reported: {wrong}")
+            self.facts, self.lemmas = [], []
+
+    # --- whom it helps --------------------------------------------------------------------------------------------
+
+    def _help(self) -> None:
+        """Which declared properties the facts help to prove."""
+        goals = [g for g in goals_of(self.relation.ground) if not g.witness]
+        form = {lemma.node for lemma in shapes(self.relation.ground)}
+        base = [lemma for lemma in self.lemmas if lemma.node in form and lemma.kind == FORM]
+        bare = Houdini(self.relation, base, self._deadline, ()).run() or []
+        certifier = Certifier(self.relation)
+        shown = {node for one in self.facts for node in one.conditions}
+        told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
+        for goal in goals:
+            self.progress(f"whether they help {goal.name}")
+            own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
+            kept = Houdini(self.relation, own, self._deadline, bare).run() or []
+            alone = certifier.certify(goal, [*bare, *kept], self._deadline) is not None
+            others = [lemma for lemma in told if lemma.node is not goal.state]
+            proof = certifier.certify(goal, others, self._deadline) or certifier.certify(goal, told, self._deadline)
+            needed = {lemma.node for lemma in proof.lemmas} if proof is not None else set()
+            used = tuple(f for f in self.facts if not needed.isdisjoint(f.conditions))
+            self.helped.append(Helped(goal.name, alone, proof is not None, used))
+
+    @property
+    def _deadline(self) -> float:
+        return max(self.began + self.timeout, monotonic() + 1.0)
+
+    def found(self, *, interrupted: bool) -> Discovery:
+        """What there is by now; nothing that a fresh z3 has not checked again."""
+        proved = {lemma.node for lemma in self.lemmas}
+        goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
+        return Discovery(
+            tuple(self.facts) if not interrupted or self.helped else (),
+            tuple(self.helped),
+            tuple(g.name for g in goals if g.state in proved),
+            len(self.made),
+            len(self.survived),
+            len(self.lemmas),
+            tuple(self.unfinished),
+            tuple(assumptions(self.relation.ground)),
+            monotonic() - self.began,
+            interrupted,
+            self.relation,
+            tuple(self.lemmas),
+        )
+
+
+def certificates(found: Discovery, sealing: Sealing, seconds: float, progress: Progress | None = None) -> Discovery:
+    """The same with a certificate of each fact, in a folder below that of `sealing`; `seconds` for each of them."""
+    assert sealing.directory is not None, "certificates need a place"
+    certifier, relation = Certifier(found.relation), Certified(found.relation.ground)
+    sealed: list[Fact] = []
+    for i, one in enumerate(found.facts, 1):
+        if progress:
+            progress(f"certificate {i} of {len(found.facts)}")
+        goal = fact(one.conditions)
+        proof = certifier.certify(goal, list(found.lemmas), monotonic() + seconds)
+        if proof is not None:
+            claim = settled(relation, Claim(goal, tuple(lemma.node for lemma in proof.lemmas)))
+            folder = file_name(claim.goal.name)
+            write_certificate(
+                sealing.directory / folder, relation, claim, scripts(relation, claim), "discovery", sealing
+            )
+            one = replace(one, certificate=folder)
+        sealed.append(one)
+    return replace(found, facts=tuple(sealed))

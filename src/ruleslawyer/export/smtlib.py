@@ -1,0 +1,167 @@
+"""The transition relation as SMT-LIB 2.6, for any solver: states and labels as data types, one function for each rule.
+
+The relation is that of sub-steps (docs/semantics.md): an action, a duty or a round of settles; between two decisions
+there may be several. Whoever unrolls it asserts `init` of a first state, and `step` of each state and the next one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from ruleslawyer.engines.smt.smtlib import literal, operation, sort_name, symbol_name
+from ruleslawyer.export.names import remark
+from ruleslawyer.ground.finite import canonical
+from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.layout import Leaf
+from ruleslawyer.ground.nodes import (
+    FALSE,
+    SYMBOLS,
+    TRUE,
+    Node,
+    both,
+    less_equal,
+    negate,
+    number,
+    postorder,
+)
+from ruleslawyer.semantics.transition import TransitionSystem
+
+USE = """\
+To look for a play of two sub-steps that ends in a state as you want it, add:
+  (declare-const s0 State) (declare-const s1 State) (declare-const s2 State)
+  (declare-const l0 Label) (declare-const l1 Label) (declare-const l2 Label)
+  (assert (init l0 s0)) (assert (step s0 l1 s1)) (assert (step s1 l2 s2))
+  (assert (rest s2)) (check-sat) (get-model)
+`rest`: somebody decides, or the game is over (`ended`). `kind`: every leaf holds a value of its kind, which `init` and
+`step` keep. A member is its number, none is -1; a flag for each member is a set."""
+
+
+def smtlib(system: TransitionSystem) -> str:
+    """The whole text: the same bytes for the same rules, scope and reading."""
+    ground = Ground(system.system, system.scope, system.reading, system.rulings, capped=True, family=())
+    return "\n".join(_Relation(system, ground).text()) + "\n"
+
+
+class _Relation:
+    def __init__(self, system: TransitionSystem, ground: Ground) -> None:
+        self.system, self.ground = system, ground
+        self.leaves: list[tuple[int, Leaf]] = [
+            (i, leaf) for i, leaf in enumerate(ground.layout.leaves) if leaf.node.op in SYMBOLS
+        ]
+
+    def text(self) -> Iterator[str]:
+        ground = self.ground
+        yield from (f"; {line}" for line in self._title())
+        yield ""
+        yield "(set-logic ALL)"
+        yield "(declare-datatypes ((State 0)) (((state"
+        yield from (f"  ({_selector(leaf.node)} {sort_name(leaf.node)})" for _, leaf in self.leaves)
+        yield "))))"
+        yield "(declare-datatypes ((Label 0)) (("
+        yield from (f"  {_constructor(i)}" for i in (*ground.initial, *ground.steps))
+        yield ")))"
+        yield from self._condition("kind", both(*(_kind(leaf.node) for _, leaf in self.leaves)))
+        yield from self._condition("ended", both(ground.rest, ground.ended))
+        yield from self._condition("rest", ground.rest)
+        yield from self._relation("init", ground.initial)
+        yield from self._relation("step", ground.steps)
+        for found in ground.properties:
+            if found.instance is None:
+                yield f"; {found.check.kind}: {', '.join(found.check.origin.cites)}"
+                yield from self._condition(_bars(found.check.name), both(found.holds, negate(found.broken)))
+
+    def _title(self) -> Iterator[str]:
+        system, scope = self.system.system, self.system.scope
+        reading = [f"{q}={option}" for q, option in sorted(self.system.reading.items()) if q in system.questions]
+        yield f"Ruleset {system.name}, scope {scope.name}: its transition relation, written by ruleslawyer."
+        yield f"Reading: {', '.join(reading) or 'the default option of every question'}."
+        yield from USE.split("\n")
+        for name, members in (*scope.names.items(), *((e, enum.members) for e, enum in system.enums.items())):
+            yield remark(f"{name}: {', '.join(f'{i} {member}' for i, member in enumerate(members))}")
+
+    def _condition(self, name: str, node: Node) -> Iterator[str]:
+        yield f"(define-fun {name} ((s State)) Bool"
+        yield f"{self._bound([node], lambda texts: texts[0], 's')})"
+
+    def _relation(self, name: str, instances: Sequence[Instance]) -> Iterator[str]:
+        """A function for each instance, and the one that is any of them."""
+        first = name == "init"
+        head = "((l Label) (t State))" if first else "((s State) (l Label) (t State))"
+        names = []
+        for instance in instances:
+            guard = both(instance.edge, *canonical(self.ground, instance))
+            if guard is FALSE:
+                continue
+            called = _bars(f"{name} {instance.label}")
+            names.append(f"({called} l t)" if first else f"({called} s l t)")
+            if instance.cites:
+                yield remark(f"; {instance.label}: {', '.join(instance.cites)}")
+            yield f"(define-fun {called} {head} Bool"
+            yield f"{self._taken(instance, guard, '' if first else 's')})"
+        yield f"(define-fun {name} {head} Bool (or false"
+        yield from (f"  {call}" for call in names)
+        yield "))"
+
+    def _taken(self, instance: Instance, guard: Node, state: str) -> str:
+        """That an instance, with its parameters as the label has them, leads from the one state to the other."""
+        changed = dict(instance.next)
+        after = [changed.get(i, leaf.node) for i, leaf in self.leaves]
+
+        def made(texts: Sequence[str]) -> str:
+            return f"(and {texts[0]} (= t (state {' '.join(texts[1:])})))" if after else texts[0]
+
+        label = f"((_ is {_bars(instance.label)}) l)"
+        parameters = {node: f"({_selector(node, instance)} l)" for node in instance.parameters}
+        return f"  (and {label}\n{self._bound([guard, *after], made, state, parameters)})"
+
+    def _bound(
+        self,
+        roots: Sequence[Node],
+        made: Callable[[Sequence[str]], str],
+        state: str,
+        parameters: dict[Node, str] | None = None,
+    ) -> str:
+        """What is made of the texts of some nodes, below the names that they need."""
+        order = list(postorder(roots))
+        uses: dict[Node, int] = {}
+        for node in order:
+            for a in node.args:
+                uses[a] = uses.get(a, 0) + 1
+        known: dict[Node, str] = {}
+        lets: list[str] = []
+        for node in order:
+            if node.op == "constant":
+                known[node] = literal(node)
+            elif node.op == "parameter":
+                known[node] = (parameters or {})[node]
+            elif node.op in SYMBOLS:
+                known[node] = f"({_selector(node)} {state})"
+            else:
+                known[node] = operation(node, [known[a] for a in node.args])
+                if uses.get(node, 0) > 1:
+                    lets.append(f"  (let ((x{len(lets)} {known[node]}))")
+                    known[node] = f"x{len(lets) - 1}"
+        body = f"  {made([known[root] for root in roots])}"
+        return "\n".join([*lets, body]) + ")" * len(lets)
+
+
+def _bars(name: str) -> str:
+    """A name between bars, which allow all but themselves and backslashes."""
+    return "|" + re.sub(r"[^ -~]|[%|\\]", lambda m: f"%{ord(m[0]):x};", name) + "|"
+
+
+def _selector(node: Node, instance: Instance | None = None) -> str:
+    return _bars(f"{instance.label} {node.value}" if instance else symbol_name(node))
+
+
+def _constructor(instance: Instance) -> str:
+    fields = [f"({_selector(node, instance)} {sort_name(node)})" for node in instance.parameters]
+    return f"({' '.join([_bars(instance.label), *fields])})"
+
+
+def _kind(node: Node) -> Node:
+    if not node.finite:
+        return TRUE
+    assert node.low is not None and node.high is not None
+    return both(less_equal(number(node.low), node), less_equal(node, number(node.high)))

@@ -1,0 +1,66 @@
+"""The reference as another implementation: it speaks the protocol, follows a reading of its own, may keep fields back.
+
+python engine.py PROJECT RULESET [QUESTION=OPTION …] [--without FIELD …]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from ruleslawyer.api import Engine, Project
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.semantics.codec import CodecError
+
+Json = dict[str, Any]
+
+
+class Speaking:
+    """A game, and what is asked of it."""
+
+    def __init__(self, project: str, ruleset: str, choices: dict[str, str], without: list[str]) -> None:
+        self.ruleset, self.choices, self.without = Project.load(project).ruleset(ruleset), choices, without
+        self.engine: Engine | None = None
+        self.state: Json = {}
+
+    def answer(self, request: Json) -> Json:
+        if request["request"] == "hello":
+            self.engine = self.ruleset.engine(request["scope"]["name"], self.choices, direct=False)
+            fields = [field.name for field in self.ruleset.system.state.fields if field.name not in self.without]
+            return {"protocol": 1, "name": "the reference", "fields": fields, "loads": True, "another": "key"}
+        assert self.engine is not None
+        match request["request"]:
+            case "initial":
+                begun = self.engine.system.begin(
+                    self.engine.codec.parse_instance({"action": "initial", **request}, "args")
+                )
+                assert begun is not None and begun.state is not None
+                self.state = self.engine.codec.state(begun.state)
+            case "load":
+                self.state = request["state"]
+            case "step":
+                self.state = self.engine.step(self.state, request)
+            case "legal":
+                return {"legal": self.engine.legal(self.state)}
+            case "bye":
+                return {}
+        return {"state": {name: value for name, value in self.state.items() if name not in self.without}}
+
+
+def main() -> None:
+    project, ruleset, *rest = sys.argv[1:]
+    at = rest.index("--without") if "--without" in rest else len(rest)
+    choices = dict(word.split("=", 1) for word in rest[:at])
+    speaking = Speaking(project, ruleset, choices, rest[at + 1 :])
+    for line in sys.stdin:
+        try:
+            answer = speaking.answer(json.loads(line))
+        except (UsageError, CodecError) as error:
+            answer = {"error": str(error)}
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

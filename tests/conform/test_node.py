@@ -1,0 +1,129 @@
+"""The example in JavaScript: it agrees with the rules, and each of its faults is found."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.conform import session, shorten
+from ruleslawyer.conform.peer import reading_of, scope_json
+from ruleslawyer.conform.program import Program
+from ruleslawyer.conform.session import Session, play_scenarios, walk
+from ruleslawyer.semantics.codec import Codec
+from tests.cli.schemas import problems
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "node-daemons"
+TRANSCRIPT = [json.loads(line) for line in (EXAMPLE / "transcript.jsonl").read_text("utf-8").splitlines()]
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+
+@pytest.fixture(scope="module")
+def daemons() -> Ruleset:
+    return Project.load(ROOT).ruleset("daemons")
+
+
+def node(fault: str = "", wait: float = 30.0) -> Program:
+    return Program(["node", str(EXAMPLE / "main.mjs"), *([f"--fault={fault}"] if fault else [])], wait)
+
+
+def walked(daemons: Ruleset, scope: str, fault: str = "", steps: int = 300, wait: float = 30.0) -> Session:
+    with node(fault, wait) as program:
+        return walk(program, daemons.transition_system(scope), "daemons", steps=steps, seed=1, seconds=60)
+
+
+@pytest.mark.parametrize("scope", ["tiny", "duel", "effects", "mulligan"])
+def test_it_agrees(daemons: Ruleset, scope: str) -> None:
+    found = walked(daemons, scope, steps=120)
+    assert found.agrees and found.steps == 120 and not found.not_compared
+
+
+def test_it_agrees_under_other_readings(daemons: Ruleset) -> None:
+    reading = {
+        "damage_of_an_attack": "its_power", "outcome_between_daemons": "only_the_attacker_may_be",
+        "zero_is_across": "zero_is_enough", "scripts_are_reactions": "like_instants",
+        "attacking_exhausts": "it_stays_ready",
+    }  # fmt: skip
+    with node() as program:
+        system = daemons.transition_system("duel", reading)
+        assert walk(program, system, "daemons", steps=120, seed=2, seconds=60).agrees
+
+
+def test_it_plays_the_scenarios(daemons: Ruleset) -> None:
+    folder = ROOT / "checks" / "daemons" / "scenarios"
+    suite = daemons.suite(folder / "attacking.toml", folder / "memory-gauge.toml", folder / "burn.toml")
+    with node() as program:
+        found = play_scenarios(program, suite.systems(), "daemons", daemons.transition_system("tiny"))
+    assert found.agrees and not found.declined
+    assert found.scenarios == sum(len(scenario.readings) for _, scenario in suite.scenarios)
+
+
+@pytest.mark.parametrize(
+    ("fault", "scope", "kind", "about", "clause"),
+    [
+        ("sick-attacks", "duel", "legal", "attack", "6.2a"),
+        ("equal-survives", "duel", "state", "zone", "7.4"),
+        ("memory-is-lost", "duel", "state", "memory", "5.1g"),
+        ("refresh-draws-all", "duel", "state", "owed", "4.9b"),
+        ("no-reboot", "duel", "state", "exhausted", "4.3"),
+        ("no-burn", "burn", "legal", "burn", "9.2b"),
+        ("peeks", "duel", "sight", "zone seen by", "2.12b"),
+        ("refuses-to-refresh", "gauge", "refused", "refresh", "4.9a"),
+    ],
+)
+def test_each_slip_is_found(
+    daemons: Ruleset, monkeypatch: pytest.MonkeyPatch, fault: str, scope: str, kind: str, about: str, clause: str
+) -> None:
+    """What differs, and a clause that decides it: by the comment beside the slip."""
+    monkeypatch.setattr(shorten, "SECONDS", 0.5)
+    found = walked(daemons, scope, fault).found
+    assert found is not None
+    difference = found.difference
+    assert difference.kind == kind
+    assert any(what.startswith(about) for what in difference.about)
+    assert clause in {c for reason in difference.reasons for c in reason.clauses}
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        ("hangs", "hangs"), ("dies", "dies"), ("floods", "floods"), ("chatters", "floods"), ("is-garbage", "garbage"),
+        ("is-not-utf8", "garbage"), ("is-nested", "garbage"), ("has-wrong-types", "garbage"),
+    ],
+)  # fmt: skip
+def test_each_way_to_break_down_is_reported_and_the_session_goes_on(
+    daemons: Ruleset, monkeypatch: pytest.MonkeyPatch, fault: str, kind: str
+) -> None:
+    monkeypatch.setattr(session, "MOST_FAULTS", 2)
+    found = walked(daemons, "tiny", fault, wait=3.0 if kind == "hangs" else 30.0)
+    assert {broken.fault.kind for broken in found.faults} == {kind}
+    assert found.plays == 2 and found.stopped == "stopped after 2 faults" and found.found is None
+
+
+def test_the_least_play_that_attacks_at_once(daemons: Ruleset) -> None:
+    """By hand: a card drawn for each, two grips kept, a Daemon played; then it might attack."""
+    found = walked(daemons, "duel", "sick-attacks").found
+    assert found is not None and found.least
+    assert [i.action for i in found.difference.way.taken] == ["draw", "draw", "keep", "keep", "play"]
+
+
+def test_the_transcript_is_what_both_say(daemons: Ruleset) -> None:
+    codec = Codec(daemons.system, daemons.scope("tiny"))
+    requests, answers = TRANSCRIPT[::2], TRANSCRIPT[1::2]
+    assert requests[0]["scope"] == scope_json(codec)
+    assert requests[0]["reading"] == reading_of(daemons.transition_system("tiny"))
+    with node() as program:
+        assert [program.ask(request) for request in requests] == answers
+    assert not [wrong for message in TRANSCRIPT for wrong in problems("conform-message", message)]
+
+
+def test_the_document_shows_lines_of_the_transcript() -> None:
+    text = (ROOT / "docs" / "conformance.md").read_text("utf-8")
+    shown = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.MULTILINE)]
+    assert len(shown) > 3 and all(message in TRANSCRIPT for message in shown)
