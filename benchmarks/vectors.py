@@ -25,11 +25,11 @@ HEAD = (
 )  # fmt: skip
 
 
-def suite_of(ruleset: Ruleset, scopes: int | None, states: int, mutants: int | None) -> tuple[Suite, int, float]:
-    """The suite of the first so many scopes, smallest files first; how many scopes there are; and the seconds."""
+def suite_of(ruleset: Ruleset, scopes: list[str] | None, states: int, mutants: int | None) -> tuple[Suite, int, float]:
+    """The suite of these scopes, or of all; how many scopes there are; and the seconds."""
     began = time.perf_counter()
     names = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
-    systems = [ruleset.transition_system(name) for name in names[:scopes]]
+    systems = [ruleset.transition_system(name) for name in scopes or names]
     chosen, of = sampled(ruleset.system, ruleset.root, mutants, 0)
     suite = made(
         systems,
@@ -63,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rulesets", nargs="*", help="only these")
     parser.add_argument("--project", type=Path, default=ROOT)
-    parser.add_argument("--scopes", type=int, help="the first so many scopes")
+    parser.add_argument("--scopes", nargs="+", help="only these")
     parser.add_argument("--max-states", type=int, default=2_000)
     parser.add_argument("--mutants", type=int, help="so many mistakes")
     parser.add_argument("--survivors", type=Path, metavar="FILE")

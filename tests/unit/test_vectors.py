@@ -95,7 +95,7 @@ def test_war(command: Command, tmp_path: Path) -> None:
     """Three cards, shuffled and cut in 3! · 2 ways or more; whoever wins a round takes both cards, and nothing says in
     which order: one play tells the three readings apart, by what is legal at its end."""
     index = made_of(command, tmp_path / "war")
-    assert problems("vectors", index) == [] and undocumented("vectors", index) == []
+    assert problems("vectors-index", index) == [] and undocumented("vectors-index", index) == []
     told = {tuple(v["tells"]["options"]): v for v in index["vectors"] if v["tells"]}
     assert set(told) == {("winners_card_first",), ("losers_card_first",), ("free_order",)}
     legal = {}

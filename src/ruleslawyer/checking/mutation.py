@@ -20,7 +20,7 @@ from ruleslawyer.checking.mutants import Kind, Mutant, mutants
 from ruleslawyer.checking.telling import Told, answers
 from ruleslawyer.checking.walked import Place, Walk, differs
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Action, System, with_lifts
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -63,7 +63,11 @@ class Mutation:
         self._original = self.walks[0].system.system if self.walks else None
         self._everywhere = _asked_once(self._original) if self._original else frozenset()
         self._built_in = _built_in(self._original) if self._original else frozenset()
-        actions = self._original.actions.values() if self._original else ()
+        actions = tuple(self._original.actions.values()) if self._original else ()
+        judging = [(id(f), a.name) for a in actions for f in _judging(a)]
+        several = Counter(f for f, _ in dict.fromkeys(judging))  # a clause may be one of several actions
+        self._judges = {f: name for f, name in judging if several[f] == 1}
+        self._bases = {name: a.name for a in actions for name in (a.name, *(p.name for p in a.parts))}
         self._norms = {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
         self._plays = [
             (number, system, way, answers(system, way))
@@ -136,12 +140,18 @@ class Mutation:
         """Whether a play that tells readings apart tells a mistake apart too."""
         try:
             for number, under, way, answer in self._plays:
-                system = self._system(mutant, number)
+                system = self._system(mutant, number, whole=True)
                 if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
                     return True
         except Exception:
             return True
         return False
+
+    def _judged(self, mutant: Mutant) -> str | None:
+        """The action whose judging is all that a mistake changes; None where it may change something else."""
+        if mutant.within is not None:
+            return self._judges.get(id(mutant.within))
+        return self._bases.get(mutant.at) if mutant.operator in ("drop a norm", "drop the domain") else None
 
     def _telling(self, mutant: Mutant) -> Callable[[At], bool]:
         """Whether a place tells a mistake apart. A model that falls over is told apart."""
@@ -158,14 +168,16 @@ class Mutation:
 
         return apart
 
-    def _system(self, mutant: Mutant, number: int) -> TransitionSystem:
-        """The model with the mistake; rules that are as they were are not compiled again."""
-        walk = self.walks[number]
-        machine = self._machines[number]
+    def _system(self, mutant: Mutant, number: int, *, whole: bool = False) -> TransitionSystem:
+        """The model with the mistake, or what of it decides; rules that are as they were are not compiled again."""
+        walk, machine, rules = self.walks[number], self._machines[number], mutant.system
+        judged = None if whole else self._judged(mutant)
+        if judged is not None:  # nothing else than the legality of this one action can change
+            rules = replace(rules, actions={judged: rules.actions[judged]})
         if mutant.within is None or id(mutant.within) in self._built_in:
-            machine = Interpreter(mutant.system, walk.system.scope)
+            machine = Interpreter(rules, walk.system.scope)
         else:
-            machine.system = mutant.system
+            machine.system = rules
         return TransitionSystem(machine, walk.system.reading, walk.system.rulings)
 
 
@@ -195,6 +207,12 @@ def _spread(places: list[At], most: int) -> list[At]:
         return places
     near, far = places[: most // 2], places[most // 2 :]
     return near + far[:: -(-len(far) // (most // 2))]
+
+
+def _judging(action: Action) -> Iterator[Function]:
+    """The functions of an action that say who may choose it, and nothing of what comes of it."""
+    yield from (clause.function for clause in with_lifts(action.every_norm))
+    yield from (f for f in (action.domain, *(p.domain for p in action.parts)) if f is not None)
 
 
 def _asked_once(system: System) -> frozenset[int]:

@@ -114,6 +114,7 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
             {"name": w.system.scope.name, "states": len(w.states), "steps": len(w.after), "stopped": w.stopped or None}
             for w in suite.walks
         ],
+        "number": len(suite.vectors) + sum(len(told.traces) for told in suite.readings),
         "actions": suite.length,
         "rules": {
             "both_ways": sum(ways >= BOTH for ways in shown.values()),
@@ -203,7 +204,7 @@ def _listed(folder: Path) -> list[str]:
     if not (folder / INDEX).is_file():
         return []
     try:
-        return [name for name, _ in _entries(read_json(folder / INDEX, "index of vectors", _MAKE), folder)]
+        return [name for name, _ in _entries(read_json(folder / INDEX, "index of vectors", _MAKE))]
     except UsageError:
         return []
 
@@ -229,27 +230,32 @@ def index_of(folder: Path, ruleset: str) -> Json:
     if found.get("ruleset") != ruleset:
         about = f"these are vectors of {str(found.get('ruleset'))[:60]}, and not of {ruleset}"
         raise UsageError(about, INDEX, "name that ruleset, or another folder")
-    list(_entries(found, folder))
+    list(_entries(found))
     return found
 
 
-def _entries(index: Json, folder: Path) -> Iterator[tuple[str, str]]:
+def _entries(index: Json) -> Iterator[tuple[str, str]]:
     """The names and digests of the files of an index; a name that leads out of the folder is none."""
     listed = index.get("vectors")
     if not isinstance(listed, list) or len(listed) > _LARGEST:
         raise UsageError("`vectors` must be a list", INDEX, _MAKE)
     for i, entry in enumerate(listed):
         name, digest = (entry.get("file"), entry.get("sha256")) if isinstance(entry, dict) else (None, None)
-        if not isinstance(name, str) or not isinstance(digest, str) or Path(name).name != name or "\0" in name:
+        if not isinstance(name, str) or not isinstance(digest, str) or not _is_plain(name):
             raise UsageError(f"vectors[{i}] must name a `file` of this folder and its `sha256`", INDEX, _MAKE)
         yield name, digest
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name is that of a vector in this very folder: nothing else is read, or removed."""
+    return Path(name).name == name and name.endswith(ITF) and "\0" not in name
 
 
 def verified(
     folder: Path, index: Json, machines: Callable[[str, Any, Any], Sequence[TransitionSystem]]
 ) -> Iterator[Verified]:
     """Each vector again. `machines`: gives the systems of a scope, a reading and rulings that have to agree with it."""
-    for name, digest in _entries(index, folder):
+    for name, digest in _entries(index):
         text = read_text(folder / name, name, _MAKE, 50_000_000)
         found = read_json(folder / name, "vector", _MAKE)
         meta = found.get("#meta")

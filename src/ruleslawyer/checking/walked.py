@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
@@ -76,8 +76,8 @@ class Watched(Interpreter):
         super().__init__(system, scope)
         self.entered: set[int] = set()
 
-    def compiled(self, function: Function) -> Callable[..., Any]:
-        made = super().compiled(function)
+    def make(self, function: Function) -> Callable[..., Any]:
+        made = super().make(function)
 
         def watched(*args: Any) -> Any:
             self.entered.add(id(function))
@@ -216,7 +216,8 @@ class _Walking:
                     waiting.append(len(found.states) - 1)
 
     def _look(self, number: int) -> Look:
-        look, judged = look_at(self.system, self.found.states[number])
+        # A copy: what was read of the state itself when a step led there would not run again.
+        look, judged = look_at(self.system, State(*self.found.states[number]))
         self.found.looks.append(look)
         shown: set[Target] = set()
         fired: dict[str, None] = {}
@@ -276,10 +277,14 @@ def _verdict(norms: tuple[Norm, ...], holding: Collection[str]) -> str:
 
 
 def differs(system: TransitionSystem, walk: Walk, place: Place) -> bool:
-    """Whether a system gives at a place something else than the walk has."""
+    """Whether a system gives at a place something else than the walk has. Of a system that has only some of the
+    actions, no others are compared."""
     number, instance = place
     if instance is None:
-        return look_at(system, walk.states[number])[0] != walk.looks[number]
+        look, legal = walk.looks[number], walk.looks[number].legal
+        if legal is not None and len(system.system.actions) < len(walk.system.system.actions):
+            look = replace(look, legal=tuple(i for i in legal if i.action in system.system.actions))
+        return look_at(system, walk.states[number])[0] != look
     if instance.action == "initial":
         begun = system.begin(instance)
         return begun is None or begun.state != walk.states[number]

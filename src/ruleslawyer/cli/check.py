@@ -66,8 +66,9 @@ def check(
     proofs = output / "proofs" if output else None
     rulesets = session.rulesets(names)
     for result in check_rulesets(
-        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress
-    ):
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress,
+        views=() if output else None,
+    ):  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)

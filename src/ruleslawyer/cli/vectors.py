@@ -102,7 +102,7 @@ def vectors(
     if output is not None:
         write(output, files(suite, ruleset.name, rulings))
     if json:
-        print_json({**summary(suite, ruleset.name, rulings), "number": _number(suite), "seconds": round(seconds, 3)})
+        print_json({**summary(suite, ruleset.name, rulings), "seconds": round(seconds, 3)})
     else:
         _show(suite, f"{ruleset.title}, {seconds:.1f} s")
     if suite.stopped:
