@@ -81,8 +81,9 @@ ASKED = "ruleslawyer.checking.limits:Limits.too_long"
         (ASKED, 2, ("explore", "ferry", "--analyse", "--trace", "deadlock", "--save", "play.json")),
         ("ruleslawyer.engines.native.family:Family._levels", 1, ("explore", "ferry", "--family")),
         (ASKED, 2, ("ablate", "ferry")),
+        (ASKED, 1, ("cores", "ferry")),
     ],
-    ids=["native", "analyse", "family", "ablate"],
+    ids=["native", "analyse", "family", "ablate", "cores"],
 )
 def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[str, ...]) -> None:
     out, err = interrupted(ferry, place, number, *arguments, "--json")

@@ -89,6 +89,27 @@ def test_mistakes(folder: Path, ferry: Ruleset, name: str) -> None:
     assert said.startswith("findings/ferry/001-toll.md"), "the place, without the machine's own folders"
 
 
+CORES = {
+    "no clauses": ('subject = "payee"', "`clauses` names the clauses that cannot all stand"),
+    "empty": ('subject = "payee", clauses = []', "`clauses` names the clauses that cannot all stand"),
+    "unknown subject": ('subject = "paye", clauses = ["owner_is_paid", "other_is_paid"]', "did you mean `payee`?"),
+    "one clause of two": ('subject = "payee", clauses = ["owner_is_paid"]', "these are no two clauses that may clash"),
+    "others": ('subject = "payee", clauses = ["owner_is_paid", "too_heavy"]', "these are no two clauses"),
+}
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_mistakes_in_cores(folder: Path, ferry: Ruleset, name: str) -> None:
+    about, message = CORES[name]
+    path = folder / "001-toll.md"
+    text = path.read_text(encoding="utf-8")
+    before, _, rest = text.partition('ask = "event"')
+    path.write_text(f'{before}ask = "core"\nabout = {{ {about} }}\n+++{rest.partition("+++")[2]}', encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        load_findings(folder, ferry.register, ferry.system, ferry.scopes())
+    assert message in str(caught.value) and "001-toll.md" in str(caught.value)
+
+
 TEXTUAL = {
     "two things": ('{ term = "turn" }', '{ term = "turn", clauses = ["3.1"] }', "`about` names one of"),
     "nothing": ('{ term = "turn" }', "{}", "`about` names one of"),

@@ -1,6 +1,7 @@
 """Evidence is recomputed: it fails when the named thing is absent, and explains nothing that it does not name."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.check import Explorations
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Evidence, Finding, load_findings
@@ -38,7 +40,8 @@ def asked(ferry: Ruleset, id_: str, index: int = 0, **changes: Any) -> tuple[Fin
 
 
 def instead(ferry: Ruleset, finding: Finding, evidence: Evidence) -> str:
-    (result,) = verify([replace(finding, evidence=(evidence,))], explorer(ferry), ferry.register)
+    asked = [replace(finding, evidence=(evidence,))]
+    (result,) = verify(asked, explorer(ferry), ferry.register, system=ferry.system)
     return result.evidence[0].instead
 
 
@@ -76,6 +79,19 @@ def test_expectations_are_held(ferry: Ruleset) -> None:
     assert instead(ferry, finding, evidence).startswith("two_coins_at_least is VIOLATED")
 
 
+def test_whether_a_game_ends_is_asked_again(ferry: Ruleset) -> None:
+    """Carts only go across, so that the ferry ends: explored without a proof, and proved where that is expected."""
+    about, ended = {"ending": "every game ends"}, Explorations(ferry, lambda title: nullcontext()).ended
+    said: dict[str, str] = {}
+    for word in ("LASSO", "HOLDS IN SCOPE", "CERTIFICATE"):
+        finding, evidence = asked(ferry, "001", ask="terminates", scope="tiny", about=about, expect={"word": word})
+        one = replace(finding, evidence=(evidence,))
+        (result,) = verify([one], explorer(ferry), ferry.register, ends=ended)
+        said[word] = result.evidence[0].instead
+    assert said["LASSO"].startswith("every game ends: HOLDS IN SCOPE")
+    assert (said["HOLDS IN SCOPE"], said["CERTIFICATE"]) == ("", "")
+
+
 def test_a_reading_mends_the_dead_end(ferry: Ruleset) -> None:
     finding, evidence = asked(ferry, "002", 1, reading={"cross:own_turn/too_heavy": "permit"})
     assert "not met" in instead(ferry, finding, evidence)
@@ -85,6 +101,22 @@ def test_a_reading_mends_the_dead_end(ferry: Ruleset) -> None:
 def test_another_deadlock(ferry: Ruleset, about: dict[str, Any]) -> None:
     finding, evidence = asked(ferry, "002", 1, about=about, expect={})
     assert "cross forbidden by too_heavy" in instead(ferry, finding, evidence)
+
+
+@pytest.mark.parametrize(
+    ("about", "actions", "said"),
+    [
+        ({"subject": "cross", "clauses": ["too_heavy", "own_turn"]}, 1, ""),
+        ({"clauses": ["somebody must act", "too_heavy"]}, 1, ""),
+        ({"subject": "payee", "clauses": ["owner_is_paid", "other_is_paid"]}, 2, "the shortest play has 1 actions"),
+        ({"subject": "cross", "clauses": ["own_turn", "cannot_pay"]}, 1, "there was instead: own_turn, too_heavy"),
+        ({"clauses": ["somebody must act"]}, 1, "there was instead: somebody must act, too_heavy"),
+    ],
+)
+def test_clauses_that_cannot_all_stand(ferry: Ruleset, about: dict[str, Any], actions: int, said: str) -> None:
+    finding, evidence = asked(ferry, "002", ask="core", about=about, expect={"actions": actions})
+    found = instead(ferry, finding, evidence)
+    assert said in found and bool(said) == bool(found)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ Without a clause nothing is explored again unless some state shows that it matte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
@@ -247,6 +247,17 @@ def variants(system: System) -> Iterator[Variant]:
         for found, less_options, cites in _fewer_answers(question.options):
             changed_question = replace(question, options=less_options)
             yield Variant(*found, question.name, cites, _with(system, "questions", question.name, changed_question))
+
+
+def without(system: System, names: Collection[str]) -> System:
+    """The ruleset without some clauses, wherever they hang."""
+    for name in names:
+        while True:
+            less = next((v.system for v in variants(system) if v.name == name), None)
+            if less is None:
+                break
+            system = less
+    return system
 
 
 def _bases(action: Action) -> Iterator[tuple[str, tuple[Norm, ...], Callable[[tuple[Norm, ...]], Action]]]:

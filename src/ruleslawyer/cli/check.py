@@ -7,17 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer import __version__
 from ruleslawyer.checking.check import BUDGET, check_rulesets
 from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
+from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
 from ruleslawyer.files import expect_writable
 from ruleslawyer.register import last
-from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
 
@@ -65,8 +66,9 @@ def check(
     proofs = output / "proofs" if output else None
     rulesets = session.rulesets(names)
     for result in check_rulesets(
-        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress
-    ):
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress,
+        views=() if output else None,
+    ):  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)
@@ -78,7 +80,7 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        write(_checked(session, results), output)
+        write(checked(session, results), output)
     as_expected = all(r.as_expected for r in results)
     if json:
         print_json(_json(session, results, as_expected))
@@ -91,24 +93,26 @@ def check(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _checked(session: Session, results: list[RulesetResult]) -> list[Checked]:
-    return [Checked(r, session.ruleset(r.name).system, session.ruleset(r.name).register) for r in results]
-
-
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
+    from ruleslawyer.checking.cores import cores_json  # it loads the solver
+
+    registers = {r.name: session.ruleset(r.name).register for r in results}
     return {
+        "tool": __version__,
         "as_expected": as_expected,
         "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
         "rulesets": [
             {
                 "ruleset": r.name,
                 "digest": r.digest,
+                "register": register.version if (register := registers[r.name]) else None,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
                 "proof_budget": r.budget,
                 "unproved": list(r.unproved),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
+                "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,

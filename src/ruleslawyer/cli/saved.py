@@ -79,7 +79,8 @@ def shown(ruleset: Ruleset, finding: Finding) -> Saved:
     explorations = Explorations(ruleset, progress)
     for evidence in finding.evidence:
         if evidence.scope:
-            (result,) = verify([replace(finding, evidence=(evidence,), proposals=())], explorations.explored)
+            alone = replace(finding, evidence=(evidence,), proposals=())
+            (result,) = verify([alone], explorations.explored, system=ruleset.system)
             (answer,) = result.evidence
             if answer.trace is not None:
                 scope, reading, digest = evidence.scope, evidence.reading, ruleset.system.digest

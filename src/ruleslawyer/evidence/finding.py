@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import valid_reading
 from ruleslawyer.checking.rulings import mended, valid_rulings
-from ruleslawyer.checking.verdict import Word
+from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
 from ruleslawyer.ir.system import System
@@ -30,7 +31,9 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "event": ("kind", "subject", "pair"),
     "deadlock": ("unspoken", "forbidden"),
     "verdict": ("property",),
+    "core": ("subject", "clauses"),
     "dead": ("rule",),
+    "terminates": ("ending",),
     "scenario": ("file", "name"),
     "text": ("clauses", "term", "defined", "reference"),
 }
@@ -39,10 +42,17 @@ EXPECT: Mapping[str, tuple[str, ...]] = {
     "event": ("material", "actions"),
     "deadlock": ("actions",),
     "verdict": ("word", "actions"),
+    "core": ("actions",),
     "dead": (),
+    "terminates": ("word", "actions"),
     "scenario": (),
     "text": ("digests",),
 }
+_WORDS = {
+    "verdict": ("VIOLATED", *(word for word in get_args(Word) if word != "VIOLATED")),
+    "terminates": ("LASSO", *(word for word in get_args(EndingWord) if word != "LASSO")),
+}
+"""The verdicts of a query, the usual one first."""
 UNEXPLORED = ("scenario", "text")
 """Queries that no exploration answers."""
 LATER = ("lasso", "pump", "redundant")
@@ -64,6 +74,12 @@ class Evidence:
     about: Mapping[str, Any]
     expect: Mapping[str, Any]
 
+    @property
+    def word(self) -> str:
+        """The verdict that is expected, where one is asked for."""
+        found: str = self.expect.get("word", _WORDS[self.ask][0] if self.ask in _WORDS else "")
+        return found
+
     def __str__(self) -> str:
         match self.ask:
             case "event":
@@ -74,9 +90,14 @@ class Evidence:
                 forbidden = [f"forbidden by {n}" for n in self.about.get("forbidden", ())]
                 return f"deadlock: {', '.join(unspoken + forbidden)}"
             case "verdict":
-                return f"{self.about['property']} is {self.expect.get('word', 'VIOLATED')}"
+                return f"{self.about['property']} is {self.word}"
+            case "core":
+                over = f" over {self.about['subject']}" if "subject" in self.about else ""
+                return f"{', '.join(self.about['clauses'])} cannot all stand{over}"
             case "dead":
                 return f"{self.about['rule']} is never live"
+            case "terminates":
+                return f"“{self.about['ending']}”: {self.word}"
             case "scenario":
                 return f"the play “{self.about['name']}” of {self.about['file']}"
         if "defined" in self.about:
@@ -330,13 +351,32 @@ def _check_about(
             name = file.text(about, "property", place)
             if system is not None and name not in system.checks:
                 raise UsageError(f"unknown property `{name}`", place, nearest(name, system.checks))
+        case "core":
+            _check_core(about, file, place, system)
         case "dead":
             file.text(about, "rule", place)
+        case "terminates":
+            file.one_of(about, "ending", ENDINGS, place)
         case "scenario":
             file.text(about, "file", place)
             file.text(about, "name", place)
         case "text":
             _check_text(about, file, place, register)
+
+
+def _check_core(about: dict[str, Any], file: TomlFile, place: str, system: System | None) -> None:
+    """Two clauses that may clash over a subject; or, without one, what is in the way of each move in a deadlock."""
+    clauses = file.texts(about, "clauses", place)
+    if not clauses:
+        raise UsageError("`clauses` names the clauses that cannot all stand", place, 'clauses = ["one", "other"]')
+    if "subject" not in about or system is None:
+        return
+    subject, there = file.text(about, "subject", place), pairs(system)
+    if subject not in {pair.subject for pair in there}:
+        raise UsageError(f"nothing clashes over `{subject}`", place, nearest(subject, {p.subject for p in there}))
+    known = [f"{p.first}, {p.second}" for p in there if p.subject == subject]
+    if not any({p.first, p.second} == set(clauses) for p in there if p.subject == subject):
+        raise UsageError("these are no two clauses that may clash", place, nearest(", ".join(clauses), known))
 
 
 def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Register | None) -> None:
@@ -364,9 +404,8 @@ def _check_expect(ask: str, about: dict[str, Any], expect: dict[str, Any], place
     for key, value in expect.items():
         if not isinstance(value, kinds[key]) or (key == "actions" and isinstance(value, bool)):
             raise UsageError(f"`{key}` in `expect` must be {_AS[key]}", place)
-    word = expect.get("word", "VIOLATED")
-    if word not in get_args(Word):
-        raise UsageError(f"unknown verdict `{word}`", place, nearest(word, get_args(Word)))
+    if "word" in expect and expect["word"] not in _WORDS[ask]:
+        raise UsageError(f"unknown verdict `{expect['word']}`", place, nearest(expect["word"], _WORDS[ask]))
     if "digests" in expect and len(expect["digests"]) != len(about.get("clauses", ())):
         raise UsageError("`digests` has one digest for each of `clauses`", place)
 

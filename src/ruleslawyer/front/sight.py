@@ -19,11 +19,11 @@ def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
         if len(types) != 2 or not isinstance(types[0], Sort) or types[1] != analysis.players:
             rule.broken = True
             player = written(analysis.players) if analysis.players else "Player"
-            taken = ", ".join(slot.name for slot in rule.slots)
+            given = ", ".join(slot.name for slot in rule.slots)
             analysis.report(
                 "RL517",
                 rule.span,
-                f"`seen` takes the state, a member of a sort and a player, not ({taken})",
+                f"`seen` takes the state, a member of a sort and a player, not ({given})",
                 help=f"write `(s: State, card: Card, who: {player})`",
             )
         elif types[0] in tied and (rule.module.hosted or not tied[types[0]].module.hosted):

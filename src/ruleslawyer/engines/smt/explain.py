@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from ruleslawyer.engines.smt.certificate import Claim
-from ruleslawyer.engines.smt.goals import goals_of, grouped
+from ruleslawyer.engines.smt.goals import every_goal, grouped
 from ruleslawyer.engines.smt.relation import Asker, Relation
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground, Instance
@@ -85,7 +85,7 @@ def explained(
 class _Explaining:
     def __init__(self, ground: Ground) -> None:
         self.ground, self.relation = ground, Relation(ground)
-        self.goals = {goal.name: goal for goal in goals_of(ground)}
+        self.goals = {goal.name: goal for goal in every_goal(ground)}
         self.words = Words(ground)
         self.asker = Asker(self.relation)
         switches = ground.world.switches or {}

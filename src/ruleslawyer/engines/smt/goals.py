@@ -50,7 +50,7 @@ def grouped(goal: Goal) -> list[list[Bad]]:
 
 def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]:
     """All properties that the solver can be asked, or those named, in a fixed order."""
-    found = [*_writes(ground), _unbroken(ground), *_checks(ground), *_apart(ground)]
+    found = [*_writes(ground), _unbroken(ground), *_checks(ground)]
     return [g for g in found if names is None or g.name in names]
 
 
@@ -124,6 +124,11 @@ def _checks(ground: Ground) -> Iterator[Goal]:
             known = found.get(name, Goal(name, "step", cites, ()))
             found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))
     yield from found.values()
+
+
+def every_goal(ground: Ground) -> list[Goal]:
+    """What is asked by name alone too: of each two clauses that may clash that they never do."""
+    return [*goals_of(ground), *_apart(ground)]
 
 
 def _apart(ground: Ground) -> Iterator[Goal]:

@@ -13,7 +13,7 @@ from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.goals import Goal, goals_of
+from ruleslawyer.engines.smt.goals import Goal, every_goal, goals_of
 from ruleslawyer.engines.smt.portfolio import Portfolio, Progress
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult
@@ -57,9 +57,9 @@ def prove(
         relation = Relation(Ground(system, scope, reading, rulings), seed=seed, query=query)
     except Unsupported as error:
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
-    known = goals_of(relation.ground)
+    known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
-    goals = [g for g in known if (g.name in properties if properties is not None else _by_default(g, witnesses))]
+    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
     if inductive:
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
@@ -70,11 +70,6 @@ def prove(
     words = Words(relation.ground)
     found = [_switched(goal, _said(result, words), cones) for goal, result in zip(goals, found, strict=True)]
     return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
-
-
-def _by_default(goal: Goal, witnesses: bool) -> bool:
-    """Whether a goal is asked where none is named: pairs of clauses, of which there are many, are not."""
-    return goal.kind != "apart" and (witnesses or not goal.witness)
 
 
 def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:

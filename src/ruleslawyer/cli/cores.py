@@ -1,0 +1,260 @@
+"""`ruleslawyer cores`: clauses that cannot all stand, those that never clash, and what would settle it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ruleslawyer.checking.export import calls, proof_json
+from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.cli import complete, show
+from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
+from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
+from ruleslawyer.cli.prove import show_stuck
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import expect_writable
+from ruleslawyer.semantics.codec import Codec
+
+if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
+    from ruleslawyer.api import Ruleset
+    from ruleslawyer.checking.clarify import Correction
+    from ruleslawyer.checking.contradictions import Clash, Contradictions, Deadlock, PairResult
+
+OPEN = "open"
+
+
+def cores(
+    context: typer.Context,
+    name: Name,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Explore this scope; may be repeated. By default each that `check` explores.",
+            autocompletion=complete.scopes,
+        ),
+    ] = None,
+    prove: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCOPE",
+            help="Prove in this scope; what it leaves open, the solver chooses.",
+            show_default="open, or the first that is explored",
+            autocompletion=complete.scopes,
+        ),
+    ] = None,
+    reading: Reading = None,
+    ruling: Ruling = None,
+    timeout: Annotated[
+        float, typer.Option(min=0, max=LONGEST, help="Seconds for the proof of each pair; 0: nothing is proved.")
+    ] = 5.0,
+    certificates: Annotated[
+        Path | None,
+        typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
+    ] = None,
+    max_states: Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")] = None,
+    max_seconds: Annotated[
+        float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say of every two clauses that may clash whether they do, and what would settle it.
+
+    A pair is PROVED APART (no play ever meets a clash, for any cards that the scope
+    leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a
+    clash in a state that no play meets is no contradiction of the game). Clauses that
+    cannot all stand are given as minimal sets; the smallest sets of clarifications
+    are each tried out by exploring again. The project's code is never executed.
+
+    Contradictions are results: the exit code is 1 only where something is incomplete.
+
+    Examples:
+
+      ruleslawyer cores megacorp --scope tiny
+
+      ruleslawyer cores memesis --scope tiny --scope combat --timeout 20 --json
+
+      ruleslawyer cores daemons --timeout 0
+    """
+    from ruleslawyer.checking.contradictions import contradictions
+
+    if certificates is not None:
+        expect_writable(certificates / "property" / "certificate.json", "--certificates")
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    scopes = _scopes(ruleset, scope or ())
+    proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])
+    ruleset.scope(proved_in)
+    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
+    with progress(f"{ruleset.name}, cores") as tell:
+        found = contradictions(
+            ruleset, scopes, proved_in, readings, rulings,
+            timeout=timeout, limits=limits, certificates=certificates, tell=tell,
+        )  # fmt: skip
+    if json:
+        about = {"ruleset": ruleset.name, "reading": readings, "rulings": sorted(rulings)}
+        print_json({**about, **_json(found, ruleset)})
+    else:
+        _show(found, ruleset)
+    leave(found.stopped)
+
+
+def _scopes(ruleset: Ruleset, wanted: list[str] | tuple[str, ...]) -> list[str]:
+    """The scopes to explore: those that are named, or all that `check` explores."""
+    explorable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]
+    for scope in wanted:
+        if ruleset.scope(scope).is_open:
+            mend = f"explore another one ({', '.join(explorable)}), and name this one with --prove"
+            raise UsageError(f"scope `{scope}` leaves something open", "--scope", mend)
+    found = list(dict.fromkeys(wanted)) or [s for s in explorable if not ruleset.scope(s).campaign]
+    if not found:
+        raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "add one that leaves nothing open")
+    return found
+
+
+def _json(found: Contradictions, ruleset: Ruleset) -> dict[str, Any]:
+    """What was found, for scripts; the shortest plays as calls."""
+    codecs = {result.scope.name: Codec(ruleset.system, result.scope) for result in found.scopes}
+    whole = found.whole
+    return {
+        "scopes": [
+            {"scope": r.scope.name, "states": r.states, "complete": r.complete, "stopped": r.stopped or None}
+            for r in found.scopes
+        ],
+        "proved_in": found.proved_in,
+        "pairs": [_pair_json(result, ruleset, codecs) for result in found.pairs],
+        "clashes": [clash.json() for clash in found.clashes],
+        "deadlocks": [
+            {**d.json(), "play": calls(d.cores.deadlock.trace, codecs[d.cores.scope])} for d in found.deadlocks
+        ],
+        "whole": whole and {"clarifications": [c.json() for c in whole.clarifications], "left": list(whole.left)},
+        "cores": found.cores,
+        "smallest_sets": found.smallest_sets,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _pair_json(result: PairResult, ruleset: Ruleset, codecs: Mapping[str, Codec]) -> dict[str, Any]:
+    pair, event = result.pair, result.event
+    return {
+        "subject": pair.subject,
+        "kind": pair.kind,
+        "pair": [pair.first, pair.second],
+        "clauses": list(pair.cites),
+        "word": result.word,
+        "prevails": pair.over or None,
+        "scope": result.scope or None,
+        "play": calls(event.trace, codecs[result.scope]) if event else None,
+        "actions": len(event.trace) if event else None,
+        "material": event.material if event else None,
+        "findings": list(event.findings) if event else [],
+        "proof": proof_json(result.proof, ruleset.system) if result.proof else None,
+    }
+
+
+def _show(found: Contradictions, ruleset: Ruleset) -> None:
+    states = sum(result.states for result in found.scopes)
+    say(f"{ruleset.title}: {count(len(found.scopes), 'scope')}, {count(states, 'state')}", "bold")
+    if found.stopped:
+        say(f"INCOMPLETE: {found.stopped}; what follows was found so far", "bold red")
+    words = Counter(result.word for result in found.pairs)
+    numbers = ", ".join(f"{number} {word}" for word, number in sorted(words.items()))
+    say(f"{count(len(found.pairs), 'pair')} of clauses that may clash: {numbers or 'none'}")
+    rows = table("", "pair")
+    for result in found.pairs:
+        if result.word != "PRECEDENCE":
+            pair = show.cited(result.pair.key, result.pair.cites)
+            rows.add_row(result.word, show.cell(pair, *_known(result, found)))
+    if rows.row_count:
+        say()
+        out().print(rows)
+    for clash in found.clashes:
+        _show_clash(clash)
+    for deadlock in found.deadlocks:
+        _show_deadlock(deadlock)
+    for result in found.pairs:
+        if result.word == "NOT MET" and result.proof is not None and result.proof.stuck is not None:
+            show_stuck(result.pair.key, result.proof.stuck, ruleset.system)
+    say()
+    say(_summary(found), "bold")
+
+
+def _known(result: PairResult, found: Contradictions) -> list[str]:
+    """What a word is known by."""
+    proof = result.proof
+    if result.event is not None:
+        material = [] if result.event.material else ["immaterial: no option changes anything"]
+        explained = filter(None, [show.explained(result.event)])
+        return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material]
+    if proof is None:
+        return ["not met in any state of these scopes; nothing was proved"]
+    how = f"{proof.method or 'no method'}, scope {found.proved_in}, {proof.seconds:.1f} s"
+    if result.word == "PROVED APART":
+        return [proof.said(), how]
+    if result.word == "CLASH":
+        return [f"{count(len(proof.steps) - 1, 'sub-step')} from the beginning, by the solver alone", how]
+    return [f"{proof.verdict}: {proof.reason}", how, *proof.tried]
+
+
+def _show_clash(clash: Clash) -> None:
+    cores, smallest = clash.cores, clash.smallest
+    say()
+    say(f"{cores.subject}: clauses that cannot stand together", "bold")
+    for core in cores.subsets.cores:
+        say(f"  {' / '.join(core)}")
+    if smallest.corrections:
+        size = len(smallest.corrections[0].clarifications)
+        more = "" if smallest.complete else "; there may be more"
+        say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(cores.scopes)}{more}:")
+        for correction in smallest.corrections:
+            say(f"  {_said(correction)}")
+    elif cores.scopes:
+        say("no set of clarifications that was tried out settles it")
+    else:
+        say("met by the solver alone: nothing was tried out")
+
+
+def _show_deadlock(found: Deadlock) -> None:
+    cores = found.cores
+    say()
+    say(f"a deadlock {show.after(cores.deadlock.trace)} in scope {cores.scope}: clauses that cannot all stand", "bold")
+    for core in cores.subsets.cores:
+        say(f"  {' / '.join(show.cited(c, cores.clauses[c]) if cores.clauses[c] else c for c in core)}")
+    say("nobody would be stuck without" + ("" if cores.subsets.complete else " (among others)"))
+    for names in cores.subsets.corrections:
+        say(f"  {', '.join(names)}")
+    for correction in found.tried:
+        left = "the deadlock is gone" if correction.settled else f"still met: {'; '.join(correction.left)}"
+        say(f"  tried out: {_said(correction)}: {left}")
+
+
+def _said(correction: Correction) -> str:
+    return ", ".join(str(c) for c in correction.clarifications)
+
+
+def _summary(found: Contradictions) -> str:
+    sets = "minimal set of clauses", "minimal sets of clauses"
+    cores = f"{count(found.cores, *sets)} that cannot all stand"
+    if not found.explored_clashes:
+        return cores
+    if found.whole is None:
+        return f"{cores}; no set of clarifications is known to settle all clashes"
+    size = count(len(found.whole.clarifications), "clarification settles", "clarifications settle")
+    ways = "" if found.smallest_sets is None else f" ({count(found.smallest_sets, 'way')})"
+    if found.whole.left:
+        return f"{cores}; {size} each subject, but then these clash: {'; '.join(found.whole.left)}"
+    return f"{cores}; {size} all clashes of these scopes{ways}"
