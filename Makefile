@@ -28,6 +28,9 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scop
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
 	@$(BIN)/python -m benchmarks.run
 
+docs: .venv/docs.stamp ## build the documentation: build/docs/index.html
+	@$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs build/docs
+
 lint: .venv/dev.stamp ## style and types of the tool
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -50,5 +53,9 @@ clean: ## remove the environment and everything that was built
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-.PHONY: help check test campaign bench lint clean
+.venv/docs.stamp: .venv/run.stamp
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
+
+.PHONY: help check test campaign bench docs lint clean
 .DELETE_ON_ERROR:

@@ -25,6 +25,7 @@ language = "en"
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
 myst_heading_anchors = 3
+myst_ref_domains = ["std"]  # the others have nothing to find here, and C++ is slow at it
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "signature"

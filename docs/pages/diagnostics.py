@@ -34,10 +34,10 @@ def page() -> str:
         if number[:3] != group:
             group = number[:3]
             lines += ["", f"## {_GROUPS[group]}"]
-        lines += ["", f"({number.lower()})=", f"### {number}", "", f"{prose(CODES[number])}"]
+        lines += ["", f"({number.lower()})=", f"### {number}: {prose(CODES[number])}"]
         if number in instead:
             row = instead[number]
-            lines += ["", f"{prose(row.reason)}; instead, {prose(row.instead)}."]
+            lines += ["", f"{prose(row.reason[0].upper() + row.reason[1:])}. Instead: {prose(row.instead)}."]
         lines += _examples(number)
     return "\n".join(lines) + "\n"
 

@@ -77,7 +77,11 @@ def page() -> str:
     rows = [row for row in vars(subset).values() if isinstance(row, subset.Row) and row.code != subset.UNKNOWN.code]
     refused = [[f"[{r.code}](#{r.code.lower()})", prose(r.construct), prose(r.reason), prose(r.instead)] for r in rows]
     imported = [[code(name), prose(inspect.getdoc(getattr(lang, name)) or "")] for name in lang.__all__]
-    lines = [_BEGINNING, table(["allowed"], [[_SAID[node]] for node in subset.ALLOWED if node in _SAID]), _DECORATORS]
+    lines = [
+        _BEGINNING,
+        table(["statement or expression"], [[_SAID[node]] for node in subset.ALLOWED if node in _SAID]),
+        _DECORATORS,
+    ]
     for owner, called in _TAGGING.items():
         methods = [(name, m) for name, m in vars(owner).items() if inspect.isfunction(m) and not name.startswith("_")]
         decorators = [[code(_signature(name, m)), prose(m.__doc__ or "")] for name, m in methods]

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+import ruleslawyer
+
+ROOT = Path(ruleslawyer.__file__).parents[2]
 """The repository."""
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|$~^!])")
 

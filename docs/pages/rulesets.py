@@ -115,7 +115,7 @@ class _Book:
         clauses = (self.register.known[id_] for id_ in finding.clauses if id_ in self.register.known)
         return "\n".join([
             f"({self.ruleset.name}-finding-{finding.id})=", f"## {finding.id} {escape(finding.title)}", "",
-            f"A {finding.severity} {finding.kind}; {finding.state}.",
+            f"{finding.kind.capitalize()}, of {finding.severity} severity; {finding.state}.",
             *answered, "",
             *(f"- {self._cited(clause.id)} {escape(clause.says)}" for clause in clauses), "",
             re.sub(r"(?m)^#+ ", "### ", finding.prose.strip()), "", "### Evidence", "",

@@ -203,6 +203,22 @@ export class Game {
     return this.players.some((p) => this.s.lost[p]);
   }
 
+  // --- what a player sees: nothing of cards that he does not know, and "?" where something names one (2.12b) ----------
+
+  knows(who, card) {
+    return this.owner(card) === who || !["UNSEEN", "GRIP", "ASIDE"].includes(this.s.zone[card]);
+  }
+
+  observe(who) {
+    const known = (card) => this.knows(who, card);
+    const seen = { ...this.s };
+    for (const field of ["zone", "exhausted", "sick", "standby"]) {
+      seen[field] = Object.fromEntries(Object.entries(this.s[field]).filter(([card]) => known(card)));
+    }
+    if (seen.attacker !== null && !known(seen.attacker)) seen.attacker = "?";
+    return seen;
+  }
+
   // --- actions: for each, whose arguments there are, whether they are allowed, and what happens ---------------------
 
   *legal() {

@@ -17,7 +17,7 @@ const answers = {
     if (protocol !== 1 || ruleset !== "daemons") throw new Error("this is Daemons, protocol 1");
     if (scope.off.length > 0) throw new Error("no rule can be switched off");
     game = new Rules(scope, reading ?? { ...READING, ...Object.fromEntries(own) });
-    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true };
+    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true, observes: true };
   },
   initial() {
     game.begin();
@@ -32,6 +32,7 @@ const answers = {
     game.step(action, args);
     return { state: game.s };
   },
+  observe: ({ player }) => ({ state: game.observe(player) }),
   bye: () => ({}),
 };
 

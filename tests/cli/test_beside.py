@@ -6,10 +6,12 @@ Whoever waits for a command's streams waits for all of its processes, so that no
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.checking import beside
 from ruleslawyer.checking.check import check_rulesets
 from ruleslawyer.cores import cores
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.race import possible
 from tests.cli.command import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
@@ -63,6 +66,16 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert first["scopes"][0]["complete"] and second["scopes"][0]["complete"]
     assert (NAMES[2], "incomplete") in {(short["ruleset"], short["kind"]) for short in found["falls_short"]}
     assert "incomplete" in err
+
+
+def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "cores", lambda: 2)
+    jobs = [partial(os._exit, number) for number in range(beside.FEW)]
+    with beside.Workers() as workers, pytest.raises(UsageError, match="ended from outside"):
+        for job in jobs:
+            workers.want(job)
+        workers.start()
+        workers.result(jobs[0])
 
 
 SLEEPING = """

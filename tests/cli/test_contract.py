@@ -42,6 +42,8 @@ AGREED = {
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
+    "discover": "ruleset, scope, facts, properties, unfinished, seconds",
+    "terminates": "ruleset, results",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -64,6 +66,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("certify", "certificates"),
+    "discover": ("discover", "ferry"),
+    "terminates": ("terminates", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
     "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
@@ -317,6 +321,9 @@ def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
     assert changed("explore-analyse", lambda v: v["rules"].pop("never_live"))
     assert changed("explore-layout", lambda v: v["slots"][0].update(shift=64))
     assert changed("explore-layout", lambda v: v["constants"].update({"across[iron]": []}))
+    assert changed("discover", lambda v: v["facts"][0].update(kind="mood"))
+    assert changed("discover", lambda v: v["properties"][0].pop("alone"))
+    assert changed("terminates", lambda v: v["results"][0].update(verdict="MAYBE"))
     assert changed("pairs", lambda v: v["templates"][0]["pairs"][0].update(result="little"))
     assert changed("pairs", lambda v: v["templates"][0]["pairs"][1]["places"][1]["witness"].pop("play"))
     assert changed("ablate", lambda v: v["clauses"][0].update(change="little"))

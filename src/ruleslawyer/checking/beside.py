@@ -6,12 +6,14 @@ import os
 import signal
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from threading import current_thread, main_thread
 from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.cores import cores
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.leash import leave_with_parent
 
 T_co = TypeVar("T_co", covariant=True)
@@ -84,7 +86,13 @@ class Workers:
             if tell:
                 tell(f"{len(self._running) - len(left)} of {len(self._running)} jobs done")
             wait(left, return_when=FIRST_COMPLETED)
-        return mine.result()
+        try:
+            return mine.result()
+        except BrokenProcessPool as error:
+            if error.__cause__ is not None:  # what it sent could not be read
+                raise
+            mend = "perhaps there was not enough memory: name fewer rulesets or scopes"
+            raise UsageError("a process that worked for this command was ended from outside", None, mend) from error
 
 
 @contextmanager

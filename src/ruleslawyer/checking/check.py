@@ -14,6 +14,7 @@ from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.checking.explorations import Explorations, Interrupted, Watch, loaded
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
+from ruleslawyer.checking.run import Views
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
@@ -42,14 +43,16 @@ def check_rulesets(
     budget: float = BUDGET,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
+    views: Views | None = None,
 ) -> Iterator[RulesetResult]:
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
     A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
-    `directory`. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result.
+    `directory`. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`: quotients of
+    the scopes' graphs to make besides the usual ones; None: none.
     """
     with Workers() as workers:
-        checks = [_Check(ruleset, watch, budget, workers) for ruleset in rulesets]
+        checks = [_Check(ruleset, watch, budget, workers, views) for ruleset in rulesets]
         for check in checks:
             check.want(scopes, directory, timeout if prove else 0)
         workers.start()
@@ -70,10 +73,20 @@ def check_ruleset(
     budget: float = BUDGET,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
+    views: Views | None = None,
 ) -> RulesetResult:
     """The same of one."""
     return next(
-        check_rulesets([ruleset], scopes, prove=prove, timeout=timeout, budget=budget, directory=directory, watch=watch)
+        check_rulesets(
+            [ruleset],
+            scopes,
+            prove=prove,
+            timeout=timeout,
+            budget=budget,
+            directory=directory,
+            watch=watch,
+            views=views,
+        )
     )
 
 
@@ -104,9 +117,9 @@ def _proved(ruleset: Ruleset, job: _Proofs, tell: Callable[[str], None] | None =
 class _Check:
     """The parts of one check, with what was finished so far."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float, workers: Workers) -> None:
+    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float, workers: Workers, views: Views | None) -> None:
         self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
-        self.explorations = Explorations(ruleset, watch, workers)
+        self.explorations = Explorations(ruleset, watch, workers, views)
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, Unexplained] = {}
         self.proofs: tuple[ProofResult, ...] = ()
@@ -187,8 +200,10 @@ class _Check:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
             self.short += _of_witnesses(ruleset, self.proofs)
-        asked = self.explorations.explored, ruleset.register, self.explorations.played, ruleset.system
-        self.findings = verify(self.declared, *asked)
+        asked = self.explorations
+        self.findings = verify(
+            self.declared, asked.explored, ruleset.register, asked.played, ruleset.system, asked.ended
+        )
         self.short += _of_findings(self.findings)
 
     def _explored(self, scope: str) -> None:

@@ -11,6 +11,7 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.checking.quotient import Quotient
     from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.register.coverage import Coverage
@@ -51,6 +52,7 @@ class ScopeResult:
     orbits: states up to a permutation of members that are alike, where only one of each was explored; the counts are
     those of the whole graph then, and `all_deadlocks` is that of its deadlocks.
     rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
+    quotients: the graph in classes, by some fields, where that was asked for.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -80,6 +82,7 @@ class ScopeResult:
     orbits: int | None = None
     all_deadlocks: int | None = None
     rims: tuple[str, ...] = ()
+    quotients: tuple[Quotient, ...] = ()
 
     @property
     def deadlocked(self) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer import __version__
 from ruleslawyer.checking.check import BUDGET, check_rulesets
 from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
@@ -65,8 +66,9 @@ def check(
     proofs = output / "proofs" if output else None
     rulesets = session.rulesets(names)
     for result in check_rulesets(
-        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress
-    ):
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress,
+        views=() if output else None,
+    ):  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)
@@ -94,13 +96,16 @@ def check(
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
     from ruleslawyer.checking.cores import cores_json  # it loads the solver
 
+    registers = {r.name: session.ruleset(r.name).register for r in results}
     return {
+        "tool": __version__,
         "as_expected": as_expected,
         "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
         "rulesets": [
             {
                 "ruleset": r.name,
                 "digest": r.digest,
+                "register": register.version if (register := registers[r.name]) else None,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],

@@ -70,7 +70,7 @@ def lint(
         if not json and format_ != "text":
             for diagnostic in (d for e in mistakes for d in e.diagnostics):
                 say(_LINES[format_](diagnostic))
-        elif not json:
+        if not json and (format_ == "text" or differences):
             _print(ruleset, mistakes, differences, compared if run else None)
     if json:
         print_json(reports)

@@ -35,6 +35,7 @@ from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.terminates import terminates
 from ruleslawyer.cli.vectors import vectors
 from ruleslawyer.cli.why import why
 from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
@@ -64,7 +65,7 @@ app = typer.Typer(
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report),
     "Every game of a scope": (explore, cores, pairs, ablate),
-    "Every card that could be printed": (prove, discover, certify),
+    "Every card that could be printed": (prove, discover, terminates, certify),
     "One game": (play, replay, why),
     "Other programs": (vectors, conform, export),
 }

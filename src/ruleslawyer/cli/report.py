@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.checking.check import check_rulesets
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json, Names, Timeout
@@ -38,6 +38,14 @@ def report(
             autocompletion=complete.scopes,
         ),
     ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--by",
+            metavar="FIELD,…",
+            help="Draw the states in classes by these fields too (`phase`, `player`, or fields of the state).",
+        ),
+    ] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
     timeout: Timeout = 15.0,
     json: Json = False,
@@ -57,6 +65,8 @@ def report(
 
       ruleslawyer report megacorp -o build/megacorp
 
+      ruleslawyer report megacorp --scope trade --by step,picked
+
       ruleslawyer report --from build/report/report.json -o site
     """
     expect_writable(output / "index.html", "--output")
@@ -70,12 +80,12 @@ def report(
     else:
         results: list[RulesetResult] = []
         proofs = output / "proofs"
-        for ruleset in session.rulesets(names):
-            result = check_ruleset(ruleset, scope, prove=prove, timeout=timeout, directory=proofs, watch=progress)
+        views = [tuple(view.split(",")) for view in by or ()]
+        for result in check_rulesets(
+            session.rulesets(names), scope, prove=prove, timeout=timeout, directory=proofs, watch=progress, views=views
+        ):
             results.append(result)
             interrupted = interrupted or result.interrupted
-            if interrupted:
-                break
         found, page = write(checked(session, results), output)
     if json:
         sys.stdout.write(to_text(found))

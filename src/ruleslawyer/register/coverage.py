@@ -22,7 +22,7 @@ from ruleslawyer.register.sites import DATA, Site, sites
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
     "permit", "forbid", "duty", "settle", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
@@ -32,7 +32,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "definition-thing": _ANY,
     "definition-value": _ANY - {"permit", "forbid"},
     "classification": _ANY,
-    "permission-grant": _VALUE | {"permit", "chance"},
+    "permission-grant": _VALUE | {"permit", "chance", "seen"},
     "permission-waiver": _VALUE | {"exception", "permit", "over"},
     "permission-reminder": _ANY | {"check"},
     "prohibition-action": frozenset({"forbid", "range", "answer"}),

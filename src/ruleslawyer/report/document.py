@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import __version__
 from ruleslawyer.checking.export import conditions_json, stuck_json
+from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import SEVERITIES
@@ -278,6 +279,7 @@ class _Ruleset:
             "never_permitted": list(scope.never_permitted),
             "replayed_by": list(scope.replayed_by),
             "unreplayed": list(scope.unreplayed),
+            "quotients": [quotient_json(q) for q in scope.quotients],
         }
 
 

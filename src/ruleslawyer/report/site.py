@@ -15,8 +15,12 @@ import jinja2
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import SEVERITIES, STATES
 from ruleslawyer.report.film import called, film
+from ruleslawyer.report.junit import junit
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.picture import picture, turn
+from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
+from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.visible import visible
 
 Json = dict[str, Any]
@@ -27,6 +31,7 @@ _MENU = (
     ("rulebook.html", "Rulebook"),
     ("impact.html", "Readings"),
     ("proofs.html", "Proofs"),
+    ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
 _SCRIPTS = ("search", "keys", "film", "copy")
@@ -39,6 +44,9 @@ def site(found: Json) -> dict[str, str]:
     writer = _Writer(found)
     files.update(writer.pages())
     files["assets/index.js"] = index(found)
+    for r in found["rulesets"]:
+        files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
+    files |= {"report.sarif": sarif(found), "junit.xml": junit(found)}
     return files
 
 
@@ -63,6 +71,7 @@ def _environment() -> jinja2.Environment:
         "spoken": lambda name: str(name).replace("_", " ").replace("-", " "),
         "film": film,
         "called": called,
+        "picture": picture,
     }
     found.globals |= {"severities": SEVERITIES, "states": STATES, "scripts": _SCRIPTS, "menu": _MENU}
     return found
@@ -89,6 +98,8 @@ class _Writer:
             told: Json = {"where": plays.where}
             if name == "impact.html":
                 told["matrix"] = matrix(r)
+            if name == "pictures.html":
+                told |= _pictures(r)
             if name == "proofs.html":
                 told["properties"] = _by_property(r)
             yield f"{folder}/{name}", self._page(name, r, f"{folder}/{name}", **told)
@@ -96,6 +107,10 @@ class _Writer:
             path = f"{folder}/finding-{_file_name(f['id'])}.html"
             shown = plays.of_finding(f)
             yield path, self._page("finding.html", r, path, f=f, before=before, after=after, plays=shown)
+        for one in _pictures(r)["drawn"]:
+            path = f"{folder}/{one['file']}"
+            views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
+            yield path, self._page("states.html", r, path, s=one["scope"], views=views)
         for name, play, shows in plays.pages():
             path = f"{folder}/{name}"
             yield path, self._page("play.html", r, path, play=play, shows=shows)
@@ -168,6 +183,16 @@ class Plays:
     def pages(self) -> Iterator[tuple[str, Json, list[str]]]:
         """The plays with pages of their own: file, play, and what it shows."""
         yield from self._pages.values()
+
+
+def _pictures(r: Json) -> Json:
+    """What the page of pictures shows: the turn, the scopes with pictures and their files, and those without."""
+    whole = turn(r)
+    return {
+        "turn": {**whole, "key": "turn"} if whole else None,
+        "drawn": [{"file": f"states-{_file_name(s['scope'])}.html", "scope": s} for s in r["scopes"] if s["quotients"]],
+        "undrawn": [s["scope"] for s in r["scopes"] if not s["quotients"]],
+    }
 
 
 def _by_property(r: Json) -> list[Json]:

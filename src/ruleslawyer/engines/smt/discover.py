@@ -116,7 +116,8 @@ class Search:
         self.lemmas: list[Lemma] = []
         self.facts: list[Fact] = []
         self.helped: list[Helped] = []
-        self.unfinished: list[str] = []
+        self.late: list[str] = []
+        self.others: list[str] = []
         self.made: set[Node] = set()
         self.survived: set[Node] = set()
 
@@ -131,14 +132,18 @@ class Search:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
         kind by kind beside what is proved, so that where time ends one kind is lost and not all."""
         ground = self.relation.ground
+        self._round("the form of a state", shapes(ground), 0.3)
         first = distinct((*candidates(ground), *suggested(ground, SAMPLING * self.timeout, self.seed)))
-        self._round("single fields, counts and laws", first, 0.5)
-        proved = {lemma.node for lemma in self.lemmas}
+        self._round("single fields, counts and laws", self._unproved(first), 0.5)
         fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
-        more = [n for n in distinct((*first, *relations(ground, fields))) if n.node not in proved]
+        more = self._unproved(distinct((*first, *relations(ground, fields))))
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
-            self._round(f"facts of kind {kind}", [n for n in more if n.kind == kind], 0.8 / (len(kinds) - i))
+            self._round(f"kind {kind}", [n for n in more if n.kind == kind], 0.8 / (len(kinds) - i))
+
+    def _unproved(self, lemmas: list[Lemma]) -> list[Lemma]:
+        proved = {lemma.node for lemma in self.lemmas}
+        return [lemma for lemma in lemmas if lemma.node not in proved]
 
     def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
         """Houdini on some candidates, for a share of the time that is left."""
@@ -149,8 +154,14 @@ class Search:
         self.survived.update(lemma.node for lemma in likely)
         found = Houdini(self.relation, likely, end, self.lemmas).run()
         if found is None:
-            self.unfinished.append(f"{what}: of {len(likely)} candidates none is proved in its time")
+            self.late.append(f"{what} ({len(likely)})")
         self.lemmas += found or []
+
+    @property
+    def unfinished(self) -> list[str]:
+        """What there was no time for."""
+        late = [f"no time was left to prove any of these candidates: {', '.join(self.late)}"] if self.late else []
+        return [*late, *self.others]
 
     @property
     def _left(self) -> float:
@@ -174,7 +185,7 @@ class Search:
             if self._implied(asker, one, held):
                 kept.remove(one)
         if self._left <= 0:
-            self.unfinished.append("some facts may follow from others")
+            self.others.append("some facts may follow from others")
         return kept
 
     def _implied(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
@@ -197,7 +208,7 @@ class Search:
             paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
             wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
         if wrong:
-            self.unfinished.append(f"nothing is reported: {wrong}")
+            self.others.append(f"nothing is reported: {wrong}")
             self.facts, self.lemmas = [], []
 
     # --- whom it helps --------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from ruleslawyer.ground.nodes import Node, equal, equal_constant, number, postor
 class Encoder:
     """Encodes nodes at a time of a path (None: the single state of an inductive step), each node once."""
 
-    logic: str | None = None
-    """The logic of its questions, where z3 has a solver of its own for it."""
+    logic: str | None = "QF_LIA"
+    """That of its terms, where no number that is free is multiplied by another."""
 
     def __init__(self) -> None:
         self.context = new_context()  # of its own: answers do not depend on what was asked before in this process

@@ -11,9 +11,11 @@ from ruleslawyer.engines.smt.certificate import Claim
 from ruleslawyer.engines.smt.goals import Goal
 from ruleslawyer.engines.smt.paths import Unrolling
 from ruleslawyer.engines.smt.record import Record
-from ruleslawyer.engines.smt.search import MAX_K, SearchBeside
+from ruleslawyer.engines.smt.search import SearchBeside
 
 METHOD = "k-induction"
+MAX_K = 8
+"""The largest k."""
 
 
 def k_induction(record: Record, goals: Sequence[Goal], beside: SearchBeside) -> None:

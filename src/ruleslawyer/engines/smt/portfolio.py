@@ -30,7 +30,7 @@ from ruleslawyer.engines.smt.record import Record
 from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult, count
-from ruleslawyer.engines.smt.search import MAX_DEPTH, SearchBeside, search, search_bits
+from ruleslawyer.engines.smt.search import MAX_DEPTH, SearchBeside, search
 from ruleslawyer.engines.smt.simulate import surviving
 from ruleslawyer.engines.smt.spacer import Horn
 from ruleslawyer.engines.smt.stuck import Induction, Undecided
@@ -117,7 +117,7 @@ class Portfolio:
             ("bounded search", lambda left: None if beside.begun else search(self.record, left, MIDDLE, 0.5)),
             ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside)),
             ("Spacer", lambda left: self._spacer(_invariants(left))),
-            ("bounded search", lambda left: beside.finish() if beside.begun else self._search(left)),
+            ("bounded search", lambda left: beside.finish() if beside.begun else search(self.record, left, MAX_DEPTH)),
             ("counterexamples to induction", lambda left: self._explain(_invariants(left))),
         ]
 
@@ -263,11 +263,6 @@ class Portfolio:
                 record.note(goal, "Spacer", f"no answer in its time ({answer})")
             record.spend(goal, clock)
 
-    def _search(self, goals: list[Goal]) -> None:
-        """The deep search, where nobody does it beside this."""
-        search_bits(self.record, goals, MAX_DEPTH, 0.5)
-        search(self.record, goals, MAX_DEPTH)
-
     # --- readings -------------------------------------------------------------------------------------------------
 
     def _conditions(self, goal: Goal) -> None:
@@ -301,7 +296,7 @@ class Portfolio:
             lambda left: search(record, left, MIDDLE, 0.5),
             lambda left: k_induction(record, left, self.beside),
             self._spacer,
-            self._search,
+            lambda left: search(record, left, MAX_DEPTH),
         )
         for stage in stages:
             if goal.name not in record.results:

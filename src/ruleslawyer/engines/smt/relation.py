@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import Any, Literal
 
 import z3
 
 from ruleslawyer.engines.smt.encode import Encoder, symbols_of
+from ruleslawyer.engines.smt.smtlib import is_linear
 from ruleslawyer.engines.smt.terms import implies
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.nodes import TRUE, Node, substitute
@@ -52,6 +54,12 @@ class Relation:
         self._after: dict[tuple[Node, int], Node] = {}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
         self._marks: dict[Node, tuple[Any, Any]] = {}
+
+    @cached_property
+    def logic(self) -> str | None:
+        """The logic of its questions, where z3 has a solver of its own for it; benchmarks/encodings.py compares."""
+        values = [n for i in (*self.initial, *self.steps) for n in (i.edge, *(v for _, v in i.next))]
+        return self.encoder.logic if is_linear([*values, *self.assumptions]) else None
 
     def support(self, lemma: Node) -> frozenset[Node]:
         """The leaves that a lemma speaks of."""
