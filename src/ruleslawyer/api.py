@@ -318,7 +318,8 @@ class Ruleset:
             return self.explore(name, reading, rulings, limits=Limits(seconds=within))
 
         results = in_scope.explored(proofs, names, explored, seconds * len(left))
-        return in_scope.shown(in_scope.answered(proofs, results), results, self.system)
+        found = in_scope.shown(in_scope.answered(proofs, results), results, self.system)
+        return in_scope.cut_short(found, results)
 
     def discover(
         self,

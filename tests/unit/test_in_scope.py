@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.checking.limits import BY_CTRL_C
+from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.engines.smt import kinduction, portfolio, search
 from ruleslawyer.semantics.interpret import Interpreter
@@ -66,6 +70,20 @@ def test_what_a_play_of_a_scope_reaches() -> None:
     assert (found.verdict, found.method, found.k) == ("HOLDS IN SCOPE", "exploration", 4)
     assert found.witness is not None
     assert witness_problem(Interpreter(ruleset.system, found.witness.scope), found) == ""
+
+
+@pytest.mark.usefixtures("weak")
+def test_ctrl_c_ends_the_explorations(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    explore = Ruleset.explore
+
+    def interrupted(self: Ruleset, scope: str, *args: Any, **more: Any) -> ScopeResult:
+        asked.append(scope)
+        return replace(explore(self, scope), complete=False, stopped=BY_CTRL_C, verdicts=())
+
+    monkeypatch.setattr(Ruleset, "explore", interrupted)
+    (found,) = peterson().prove(["exclusive"], "two", timeout=20.0, explore=True)
+    assert (found.verdict, found.interrupted, asked) == ("BOUNDED", True, ["two"])
 
 
 def test_a_check_says_what_it_leaves() -> None:

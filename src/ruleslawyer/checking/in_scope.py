@@ -10,6 +10,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir.system import UNBROKEN, WRITES, System
 from ruleslawyer.semantics.codec import Codec
@@ -43,6 +44,8 @@ def explored(
         if not open_ or monotonic() >= end:
             break
         found.append(explore(scope, end - monotonic()))
+        if found[-1].stopped == BY_CTRL_C:
+            break
         open_ -= {name for name in open_ if _word(name, found[-1]) in ("HOLDS IN SCOPE", "VIOLATED")}
     return found
 
@@ -51,6 +54,12 @@ def answered(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) ->
     """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
     names = {p.property for p in left(proofs) if p.kind != "sometimes"}
     return [_answered(p, results) if p.property in names else p for p in proofs]
+
+
+def cut_short(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
+    """The proofs; after Ctrl-C in an exploration, what is still left is interrupted."""
+    stopped = any(r.stopped == BY_CTRL_C for r in results)
+    return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
 
 
 def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
