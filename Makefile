@@ -21,12 +21,15 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scop
 	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
 	@for file in checks/*/scopes/open.toml; do \
-	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; \
+	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; rm -rf "$$folder"; \
 	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \
 	  $(BIN)/ruleslawyer certify "$$folder" || exit 1; done
 
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
 	@$(BIN)/python -m benchmarks.run
+
+docs: .venv/docs.stamp ## build the documentation: build/docs/index.html
+	@$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs build/docs
 
 lint: .venv/dev.stamp ## style and types of the tool
 	@$(BIN)/ruff check .
@@ -50,5 +53,9 @@ clean: ## remove the environment and everything that was built
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-.PHONY: help check test campaign bench lint clean
+.venv/docs.stamp: .venv/run.stamp
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
+
+.PHONY: help check test campaign bench docs lint clean
 .DELETE_ON_ERROR:

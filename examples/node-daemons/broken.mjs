@@ -46,6 +46,12 @@ const RULES = {
       for (const move of super.running(who)) if (move[0] !== "burn") yield move;
     }
   },
+  // one sees what the opponent has in the grip
+  "peeks": (Game) => class extends Game {
+    knows(who, card) {
+      return super.knows(who, card) || this.s.zone[card] === "GRIP";
+    }
+  },
   // an action is offered, and not taken when it comes
   "refuses-to-refresh": (Game) => class extends Game {
     refresh() {

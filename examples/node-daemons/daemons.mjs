@@ -10,6 +10,27 @@ export const FIELDS = [
   "attacker", "owed", "damage", "standby", "bereft", "lost", "Choosing",
 ];
 
+export const READING = {
+  ability_holds: "of_the_main_module",
+  zero_is_across: "zero_is_on_no_side",
+  overlong_payments_are_made: "what_does_not_fit_is_not_paid",
+  gains_fill_the_track: "up_to_the_end",
+  a_tracker_may_come_back: "the_action_counts_as_a_whole",
+  the_rest_is_carried_out: "an_action_is_taken_first",
+  ties_are_rolled_again: "again",
+  cards_put_aside_come_back_first: "shuffled_in_after_drawing",
+  first_drafter_has_the_first_turn: "the_same_first_player",
+  revealed_scripts_are_activated: "directly_to_the_zone",
+  outcome_between_daemons: "the_weaker_is_trashed",
+  an_empty_security_can_be_attacked: "damage_is_taken",
+  damage_of_an_attack: "one_damage",
+  attacking_exhausts: "it_is_ready_no_more",
+  scripts_are_reactions: "in_the_own_turn",
+  others_abilities_may_be_used: "ones_own_cards",
+  bereft_for_good: "while_both_are_empty",
+  empty_deck_hurts_first: "with_the_effects_of_the_start",
+};
+
 export class Game {
   constructor(scope, reading) {
     this.players = Object.keys(scope.sorts.Player);
@@ -180,6 +201,22 @@ export class Game {
 
   ended() {
     return this.players.some((p) => this.s.lost[p]);
+  }
+
+  // --- what a player sees: nothing of cards that he does not know, and "?" where something names one (2.12b) ----------
+
+  knows(who, card) {
+    return this.owner(card) === who || !["UNSEEN", "GRIP", "ASIDE"].includes(this.s.zone[card]);
+  }
+
+  observe(who) {
+    const known = (card) => this.knows(who, card);
+    const seen = { ...this.s };
+    for (const field of ["zone", "exhausted", "sick", "standby"]) {
+      seen[field] = Object.fromEntries(Object.entries(this.s[field]).filter(([card]) => known(card)));
+    }
+    if (seen.attacker !== null && !known(seen.attacker)) seen.attacker = "?";
+    return seen;
   }
 
   // --- actions: for each, whose arguments there are, whether they are allowed, and what happens ---------------------

@@ -1,10 +1,13 @@
 // Daemons over JSON lines, as docs/conformance.md describes it: one request, one answer, until `bye`.
+//
+// It follows the reading that `hello` names; where `hello` names none, its own, which --reading=question=option changes.
 
 import { createInterface } from "node:readline";
-import { FIELDS, Game } from "./daemons.mjs";
+import { FIELDS, Game, READING } from "./daemons.mjs";
 import { broken } from "./broken.mjs";
 
 const fault = process.argv.find((word) => word.startsWith("--fault="))?.slice("--fault=".length);
+const own = process.argv.filter((word) => word.startsWith("--reading=")).map((word) => word.split("=").slice(1));
 const { Rules, meddle } = broken(Game, fault);
 
 let game = null;
@@ -13,8 +16,8 @@ const answers = {
   hello({ protocol, ruleset, scope, reading }) {
     if (protocol !== 1 || ruleset !== "daemons") throw new Error("this is Daemons, protocol 1");
     if (scope.off.length > 0) throw new Error("no rule can be switched off");
-    game = new Rules(scope, reading);
-    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true };
+    game = new Rules(scope, reading ?? { ...READING, ...Object.fromEntries(own) });
+    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true, observes: true };
   },
   initial() {
     game.begin();
@@ -29,6 +32,7 @@ const answers = {
     game.step(action, args);
     return { state: game.s };
   },
+  observe: ({ player }) => ({ state: game.observe(player) }),
   bye: () => ({}),
 };
 

@@ -138,3 +138,9 @@ def may_block(s: State, card: Card) -> bool:
 def may_be_hurt(s: State, card: Card) -> bool:
     """Damage lies on cards on the battlefield."""
     return s.zone[card] == Zone.BATTLEFIELD
+
+
+@ccg.seen("1.3")
+def knows_the_card(s: State, card: Card, who: Player) -> bool:
+    """One's own cards, of which one knows the list, and what is in neither a library nor a hand."""
+    return s.owner[card] == who or s.zone[card] not in (Zone.LIBRARY, Zone.HAND)

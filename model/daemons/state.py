@@ -176,3 +176,9 @@ def may_be_sick(s: State, card: Card) -> bool:
 def may_burn(s: State, who: Player) -> bool:
     """That grip and deck were empty means something as long as the deck is: no rule fills it again."""
     return sum(1 for c in Card if s.zone[c] == Zone.UNSEEN and s.drafted[c.module] == who) == s.security[who]
+
+
+@daemons.seen("2.12b")
+def knows_the_card(s: State, card: Card, who: Player) -> bool:
+    """One's own cards, and what lies open. That a grip, and what was put aside of it, is hidden is not said."""
+    return s.drafted[card.module] == who or s.zone[card] not in (Zone.UNSEEN, Zone.GRIP, Zone.ASIDE)

@@ -444,3 +444,9 @@ def is_hurt(s: State, card: Card, trait: Trait) -> bool:
 def is_scarred(s: State, card: Card, trait: Trait) -> bool:
     """So does permanent damage."""
     return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+
+
+@megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d")
+def knows_the_card(s: State, card: Card, who: Player) -> bool:
+    """One's own cards, of which one knows the list, what was shown, and what lies open."""
+    return card.owner == who or s.shown[card] or s.zone[card] not in (Zone.MAIN, Zone.RESOURCE, Zone.HAND)

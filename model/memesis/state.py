@@ -363,3 +363,9 @@ def is_let_through(s: State, card: Card) -> bool:
 def intercepts_somebody(s: State, card: Card) -> bool:
     """Creatures in play intercept."""
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+
+
+@memesis.seen("6.1c")
+def knows_the_card(s: State, card: Card, who: Player) -> bool:
+    """One's own cards, also in Stealth, and what lies face up. That a hand and a Brain Cell are hidden is not said."""
+    return card.owner == who or (not s.face_down[card] and s.cell[card] not in (Cell.BRAIN, Cell.HAND))

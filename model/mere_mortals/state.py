@@ -209,3 +209,13 @@ def can_have_used_a_power(s: State, card: Card) -> bool:
 def can_be_nullified(s: State, card: Card) -> bool:
     """Powers of cards on the FIELD are nullified."""
     return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.LOCATION)
+
+
+@mere_mortals.seen("3.1c", "3.1d")
+def knows_the_card(s: State, card: Card, who: Player) -> bool:
+    """One's own cards, and what lies open: Leads are face down until they are turned up. That hands and decks are
+    hidden is not said."""
+    return card.owner == who or not (
+        s.place[card] in (Place.COLLECTION, Place.ASIDE, Place.LIFE_DECK, Place.HAND)
+        or (s.place[card] == Place.LEAD and s.step in (Step.OPEN, Step.FIND, Step.REVEAL))
+    )

@@ -144,3 +144,13 @@ def lies_on_the_battlefield(s: Game, card: Card) -> bool:
 def is_or_was_on_the_battlefield(s: Game, card: Card) -> bool:
     """Creatures are taken on the battlefield; who had one that died means something while its suit's ability waits."""
     return s.zone[card] in (Zone.BATTLEFIELD, Zone.GRAVEYARD)
+
+
+@mnemonic.seen("4.1", "3.4")
+def knows_the_playing_card(s: Game, card: Card, who: Player) -> bool:
+    """One's own cards, what lies open, and what was put on top of a library. In the draft a card is known to whoever
+    has it; that what was discarded lies open is taken for granted."""
+    if s.stage != Stage.OVER:
+        return s.place[card] == Place.OUT or s.owner[card] == who
+    known = any(card in s.known[p] for p in Player)
+    return s.owner[card] == who or known or s.zone[card] not in (Zone.LIBRARY, Zone.HAND)

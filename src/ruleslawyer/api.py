@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import project as configuration
@@ -28,7 +29,7 @@ from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.readings import nearest, valid_reading
 from ruleslawyer.checking.result import RulesetResult, ScopeResult
 from ruleslawyer.checking.rulings import mended, valid_rulings
-from ruleslawyer.checking.run import EngineName, explore_scope
+from ruleslawyer.checking.run import EngineName, Views, explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
@@ -38,13 +39,15 @@ from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
 from ruleslawyer.scopes import load_scope
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.sight import observed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.certify import Certified
     from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.explain import Explanation
@@ -170,6 +173,11 @@ class Ruleset:
         of_host = host.register.ids if host and host.register else None
         return lower(self.config, self.root, register.ids if register else None, of_host)
 
+    @cached_property
+    def _modules(self) -> Mapping[str, ModuleType]:
+        """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        return import_modules(self.root, self.system.modules)
+
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes, alphabetically."""
         return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
@@ -199,7 +207,7 @@ class Ruleset:
                 self._relative(self.config.scopes / f"{scope}.toml"),
                 f"choose another scope: {', '.join(self.scopes())}",
             )
-        machine = Direct(system, found, self.root) if direct else Interpreter(system, found)
+        machine = Direct(system, found, self.root, modules=self._modules) if direct else Interpreter(system, found)
         return TransitionSystem(machine, chosen, ruled)
 
     def _ruled(
@@ -222,12 +230,14 @@ class Ruleset:
         progress: Progress | None = None,
         engine: EngineName = "auto",
         workers: int | None = None,
+        views: Views | None = None,
     ) -> ScopeResult:
         """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
-        reference, generated code, or the one and then the other where a scope is large."""
+        reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
+        graph to make besides the usual ones; None makes none."""
         system = self.transition_system(scope, reading, rulings)
         direct_system = self.transition_system(scope, reading, rulings, direct=True) if direct else None
-        return explore_scope(system, direct_system, limits, progress, engine, workers)
+        return explore_scope(system, direct_system, limits, progress, engine, workers, views)
 
     def family(
         self,
@@ -295,17 +305,20 @@ class Ruleset:
         progress: Callable[[str], None] | None,
     ) -> list[ProofResult]:
         """What the solver left, answered by explorations: of this scope, or where it is open of the others."""
+        left = in_scope.left(proofs)
+        if not left:
+            return proofs
         names = [scope] if not self.scope(scope).is_open else [s for s in self.scopes() if not self.scope(s).is_open]
         names = [s for s in names if not self.scope(s).campaign]
-        names.sort(key=lambda s: len(self.scope(s).off))  # what leaves out least comes first
+        names.sort(key=lambda s: (self.scope(s).large, len(self.scope(s).off)))  # the quick ones that leave out least
 
-        def explored(name: str, left: float) -> ScopeResult:
+        def explored(name: str, within: float) -> ScopeResult:
             if progress is not None:
                 progress(f"exploring {name} for what the solver left")
-            return self.explore(name, reading, rulings, limits=Limits(seconds=left))
+            return self.explore(name, reading, rulings, limits=Limits(seconds=within))
 
-        results = in_scope.explored(proofs, names, explored, seconds * len(in_scope.left(proofs)))
-        return in_scope.refuted(in_scope.answered(proofs, results), results, self.system)
+        results = in_scope.explored(proofs, names, explored, seconds * len(left))
+        return in_scope.shown(in_scope.answered(proofs, results), results, self.system)
 
     def discover(
         self,
@@ -329,6 +342,45 @@ class Ruleset:
             return found
         sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
         return discover.certificates(found, sealing, timeout, progress)
+
+    def terminates(
+        self,
+        scope: str | None = None,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        explore: Sequence[str] | None = None,
+        timeout: float = 120.0,
+        limits: Limits | None = None,
+        seed: int = 0,
+        certificates: Path | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> tuple[EndingResult, ...]:
+        """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
+        scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
+        functions in `scope` (`open`, where there is one) under all readings unless one is given."""
+        from ruleslawyer.checking.termination import terminates  # it makes code
+        from ruleslawyer.engines.smt.seal import Sealing
+
+        name = scope or (OPEN if OPEN in self.scopes() else "tiny")
+        found = self.scope(name)
+        system, chosen, ruled = self._ruled(reading, rulings)
+        names = explore if explore is not None else self._to_explore(name)
+        systems = [self.transition_system(other, reading, rulings) for other in names]
+        sealing = Sealing(self.name, name, dict(reading or {}), dict(rulings or {}), certificates)
+        return tuple(
+            terminates(
+                found, systems, system, chosen, ruled,
+                timeout=timeout, limits=limits or Limits(), seed=seed, sealing=sealing, progress=progress,
+            )
+        )  # fmt: skip
+
+    def _to_explore(self, name: str) -> list[str]:
+        """The scope itself, or all small enough for `check` that leave nothing open and switch nothing off."""
+        if not self.scope(name).is_open:
+            return [name]
+        scopes = [self.scope(other) for other in self.scopes()]
+        return [s.name for s in scopes if not (s.is_open or s.campaign or s.off)]
 
     def explain(
         self,
@@ -376,9 +428,11 @@ class Ruleset:
 
         return ledger(self.system, results)
 
-    def check(self, scopes: Sequence[str] | None = None, *, prove: bool = True) -> RulesetResult:
+    def check(
+        self, scopes: Sequence[str] | None = None, *, prove: bool = True, views: Views | None = None
+    ) -> RulesetResult:
         """Everything that `ruleslawyer check` does for this ruleset."""
-        return check_ruleset(self, scopes, prove=prove)
+        return check_ruleset(self, scopes, prove=prove, views=views)
 
     def engine(self, scope: str = "tiny", reading: Mapping[str, str] | None = None, *, direct: bool = True) -> Engine:
         """The rules as a program to play against: the author's own functions, or (`direct=False`) the interpreter."""
@@ -426,6 +480,14 @@ class Engine:
     def awaits(self, state: Json) -> list[str]:
         """The names of the players who have a decision; `["chance"]` where it is nobody's."""
         return explaining.deciders(self.system, self._state(state))
+
+    def observe(self, state: Json, player: str) -> Json:
+        """What a player sees of a state: of members that he does not know (a hand, what lies face down) nothing, and
+        `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
+        names = self.system.scope.names[self.system.system.players]
+        if player not in names:
+            raise UsageError(f"there is no player `{player[:60]}`", "player", nearest(player[:60], names))
+        return observed(self.system, self.codec, self._state(state), names.index(player))
 
     def ended(self, state: Json) -> bool:
         return self.system.ended(self._state(state))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,13 +35,19 @@ def write_together(texts: Mapping[Path, str]) -> None:
 def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
     """The same for bytes."""
     written: dict[str, Path] = {}
+    made: list[Path] = []
     path = Path()
     try:
         for path, content in contents.items():
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if path.exists() and not path.is_file():  # such as a pipe: there is nothing to keep, and nothing to replace
                 path.write_bytes(content)
                 continue
-            path.parent.mkdir(parents=True, exist_ok=True)
+            for folder in reversed((path.parent, *path.parent.parents)):
+                if not folder.is_dir():
+                    folder.mkdir()
+                    made.append(folder)
             handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
             written[name] = path
             with os.fdopen(handle, "wb") as file:
@@ -52,6 +60,9 @@ def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
     finally:
         for name in written:
             Path(name).unlink(missing_ok=True)
+        for folder in reversed(made):  # what nothing was put into
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def expect_writable(path: Path, option: str) -> None:

@@ -6,22 +6,25 @@ Whoever waits for a command's streams waits for all of its processes, so that no
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.checking import beside
 from ruleslawyer.checking.check import check_rulesets
-from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cores import cores
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.race import possible
 from tests.cli.command import TINY
-from tests.cli.test_interrupt import interrupted
+from tests.cli.test_interrupt import FERRY, interrupted
 
 NAMES = (
     "t56_deadlock", "t20_answers_differ", "t52_always", "t29_joint", "t49_member", "t57_passes", "t01_permit",
@@ -29,26 +32,28 @@ NAMES = (
 )  # fmt: skip
 
 
-def checked() -> list[RulesetResult]:
-    """Without what a clock says."""
-    project = Project.load(TINY)
-    return [
-        replace(
-            result,
-            seconds=0,
-            scopes=tuple(replace(scope, seconds=0) for scope in result.scopes),
-            proofs=tuple(replace(proof, seconds=0) for proof in result.proofs),
-        )
-        for result in check_rulesets([project.ruleset(name) for name in NAMES])
-    ]
+def checked(folder: Path, *names: str) -> list[Any]:
+    project = Project.load(folder)
+    return [timeless(result) for result in check_rulesets([project.ruleset(name) for name in names])]
 
 
-def test_the_results_are_those_of_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def timeless(value: Any) -> Any:
+    """A result without what a clock says."""
+    if is_dataclass(value):
+        return type(value), {f.name: timeless(getattr(value, f.name)) for f in fields(value) if f.name != "seconds"}
+    return tuple(timeless(item) for item in value) if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize(("folder", "names"), [(TINY, NAMES), (FERRY, ("ferry",))], ids=["many", "one"])
+def test_the_results_are_those_of_one_process(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, names: tuple[str, ...]
+) -> None:
     monkeypatch.setattr(beside, "cores", lambda: 1)
-    alone = checked()
+    alone = checked(folder, *names)
     monkeypatch.setattr(beside, "cores", lambda: 2)
-    assert checked() == alone
-    assert [result.name for result in alone] == list(NAMES)
+    monkeypatch.setattr(beside, "FEW", 1)
+    assert checked(folder, *names) == alone
+    assert [found["name"] for _, found in alone] == list(names)
 
 
 @pytest.mark.skipif(cores() == 1, reason="one core: there are no other processes")
@@ -61,6 +66,16 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert first["scopes"][0]["complete"] and second["scopes"][0]["complete"]
     assert (NAMES[2], "incomplete") in {(short["ruleset"], short["kind"]) for short in found["falls_short"]}
     assert "incomplete" in err
+
+
+def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "cores", lambda: 2)
+    jobs = [partial(os._exit, number) for number in range(beside.FEW)]
+    with beside.Workers() as workers, pytest.raises(UsageError, match="ended from outside"):
+        for job in jobs:
+            workers.want(job)
+        workers.start()
+        workers.result(jobs[0])
 
 
 SLEEPING = """

@@ -42,6 +42,8 @@ AGREED = {
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
+    "discover": "ruleset, scope, facts, properties, unfinished, seconds",
+    "terminates": "ruleset, results",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
 
@@ -64,7 +66,11 @@ VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("certify", "certificates"),
+    "discover": ("discover", "ferry"),
+    "terminates": ("terminates", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
+    "diff": ("diff", ".", ".", "--no-prove"),
+    "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
     "spec-verify": ("spec", "verify", "--source", "text"),
@@ -83,6 +89,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "lint": ("lint", "--run", "--states", "5"),
     "init": ("init", "mygame"),
     "play": ("play", "ferry"),
+    "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
     "cores": ("cores", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
@@ -104,14 +111,17 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore, contracted": ("explore", "ferry", "--contract"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
+    "vectors-verify": ("vectors", "ferry", "--verify", "vectors"),
+    "vectors, not to its end": ("vectors", "ferry", "--max-states", "1", "--mutants", "9"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
     "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
+    "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 
 RUNS = VERBS | MODES
-OTHERS = {"itf": "play.itf.json",
+OTHERS = {"itf": "play.itf.json", "vectors-index": "vectors/index.json",
     "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
 }  # fmt: skip
@@ -130,6 +140,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 0, *PLAY)
     run(project, 0, "replay", "play.json", "--save", "play.itf.json")
+    run(project, 0, "vectors", "ferry", "-o", "vectors", "--mutants", "0")
     run(project, 0, "prove", "ferry", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
@@ -311,6 +322,9 @@ def test_inner_objects_are_described_too(outputs: dict[str, Any]) -> None:
     assert changed("explore-analyse", lambda v: v["rules"].pop("never_live"))
     assert changed("explore-layout", lambda v: v["slots"][0].update(shift=64))
     assert changed("explore-layout", lambda v: v["constants"].update({"across[iron]": []}))
+    assert changed("discover", lambda v: v["facts"][0].update(kind="mood"))
+    assert changed("discover", lambda v: v["properties"][0].pop("alone"))
+    assert changed("terminates", lambda v: v["results"][0].update(verdict="MAYBE"))
     assert changed("pairs", lambda v: v["templates"][0]["pairs"][0].update(result="little"))
     assert changed("pairs", lambda v: v["templates"][0]["pairs"][1]["places"][1]["witness"].pop("play"))
     assert changed("ablate", lambda v: v["clauses"][0].update(change="little"))

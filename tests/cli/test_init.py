@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer import __version__
 from ruleslawyer.project import Project
 from tests.cli.command import Command
 
@@ -44,6 +45,7 @@ def test_it_passes_but_for_one_contradiction(command: Command, project: Path) ->
     assert checked.code == 1
     assert [found["kind"] for found in checked.json["falls_short"]] == ["event"]
     (ruleset,) = checked.json["rulesets"]
+    assert checked.json["tool"] == __version__ and ruleset["digest"] and ruleset["register"]
     covered = ruleset["coverage"]
     assert (covered["clauses"], covered["modelled"], covered["decisive"]) == (10, 10, 10)
     (scope,) = ruleset["scopes"]

@@ -54,3 +54,12 @@ def test_saved_plays_replay(command: Command, monkeypatch: pytest.MonkeyPatch, t
     answer = command("replay", str(file), "--json")
     assert answer.code == 0
     assert answer.json["play"] == ["initial()", "move(who=Player0)"]
+
+
+def test_as_a_player(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann sees her ace; what Bob may do has no card in it, and his king is not named before it lies open."""
+    shown = played(command, monkeypatch, "state\nquit\n", "t130_seen", "--as", "Ann")
+    assert "zone: Ace HAND" in shown and "lay(who=Ann, card=Ace)" in shown
+    assert "lay(…)" in shown and "King" not in shown
+    answer = command("play", "t130_seen", "--as", "Anna")
+    assert answer.code == 2 and "did you mean `Ann`?" in answer.err

@@ -95,7 +95,10 @@ def test_an_expected_verdict(command: Command, tmp_path: Path) -> None:
 def test_check_writes_its_report_whole(command: Command, tmp_path: Path) -> None:
     answer = command("check", "t20_answers_differ", "-o", str(tmp_path / "report"))
     assert answer.code == 1
-    assert sorted(p.name for p in (tmp_path / "report").iterdir()) == ["index.html", "report.json", "timings.json"]
+    listed = (tmp_path / "report" / "files.txt").read_text("utf-8").splitlines()
+    written = [p.relative_to(tmp_path / "report").as_posix() for p in (tmp_path / "report").rglob("*") if p.is_file()]
+    assert sorted(written) == sorted([*listed, "files.txt"])
+    assert {"index.html", "report.json", "timings.json", "t20_answers_differ/rulebook.html"} <= set(listed)
 
 
 def test_lint(command: Command) -> None:

@@ -73,6 +73,7 @@ def test_it_plays_the_scenarios(daemons: Ruleset) -> None:
         ("refresh-draws-all", "duel", "state", "owed", "4.9b"),
         ("no-reboot", "duel", "state", "exhausted", "4.3"),
         ("no-burn", "burn", "legal", "burn", "9.2b"),
+        ("peeks", "duel", "sight", "zone seen by", "2.12b"),
         ("refuses-to-refresh", "gauge", "refused", "refresh", "4.9a"),
     ],
 )

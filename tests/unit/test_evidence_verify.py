@@ -1,6 +1,7 @@
 """Evidence is recomputed: it fails when the named thing is absent, and explains nothing that it does not name."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.check import Explorations
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Evidence, Finding, load_findings
@@ -75,6 +77,19 @@ def test_expectations_are_held(ferry: Ruleset) -> None:
     assert instead(ferry, finding, evidence) == "it is material"
     finding, evidence = asked(ferry, "002", 2, expect={"word": "HOLDS IN SCOPE"})
     assert instead(ferry, finding, evidence).startswith("two_coins_at_least is VIOLATED")
+
+
+def test_whether_a_game_ends_is_asked_again(ferry: Ruleset) -> None:
+    """Carts only go across, so that the ferry ends: explored without a proof, and proved where that is expected."""
+    about, ended = {"ending": "every game ends"}, Explorations(ferry, lambda title: nullcontext()).ended
+    said: dict[str, str] = {}
+    for word in ("LASSO", "HOLDS IN SCOPE", "CERTIFICATE"):
+        finding, evidence = asked(ferry, "001", ask="terminates", scope="tiny", about=about, expect={"word": word})
+        one = replace(finding, evidence=(evidence,))
+        (result,) = verify([one], explorer(ferry), ferry.register, ends=ended)
+        said[word] = result.evidence[0].instead
+    assert said["LASSO"].startswith("every game ends: HOLDS IN SCOPE")
+    assert (said["HOLDS IN SCOPE"], said["CERTIFICATE"]) == ("", "")
 
 
 def test_a_reading_mends_the_dead_end(ferry: Ruleset) -> None:

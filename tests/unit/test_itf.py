@@ -58,7 +58,7 @@ def some_play(system: TransitionSystem, dice: Random) -> Trace:
     return play(system, start, tuple(taken), dice.choice([*last, None]))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(st.sampled_from(SAMPLE), st.integers(0, 2**32))
 def test_there_and_back(name: str, seed: int) -> None:
     system = system_of(name)

@@ -22,7 +22,7 @@ PROJECT = Project.load(TINY)
 WAR = ROOT / "examples" / "war"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(st.sampled_from(SAMPLE), st.integers(0, 2**32))
 def test_what_is_recorded_passes(tmp_path_factory: pytest.TempPathFactory, name: str, seed: int) -> None:
     ruleset = PROJECT.ruleset(name)

@@ -41,6 +41,15 @@ def test_a_register_is_read_whole() -> None:
     assert register.digests[8] == "e2ff247bf997"
 
 
+def test_the_version_is_that_of_what_it_says(folder: Path) -> None:
+    """Not of how the file is written; and of everything in it, down to a word."""
+    before = load_register(folder).version
+    change(folder, 'chapter = "1"', '# a remark\nchapter    = "1"')
+    assert load_register(folder).version == before
+    change(folder, "Crossing costs 1.", "Crossing costs 2.")
+    assert load_register(folder).version != before
+
+
 MISTAKES = {
     "broken TOML": ('says = "A cart never comes back."', "says = ", "says = \n", "this is not TOML"),
     "duplicate id": ('id = "2.4"', 'id = "2.2"', 'id = "2.2"', "clause 2.2 is there twice"),

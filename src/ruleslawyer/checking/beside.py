@@ -6,12 +6,14 @@ import os
 import signal
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from threading import current_thread, main_thread
 from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.cores import cores
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.leash import leave_with_parent
 
 T_co = TypeVar("T_co", covariant=True)
@@ -34,7 +36,7 @@ class Workers:
     """
 
     def __init__(self) -> None:
-        self._wanted: dict[Job[Any], tuple[int, float]] = {}
+        self._wanted: dict[Job[Any], int] = {}
         self._running: dict[Job[Any], Future[Any]] = {}
         self._pool: ProcessPoolExecutor | None = None
         self._line, self._ends = get_context("spawn").Pipe(duplex=False)
@@ -50,20 +52,21 @@ class Workers:
         self._ends.close()
         self._line.close()
 
-    def want(self, job: Job[Any], pieces: int = 1, seconds: float = 0.0) -> None:
-        """Something to be done, of so many pieces; the longest first, as far as somebody knows how long it takes."""
-        self._wanted[job] = pieces, seconds
+    def want(self, job: Job[Any], pieces: int = 1) -> None:
+        """Something to be done, of so many pieces; what is wanted first begins first."""
+        self._wanted[job] = pieces
 
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""
-        if cores() == 1 or sum(pieces for pieces, _ in self._wanted.values()) < FEW:
+        if cores() == 1 or sum(self._wanted.values()) < FEW:
             return
         # Not forked: a fork would copy locks that threads of this process hold.
-        self._pool = ProcessPoolExecutor(cores(), get_context("spawn"), leave_with_parent, (self._line,))
+        count = min(cores(), len(self._wanted))
+        self._pool = ProcessPoolExecutor(count, get_context("spawn"), leave_with_parent, (self._line,))
         with _deaf():
-            for _ in range(cores()):
+            for _ in range(count):
                 self._pool.submit(os.getpid)
-        for job, _ in sorted(self._wanted.items(), key=lambda item: -item[1][1]):
+        for job in self._wanted:
             self._running[job] = self._pool.submit(job)
 
     def begun(self, job: Job[Any]) -> bool:
@@ -72,7 +75,8 @@ class Workers:
 
     def done(self, job: Job[Any]) -> bool:
         """Whether its result is there."""
-        return job in self._running and self._running[job].done()
+        future = self._running.get(job)
+        return future is not None and future.done() and future.exception() is None
 
     def result(self, job: Job[T], tell: Callable[[str], None] | None = None) -> T:
         """The result of a job that is begun; waits for it."""
@@ -82,7 +86,13 @@ class Workers:
             if tell:
                 tell(f"{len(self._running) - len(left)} of {len(self._running)} jobs done")
             wait(left, return_when=FIRST_COMPLETED)
-        return mine.result()
+        try:
+            return mine.result()
+        except BrokenProcessPool as error:
+            if error.__cause__ is not None:  # what it sent could not be read
+                raise
+            mend = "perhaps there was not enough memory: name fewer rulesets or scopes"
+            raise UsageError("a process that worked for this command was ended from outside", None, mend) from error
 
 
 @contextmanager
@@ -92,5 +102,7 @@ def _deaf() -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    yield
-    signal.signal(signal.SIGINT, before)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

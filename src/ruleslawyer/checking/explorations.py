@@ -13,15 +13,18 @@ from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import SMALL, counting
+from ruleslawyer.checking.run import SMALL, Views, counting
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Project, Ruleset
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
+RANKING = 120.0
+"""Seconds for the ranking functions of a scope that a finding asks about."""
 TIMES = 10
 """How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
 
@@ -43,24 +46,28 @@ class Explorations:
     """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
     nobody is shown; each reading is explored once, by `workers` if there are any. Scenarios are played here as well."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
+    ) -> None:
         self.ruleset, self.watch, self.workers = ruleset, watch, workers
+        self.views = None if views is None else tuple(views)
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
+        self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
 
     def want(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
         """Have the workers explore what these scopes and the evidence of these findings will ask for."""
         findings = tuple(findings)
         proposals = [p for f in findings for p in f.proposals]
         groups: dict[tuple[str, Choices], dict[Choices, None]] = {(scope, ()): {} for scope in scopes}
-        for evidence in (e for f in findings for e in f.evidence if e.scope):
+        for evidence in (e for f in findings for e in f.evidence if e.scope and e.ask != "terminates"):
             groups.setdefault((evidence.scope, _choices(evidence.reading)), {})
         for proposal in proposals:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
             rulings[_choices(proposal.rulings)] = None
         for (scope, reading), ruled in groups.items():
-            job = Group(self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled))
+            job = Group(self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled), self.views)
             self._jobs[scope, reading] = job
             if self.workers is not None:
                 self.workers.want(job, 1 + len(ruled))
@@ -77,6 +84,10 @@ class Explorations:
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
         return self._known[key]
+
+    def under_readings(self) -> tuple[ScopeResult, ...]:
+        """What was explored under another reading than the default, without a ruling."""
+        return tuple(self._known[key] for key in sorted(self._known) if key[1] and not key[2])
 
     def finished(self, scope: str) -> bool:
         """Whether the result for a scope under the default reading is there."""
@@ -101,8 +112,18 @@ class Explorations:
         under = f" under {', '.join(chosen)}" if chosen else ""
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
             return self.ruleset.explore(
-                scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell)
-            )
+                scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell),
+                views=None if reading or rulings else self.views,
+            )  # fmt: skip
+
+    def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
+        """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
+        key = scope, _choices(reading), prove
+        if key not in self._ends:
+            with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
+                seconds = RANKING if prove else 0.0
+                self._ends[key] = self.ruleset.terminates(scope, reading, timeout=seconds, progress=tell)
+        return self._ends[key]
 
     def played(self, file: str, name: str) -> ScenarioResult:
         """The run of one of the ruleset's scenarios; each file is read once."""
@@ -129,6 +150,7 @@ class Group:
     scope: str
     reading: Choices
     rulings: tuple[Choices, ...]
+    views: tuple[tuple[str, ...], ...] | None
 
     @property
     def each(self) -> tuple[Choices, ...]:
@@ -136,7 +158,7 @@ class Group:
         return ((), *self.rulings)
 
     def __call__(self) -> tuple[ScopeResult, ...]:
-        explorations = Explorations(loaded(self.root, self.ruleset), lambda title: nullcontext())
+        explorations = Explorations(loaded(self.root, self.ruleset), lambda title: nullcontext(), views=self.views)
         return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
 
 

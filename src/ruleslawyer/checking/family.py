@@ -154,6 +154,21 @@ def _one_by_one(found: FamilyResult, limits: Limits | None, workers: int | None,
                 found.parted.append(_parted(system, choice, (one, other), parting))
 
 
+def told_apart(system: TransitionSystem, readings: Sequence[Reading], limits: Limits | None = None) -> Iterator[Parted]:
+    """The system's own reading and each of these others: a shortest play after which players could tell which of the
+    two is followed, if there is one. `choice` names what differs."""
+    own = system.reading
+    for first in range(0, len(readings), MOST_READINGS - 1):
+        batch = [{**own, **reading} for reading in readings[first : first + MOST_READINGS - 1]]
+        family = Family(system, [dict(own), *batch])
+        for k, reading in enumerate(batch, 1):
+            differing = [key for key, option in reading.items() if own.get(key) != option]
+            other = TransitionSystem(system.machine, reading, system.rulings)
+            names = tuple(", ".join(str(r.get(key)) for key in differing) for r in (own, reading))
+            parting = family.parting(0, k, limits)
+            yield _play_of(system, other, ", ".join(differing), (names[0], names[1]), parting)
+
+
 def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:
     """Choices in groups whose single changes fit into one family."""
     batch: dict[str, tuple[str, ...]] = {}
@@ -217,10 +232,16 @@ def _good(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _parted(system: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting) -> Parted:
-    """A parting with its play, made by the interpreter under the first option."""
+    one, other = (system.under(choice, option) for option in options)
+    return _play_of(one, other, choice, options, parting)
+
+
+def _play_of(
+    one: TransitionSystem, other: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting
+) -> Parted:
+    """A parting with its play, made by the interpreter under the first of the two readings."""
     if not parting.parted or parting.parent is None:
         return Parted(choice, options, parting.parted, stopped=parting.stopped)
-    one, other = (system.under(choice, option) for option in options)
     states = parting.way()
     start = next(i for i, o in one.initial() if o.state == states[0])
     shown_by = _different(one, other, states[-1])

@@ -11,9 +11,13 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.checking.quotient import Quotient
+    from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.register.coverage import Coverage
+    from ruleslawyer.register.sites import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class ScopeResult:
     orbits: states up to a permutation of members that are alike, where only one of each was explored; the counts are
     those of the whole graph then, and `all_deadlocks` is that of its deadlocks.
     rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
+    quotients: the graph in classes, by some fields, where that was asked for.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -79,6 +84,7 @@ class ScopeResult:
     orbits: int | None = None
     all_deadlocks: int | None = None
     rims: tuple[str, ...] = ()
+    quotients: tuple[Quotient, ...] = ()
 
     @property
     def deadlocked(self) -> int:
@@ -102,7 +108,10 @@ class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
-    may take. unproved: the properties that the solver could be asked, and was not, or did not decide.
+    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
+    scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
+    readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
+    seconds: how long it took after the rulesets before it, beside which it was worked on.
     """
 
     name: str
@@ -118,6 +127,10 @@ class RulesetResult:
     passed_over: tuple[str, ...] = ()
     budget: float = 0.0
     unproved: tuple[str, ...] = ()
+    replays: tuple[Site, ...] = ()
+    others: tuple[ScopeResult, ...] = ()
+    discovery: Discovery | None = None
+    endings: tuple[EndingResult, ...] = ()
 
     @property
     def as_expected(self) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ruleslawyer.checking.caveats import qualified, rim_notes
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock
+from ruleslawyer.checking.quotient import native_quotients, quotients
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
@@ -25,6 +26,8 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:
     from ruleslawyer.checking.native import NativeExploration
 
+Views = Sequence[tuple[str, ...]]
+"""Each by what to look at a graph: the phase, the player, or fields."""
 EngineName = Literal["auto", "networkx", "native"]
 SMALL = 2_000
 """States up to which the reference explorer is as quick as making code first."""
@@ -39,9 +42,11 @@ def explore_scope(
     progress: Progress | None = None,
     engine: EngineName = "auto",
     workers: int | None = None,
+    views: Views | None = None,
 ) -> ScopeResult:
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
+    views: the quotients that are wanted besides the usual ones; None: no quotient is made.
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
     begins with that where the scope says so: the same scope is always explored by the same engine.
     """
@@ -54,10 +59,10 @@ def explore_scope(
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits, states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
-            return summary(found, direct)
+            return summary(found, direct, views)
     from ruleslawyer.checking import native  # compiling is loaded only where it is needed
 
-    return native_summary(native.explored_natively(system, limits, progress, workers), direct)
+    return native_summary(native.explored_natively(system, limits, progress, workers), direct, views)
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:
@@ -67,7 +72,7 @@ def counting(tell: Callable[[str], None] | None) -> Progress | None:
     return lambda visited, waiting, transitions: tell(f"{visited} states visited, {waiting} waiting")
 
 
-def summary(found: Exploration, direct: TransitionSystem | None = None) -> ScopeResult:
+def summary(found: Exploration, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
     """What was found, as a result; each of its traces is replayed here."""
     system = found.system
     contraction = contract(found)
@@ -102,10 +107,13 @@ def summary(found: Exploration, direct: TransitionSystem | None = None) -> Scope
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
         rims=rim_notes(system.scope, rims),
+        quotients=() if views is None else quotients(found, views),
     )
 
 
-def native_summary(found: NativeExploration, direct: TransitionSystem | None = None) -> ScopeResult:
+def native_summary(
+    found: NativeExploration, direct: TransitionSystem | None = None, views: Views | None = None
+) -> ScopeResult:
     """The same of a native exploration."""
     system, counts = found.system, found.found
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
@@ -140,6 +148,7 @@ def native_summary(found: NativeExploration, direct: TransitionSystem | None = N
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
         rims=rim_notes(system.scope, rims),
+        quotients=() if views is None else native_quotients(found, views),
     )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["PROVED", "HOLDS IN SCOPE", "BOUNDED", "VIOLATED", "VACUOUS", "UNKNOWN"]
+
+Ending = Literal["every turn ends", "every game ends"]
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+EndingWord = Literal["CERTIFICATE", "LASSO", "HOLDS IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def _show(found: tuple[Certified, ...]) -> None:
             if one.uncertified
             else ""
         )
-        details = (about, one.wrong) if one.wrong else (about,)
+        details = tuple(filter(None, ("; ".join(one.says), about, one.wrong)))
         verdict = word("PROVED (cvc5)" if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
     out().print(rows)

@@ -7,17 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer import __version__
 from ruleslawyer.checking.check import BUDGET, check_rulesets
 from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
+from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
 from ruleslawyer.files import expect_writable
 from ruleslawyer.register import last
-from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
 
@@ -41,6 +42,16 @@ def check(
     budget: Annotated[
         float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs of a ruleset together.")
     ] = BUDGET,
+    facts: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=LONGEST,
+            metavar="SECONDS",
+            show_default="0, not at all",
+            help="Look so long for facts that nobody wrote down, and as long for what ends.",
+        ),
+    ] = 0.0,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -55,6 +66,8 @@ def check(
 
       ruleslawyer check megacorp --scope tiny --no-prove
 
+      ruleslawyer check daemons --facts 300 -o build/report
+
       ruleslawyer check -o build/report --json
     """
     session: Session = context.obj
@@ -65,8 +78,9 @@ def check(
     proofs = output / "proofs" if output else None
     rulesets = session.rulesets(names)
     for result in check_rulesets(
-        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress
-    ):
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, facts=facts, directory=proofs,
+        watch=progress, views=() if output else None,
+    ):  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)
@@ -78,7 +92,7 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        write(_checked(session, results), output)
+        write(checked(session, results), output)
     as_expected = all(r.as_expected for r in results)
     if json:
         print_json(_json(session, results, as_expected))
@@ -91,20 +105,19 @@ def check(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _checked(session: Session, results: list[RulesetResult]) -> list[Checked]:
-    return [Checked(r, session.ruleset(r.name).system, session.ruleset(r.name).register) for r in results]
-
-
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
     from ruleslawyer.checking.cores import cores_json  # it loads the solver
 
+    registers = {r.name: session.ruleset(r.name).register for r in results}
     return {
+        "tool": __version__,
         "as_expected": as_expected,
         "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
         "rulesets": [
             {
                 "ruleset": r.name,
                 "digest": r.digest,
+                "register": register.version if (register := registers[r.name]) else None,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
@@ -113,6 +126,9 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
+                "facts": [fact.json() for fact in r.discovery.facts] if r.discovery else [],
+                "helped": [one.name for one in r.discovery.helped if one.helped] if r.discovery else [],
+                "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,
                 "seconds": round(r.seconds, 3),

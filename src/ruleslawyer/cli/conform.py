@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.export import saved
-from ruleslawyer.checking.limits import BY_CTRL_C
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.cli import show
+from ruleslawyer.cli.conformed import print_identified, print_session
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Scope
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, to_text
 from ruleslawyer.cli.session import Session as CommandSession
 from ruleslawyer.conform import session as sessions
-from ruleslawyer.conform.export import session_json, way_calls
+from ruleslawyer.conform.export import session_json
+from ruleslawyer.conform.identify import Identification
 from ruleslawyer.conform.program import Program, command_of
 from ruleslawyer.conform.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import expect_writable, write_whole
-from ruleslawyer.register.clause import Clause
 from ruleslawyer.semantics.trace import play
-
-_SHOWN = 8
-"""Clauses whose words are printed below a difference."""
 
 
 def conform(
@@ -44,6 +38,9 @@ def conform(
     reading: Reading = None,
     scenarios: Annotated[
         bool, typer.Option("--scenarios", help="Play the ruleset's scenarios instead of random plays.")
+    ] = False,
+    identify: Annotated[
+        bool, typer.Option("--identify", help="Find out which readings it follows; it is not told which to follow.")
     ] = False,
     steps: Annotated[int, typer.Option(min=1, max=10_000_000, help="Actions of random plays to compare.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same plays.")] = 0,
@@ -69,32 +66,47 @@ def conform(
 
       ruleslawyer conform daemons --exec "node examples/node-daemons/main.mjs" --scenarios
 
+      ruleslawyer conform daemons --scope gauge --exec "node examples/node-daemons/main.mjs" --identify
+
       ruleslawyer conform daemons --exec "./bot --rules" --steps 10000 --seed 7 --json
     """
     words = command_of(command)
     if files and not scenarios:
         raise UsageError("files are played with --scenarios", files[0].name[:100], "add --scenarios, or leave it out")
+    if identify and (scenarios or save is not None):
+        mend = "identify first, then name the answers with --reading"
+        raise UsageError("--identify plays plays of its own, and saves none", "--identify", mend)
     if save is not None:
         expect_writable(save, "--save")
     opened: CommandSession = context.obj
     ruleset = opened.ruleset(name)
     system = ruleset.transition_system(scope, parse_choices(reading or (), "--reading"))
+    clauses = ruleset.register.clauses if ruleset.register else {}
     with Program(words, wait) as program, progress(f"{name}, {words[0]}") as tell:
+        if identify:
+            limits = Limits(seconds=max_seconds, memory=default_memory())
+            reading_of_it = Identification(program, system, name, limits, tell).run(steps, seed)
+            print_identified(ruleset.name, ruleset.title, reading_of_it, clauses, json)
+            _leave(reading_of_it.stopped, reading_of_it.consistent)
+            return
         if scenarios:
             found = sessions.play_scenarios(program, ruleset.suite(*(files or ())).systems(), name, system, tell)
         else:
             found = sessions.walk(program, system, name, steps=steps, seed=seed, seconds=max_seconds, tell=tell)
     if save is not None:
         _save(found, save)
-    clauses = ruleset.register.clauses if ruleset.register else {}
     if json:
         print_json(session_json(name, found, clauses))
     else:
-        _show(ruleset, found, clauses, save)
-    if found.stopped == BY_CTRL_C:
+        print_session(ruleset.title, found, clauses, save)
+    _leave(found.stopped, found.agrees)
+
+
+def _leave(stopped: str, agrees: bool) -> None:
+    if stopped == BY_CTRL_C:
         err().print("interrupted: this is what was compared so far")
         raise typer.Exit(INTERRUPTED)
-    if not found.agrees:
+    if not agrees:
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -104,68 +116,3 @@ def _save(found: Session, file: Path) -> None:
         return
     way = found.found.difference.way
     write_whole(file, to_text(saved(play(found.system, way.start, way.taken), found.codec, ())))
-
-
-def _show(ruleset: Ruleset, found: Session, clauses: Mapping[str, Clause], save: Path | None) -> None:
-    say(f"{ruleset.title} and {found.claims.name or 'an implementation without a name'}", "bold")
-    played = f"{count(found.plays, 'play')} in scope {found.system.scope.name}" if found.plays else ""
-    scenes = count(found.scenarios, "scenario") if found.scenarios or found.declined else ""
-    what = " and ".join(filter(None, (played, scenes))) or "nothing was played"
-    say(f"{what}: {count(found.steps, 'action')}, {count(found.compared, 'answer')} compared")
-    if found.not_compared and found.compared:
-        say(f"not compared, since it does not speak of them: {', '.join(found.not_compared)}")
-    if found.plays and found.never_taken:
-        say(f"never taken: {', '.join(found.never_taken)}")
-    for why, number in Counter(d.why for d in found.declined).items():
-        say(f"{count(number, 'scenario')} not played: {why}")
-    _faults(found)
-    if found.found is not None:
-        _difference(found, clauses, save)
-    elif found.stopped or found.faults:
-        say("; ".join(filter(None, (found.stopped, "what was compared agrees" if found.compared else ""))))
-    else:
-        say("they agree", "green")
-
-
-def _faults(found: Session) -> None:
-    for (kind, text), number in Counter((b.fault.kind, b.fault.text) for b in found.faults).items():
-        say(
-            f"it {kind if kind != 'garbage' else 'answers garbage'}: {text}{f' ({number} times)' * (number > 1)}", "red"
-        )
-        first = next(b for b in found.faults if (b.fault.kind, b.fault.text) == (kind, text))
-        if first.scenario:
-            say(f"  in the scenario: {first.scenario}")
-        if first.way is not None:
-            say("  after " + "; ".join(way_calls(first.way, found.codec)))
-        if first.fault.said:
-            say(f"  it said: {first.fault.said.splitlines()[-1][:200]}")
-
-
-def _difference(found: Session, clauses: Mapping[str, Clause], save: Path | None) -> None:
-    assert found.found is not None
-    difference, codec = found.found.difference, found.codec
-    say()
-    say("they differ" + (f" in the scenario: {found.found_in}" if found.found_in else ""), "bold red")
-    given = difference.given is not None
-    if given:
-        say("  from the state that the scenario gives")
-    for number, call in enumerate(way_calls(difference.way, codec, given=given), int(given)):
-        say(f"{number:>3}  {call}")
-    if not given:
-        least = "no shorter play shows it" if found.found.least else "perhaps a shorter play shows it too"
-        say(f"  {count(len(difference.way), 'action')}; {least}")
-    if difference.before is not None:
-        say("  the state before:")
-        show.state(difference.before, codec)
-    rows = table("about", "the rules", "the implementation")
-    for answer in difference.answers:
-        rows.add_row(*answer)
-    out().print(rows)
-    cited: dict[str, None] = {}
-    for reason in difference.reasons:
-        say(f"  {reason.what}: {reason.why} [{', '.join(reason.clauses)}]")
-        cited.update(dict.fromkeys(reason.clauses))
-    for clause in [c for c in cited if c in clauses][:_SHOWN]:
-        say(f"      {clause} {clauses[clause].says}")
-    if save is not None and not given:
-        say(f"  saved to {save}")

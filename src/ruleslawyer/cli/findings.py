@@ -120,7 +120,9 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
             for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
                 rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
                 for one in all_:
-                    results = verify([one], explorations.explored, ruleset.register, explorations.played, rules)
+                    results = verify(
+                        [one], explorations.explored, ruleset.register, explorations.played, rules, explorations.ended
+                    )
                     found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:
         missing = sum(len(all_) for _, all_ in declared) - len(found)

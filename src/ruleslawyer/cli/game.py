@@ -14,6 +14,7 @@ from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import write_whole
 from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.sight import observed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -30,10 +31,10 @@ HELP = """  3            take action number 3
 
 
 class Game:
-    """One game: the play so far, and the commands."""
+    """One game: the play so far, and the commands. `seer`: the player who looks on; None: somebody who sees all."""
 
-    def __init__(self, system: TransitionSystem, *, quiet: bool) -> None:
-        self.system, self.quiet = system, quiet
+    def __init__(self, system: TransitionSystem, *, quiet: bool, seer: int | None = None) -> None:
+        self.system, self.quiet, self.seer = system, quiet, seer
         self.codec = Codec(system.system, system.scope)
         self.starts = [i for i, o in system.initial() if o.state is not None]
         if not self.starts:
@@ -132,10 +133,19 @@ class Game:
             return
         self.taken.append(chosen)
         step = self.trace().steps[-1]
-        self._say(f"{self.codec.call(chosen)}   [{', '.join(step.clauses)}]", "bold")
-        if not self.quiet:
+        self._say(f"{self._call(chosen)}   [{', '.join(step.clauses)}]", "bold")
+        if not self.quiet and self.seer is None:
             show.substeps(step, self.codec, before)
-        self._look(whole=False)
+        self._look(whole=self.seer is not None)
+
+    def _call(self, instance: Instance) -> str:
+        """An action as the player who looks on may know it: what somebody else chooses, or chance, has no names."""
+        action = self.system.system.actions.get(instance.action)
+        if self.seer is None or action is None:
+            return self.codec.call(instance)
+        skip = 2 if action.framed else 1
+        own = action.actor is not None and instance.args[action.actor - skip] == self.seer
+        return self.codec.call(instance) if own else f"{instance.action}(…)"
 
     def _why(self, text: str) -> None:
         state, chosen = self.state, self._chosen(text)
@@ -169,11 +179,13 @@ class Game:
             if state is None:
                 say("the play ends here, in an event; `undo` takes the last action back", "red")
                 return
-            if whole:
+            if whole and self.seer is not None:
+                show.sight(observed(self.system, self.codec, state, self.seer))
+            elif whole:
                 show.state(state, self.codec)
             say(show.situation(self.system, state), "bold")
         for number, instance in enumerate(self.choices(), 1):
-            say(f"{number:>4}  {self.codec.call(instance)}{self._behind(instance)}")
+            say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
 
     def _behind(self, instance: Instance) -> str:
         state = self.state

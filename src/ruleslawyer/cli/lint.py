@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -13,6 +14,8 @@ from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, prog
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import Diagnostic, ModelError
 
+Format = Literal["text", "lines", "github"]
+
 
 def lint(
     context: typer.Context,
@@ -20,6 +23,13 @@ def lint(
     run: Annotated[bool, typer.Option("--run", help="Execute the model on random states and compare.")] = False,
     states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = 200,
     seed: Annotated[int, typer.Option(help="With --run: where the random numbers begin.")] = 0,
+    format_: Annotated[
+        Format,
+        typer.Option(
+            "--format",
+            help="text: with excerpts; lines: a line for each mistake, as editors read it; github: annotations.",
+        ),
+    ] = "text",
     json: Json = False,
 ) -> None:
     """Read models and scopes, and report every mistake at once. Nothing is executed unless --run is given.
@@ -33,6 +43,8 @@ def lint(
       ruleslawyer lint
 
       ruleslawyer lint megacorp --run --states 1000
+
+      ruleslawyer lint --format lines
     """
     session: Session = context.obj
     reports, mistaken, differing = [], False, False
@@ -55,7 +67,10 @@ def lint(
             "differences": [{"scope": d.scope, "what": d.what, "direct": d.direct, "interpreter": d.interpreter,
                              "state": d.state} for d in differences],
         })  # fmt: skip
-        if not json:
+        if not json and format_ != "text":
+            for diagnostic in (d for e in mistakes for d in e.diagnostics):
+                say(_LINES[format_](diagnostic))
+        if not json and (format_ == "text" or differences):
             _print(ruleset, mistakes, differences, compared if run else None)
     if json:
         print_json(reports)
@@ -98,6 +113,31 @@ def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Diffe
         say(f"{ruleset.name}: no mistakes ({parts})", "green")
     elif not differences:
         say(f"{ruleset.name}: no difference in {count(compared, 'comparison')}", "green")
+
+
+def _line(found: Diagnostic) -> str:
+    """`file:line:column: error: CODE message`, as compilers have it; the file from the project's folder."""
+    return f"{found.span}: error: {found.code} {found.message}{_hint(found)}"
+
+
+def _annotation(found: Diagnostic) -> str:
+    """A workflow command of GitHub, which marks the line in a pull request."""
+    span = found.span
+    fields = {"file": span.path, "line": span.line, "col": span.column, "endLine": span.end_line, "title": found.code}
+    places = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
+    return f"::error {places}::{_escaped(found.message + _hint(found))}"
+
+
+def _hint(found: Diagnostic) -> str:
+    return f" ({found.help})" if found.help else ""
+
+
+def _escaped(text: str, special: str = "") -> str:
+    """What would end a field of a workflow command, as percent codes."""
+    return "".join(f"%{ord(c):02X}" if c in "%\r\n" + special else c for c in text)
+
+
+_LINES: dict[str, Callable[[Diagnostic], str]] = {"lines": _line, "github": _annotation}
 
 
 def _diagnostic(found: Diagnostic) -> dict[str, Any]:

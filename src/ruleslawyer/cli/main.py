@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 from typing import Annotated, Any
@@ -19,6 +20,7 @@ from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
 from ruleslawyer.cli.conform import conform
 from ruleslawyer.cli.cores import cores
+from ruleslawyer.cli.diff import diff
 from ruleslawyer.cli.discover import discover
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.export import export
@@ -30,9 +32,12 @@ from ruleslawyer.cli.pairs import pairs
 from ruleslawyer.cli.play import play
 from ruleslawyer.cli.prove import prove
 from ruleslawyer.cli.replay import replay
+from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.terminates import terminates
+from ruleslawyer.cli.vectors import vectors
 from ruleslawyer.cli.why import why
 from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
 from ruleslawyer.files import write_whole
@@ -58,27 +63,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
-for verb in (
-    init,
-    check,
-    explore,
-    prove,
-    certify,
-    discover,
-    play,
-    replay,
-    why,
-    lint,
-    export,
-    conform,
-    ablate,
-    pairs,
-    cores,
-):
-    app.command()(verb)
-app.add_typer(spec, name="spec")
-app.add_typer(findings, name="findings")
-app.add_typer(scenario, name="scenario")
+_PANELS: dict[str, tuple[Callable[..., None], ...]] = {
+    "From a rulebook to a report": (init, lint, check, report, diff),
+    "Every game of a scope": (explore, cores, pairs, ablate),
+    "Every card that could be printed": (prove, discover, terminates, certify),
+    "One game": (play, replay, why),
+    "Other programs": (vectors, conform, export),
+}
+for panel, verbs in _PANELS.items():
+    for verb in verbs:
+        app.command(rich_help_panel=panel)(verb)
+for name, part in {"spec": spec, "findings": findings, "scenario": scenario}.items():
+    app.add_typer(part, name=name, rich_help_panel="Registers, findings, scenarios")
 
 
 def _version(asked: bool) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from ruleslawyer.checking.export import saved
-from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
 
 
 def play(
@@ -18,6 +21,10 @@ def play(
     scope: Scope = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
+    seer: Annotated[
+        str,
+        typer.Option("--as", metavar="PLAYER", help="Show only what this player sees; what others do has no names."),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Play in the terminal with the project's own code: the state, whose decision it is, and what is allowed.
@@ -29,13 +36,18 @@ def play(
 
       ruleslawyer play megacorp --scope tiny
 
+      ruleslawyer play daemons --scope duel --as Ann
+
       printf '1\\n2\\n?\\nquit\\n' | ruleslawyer play megacorp
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     system = ruleset.transition_system(scope, readings, rulings, direct=True)
-    game = Game(system, quiet=json)
+    players = system.scope.names[system.system.players]
+    if seer and seer not in players:
+        raise UsageError(f"there is no player `{seer[:60]}`", "--as", nearest(seer[:60], players))
+    game = Game(system, quiet=json, seer=players.index(seer) if seer else None)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
     to_its_end = game.run()

@@ -191,7 +191,7 @@ def new(
     if problem:
         raise UsageError(f"this play does not replay: {problem}", about, SAVE)
     title = name or _last(found)
-    path = output or found.ruleset.scenario_folder / f"{slug(title)}.toml"
+    path = output or session.own.ruleset(found.ruleset.name).scenario_folder / f"{slug(title)}.toml"
     if path.exists():
         raise UsageError("this file exists already", str(path), "name another with --output")
     expect_writable(path, "--output")

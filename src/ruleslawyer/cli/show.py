@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from rich.text import Text
 
@@ -172,6 +173,22 @@ def state(found: State, codec: Codec) -> None:
     """A state, a field to a line; what is at its default is left out."""
     for name, text in codec.fields(found):
         say(f"       {name}: {text}")
+
+
+def sight(seen: Mapping[str, Any]) -> None:
+    """What a player sees, a field to a line; what says nothing is left out."""
+    for name, value in seen.items():
+        told = {k: v for k, v in value.items() if v not in (None, False, 0, [])} if isinstance(value, dict) else value
+        if told not in (None, False, 0, [], {}):
+            say(f"       {name}: {_plain(told)}")
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return " > ".join(_plain(item) for item in value)
+    return "yes" if value is True else str(value)
 
 
 def situation(system: TransitionSystem, found: State) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from ruleslawyer.checking.explain import explain, sentence
 from ruleslawyer.checking.sampling import Among, Sampling
 from ruleslawyer.checking.shrink import Way
 from ruleslawyer.conform.peer import Peer, Refused, View, overlaid, view_of
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.sight import observed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
@@ -107,6 +109,8 @@ class Course:
             answers += [(self.codec.call(i), "not allowed", "allowed") for i in extra]
             reasons = tuple(self._verdict(state, i) for i in (*missing, *extra))
             raise Disagreement(self._difference("legal", tuple(answers), reasons))
+        if self.peer.claims.observes:
+            self.look()
         return list(allowed.values())
 
     def take(self, instance: Instance) -> Outcome:
@@ -120,17 +124,26 @@ class Course:
             self._expect(before, instance, outcome, lambda: self.peer.step(instance))
         return outcome
 
-    def see(self, player: int, seen: dict[str, object]) -> None:
-        """What a player sees must be what the reference shows, as far as the other speaks of it."""
-        theirs = self.peer.observe(player)
-        name = self.system.scope.names[self.system.system.players][player]
-        answers = tuple(
-            (f"{field} seen by {name}", repr(seen.get(field)), repr(theirs.get(field)))
-            for field in self.peer.claims.fields
-            if seen.get(field) != theirs.get(field)
-        )
-        if answers:
-            raise Disagreement(self._difference("sight", answers))
+    def look(self) -> None:
+        """What each player sees must be what the reference shows, as far as the other speaks of it."""
+        assert self.state is not None
+        for player, name in enumerate(self.system.scope.names[self.system.system.players]):
+            ours = observed(self.system, self.codec, self.state, player)
+            try:
+                theirs = self.peer.observe(player)
+            except Refused as refused:
+                answer = (f"observe {name}", "a state", f"an error: {refused}")
+                raise Disagreement(self._difference("refused", (answer,))) from None
+            self.compared += 1
+            answers = tuple(
+                (f"{field} seen by {name}", _shown(ours.get(field)), _shown(theirs.get(field)))
+                for field in self.peer.claims.fields
+                if _unordered(ours.get(field)) != _unordered(theirs.get(field))
+            )
+            if answers:
+                clauses = tuple(c for f in self.system.system.seen.values() for c in f.origin.cites)
+                reason = Reason("who knows what", "the rules of sight", clauses)
+                raise Disagreement(self._difference("sight", answers, (reason,)))
 
     def _expect(self, before: State | None, taken: Instance | None, ours: Outcome, ask: Callable[[], View]) -> None:
         """Hold the state that the other answers with against the reference's."""
@@ -183,6 +196,18 @@ def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[st
     if not found:
         found = [Reason(f"{s.kind} {s.name}", "does not change it", s.cites) for s in outcome.substeps]
     return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:300]
+
+
+def _unordered(value: Any) -> Any:
+    """The same for two lists of the same things in another order: sets are lists here, and so are piles, whose order
+    the states themselves are compared by."""
+    if isinstance(value, dict):
+        return {key: _unordered(item) for key, item in value.items()}
+    return sorted(map(_shown, value)) if isinstance(value, list) else value
 
 
 def _allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ruleslawyer.checking.export import SCHEMA
 from ruleslawyer.checking.shrink import Way
+from ruleslawyer.conform.identify import Identified
+from ruleslawyer.conform.remaining import shown
 from ruleslawyer.conform.session import Broken, Session
 from ruleslawyer.conform.shorten import Shortened
 from ruleslawyer.register.clause import Clause
@@ -35,6 +38,35 @@ def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) ->
         "clauses": sorted(found.decided),
         "faults": [_fault(broken, codec) for broken in found.faults],
         "difference": found.found and _difference(found.found, found.found_in, codec, clauses),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Clause]) -> Json:
+    """What `--identify` found. Clashes of rules are choices too, by their keys."""
+    codec = Codec(found.system.system, found.system.scope)
+    inconsistent = found.inconsistent and _difference(Shortened(found.inconsistent, False), "", codec, clauses)
+    return {
+        "ruleset": ruleset,
+        "scope": found.system.scope.name,
+        "name": found.claims.name,
+        "consistent": found.consistent,
+        "stopped": found.stopped or None,
+        "known": dict(found.system.reading),
+        "follows": dict(sorted(found.remaining.decided.items())),
+        "open": [
+            {"questions": list(group[0]), "answers": shown(group), "all": len(group[1])}
+            for group in found.remaining.groups
+            if len(group[1]) > 1
+        ],
+        "indistinguishable": found.proved,
+        "readings": found.readings,
+        "left": len(found.remaining),
+        "plays": found.plays,
+        "actions": found.actions,
+        "fault": found.fault and _fault(Broken(found.fault, None), codec),
+        "inconsistent": inconsistent,
+        "after": found.after and {"schema": SCHEMA, **session_json(ruleset, found.after, clauses)},
         "seconds": round(found.seconds, 3),
     }
 

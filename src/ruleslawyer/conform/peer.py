@@ -43,8 +43,9 @@ class View:
 class Peer:
     """Another implementation in one scope under one reading, from `hello` on."""
 
-    def __init__(self, program: Program, system: TransitionSystem, ruleset: str) -> None:
-        self.program, self.system, self.ruleset = program, system, ruleset
+    def __init__(self, program: Program, system: TransitionSystem, ruleset: str, *, told: bool = True) -> None:
+        """`told`: whether it is told which reading to follow."""
+        self.program, self.system, self.ruleset, self.told = program, system, ruleset, told
         self.codec = Codec(system.system, system.scope)
         self.claims = self._hello()
 
@@ -57,7 +58,7 @@ class Peer:
             "ruleset": self.ruleset,
             "digest": self.system.system.digest,
             "scope": scope_json(self.codec),
-            "reading": reading_of(self.system),
+            **({"reading": reading_of(self.system)} if self.told else {}),
         })  # fmt: skip
         if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
             spoken = str(answer.get("protocol"))[:20]
@@ -106,8 +107,9 @@ class Peer:
 
     def bye(self) -> None:
         """The end of the session; a program that does not answer it any more is ended all the same."""
-        with suppress(Fault):
-            self.program.ask({"request": "bye"})
+        if self.program.running:
+            with suppress(Fault):
+                self.program.ask({"request": "bye"})
         self.program.stop()
 
     # --- answers --------------------------------------------------------------------------------------------------

@@ -99,10 +99,10 @@ class Session:
             self.stopped = f"stopped after {MOST_FAULTS} faults"
 
 
-def hello(program: Program, system: TransitionSystem, ruleset: str) -> Peer:
+def hello(program: Program, system: TransitionSystem, ruleset: str, *, told: bool = True) -> Peer:
     """Greet an implementation; one that declines to play this scope ends the session."""
     try:
-        return Peer(program, system, ruleset)
+        return Peer(program, system, ruleset, told=told)
     except Refused as refused:
         raise Fault("declines", f"scope {system.scope.name}: {refused}") from None
 
@@ -116,13 +116,15 @@ def walk(
     seed: int,
     seconds: float,
     tell: Tell | None = None,
+    told: bool = True,
 ) -> Session:
-    """Random plays until so many steps were compared, a difference was found, or the time is over."""
+    """Random plays until so many steps were compared, a difference was found, or the time is over. `told`: whether the
+    implementation is told which reading to follow."""
     began = time.monotonic()
     session = Session(system, NOBODY)
     dice = Random(seed)
     try:
-        peer = hello(program, system, ruleset)
+        peer = hello(program, system, ruleset, told=told)
         session.claims = peer.claims
         while session.steps < steps and not session.stopped:
             course = Course(system, peer, dice)
@@ -130,18 +132,19 @@ def walk(
                 if not _play(session, course, steps, began + seconds):
                     session.stopped = "no play can begin in this scope"
             except Disagreement as disagreement:
-                session.found = shortened(program, system, ruleset, disagreement.difference)
+                session.found = shortened(program, system, ruleset, disagreement.difference, told=told)
                 break
             except Fault as fault:
                 session.broke(Broken(fault, _way(course)))
                 if not session.stopped:
-                    peer = hello(program, system, ruleset)
+                    peer = hello(program, system, ruleset, told=told)
             finally:
                 session.compared += course.compared
             if time.monotonic() - began > seconds:
                 session.stopped = session.stopped or f"stopped at the limit of {seconds:g} s"
             if tell is not None:
                 tell(f"{session.steps} of {steps} steps")
+        peer.bye()
     except KeyboardInterrupt:
         session.stopped = BY_CTRL_C
     except Fault as fault:
@@ -199,19 +202,16 @@ def _drawn(session: Session, course: Course, allowed: Sequence[Judged]) -> Judge
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
 
 
-def shortened(program: Program, system: TransitionSystem, ruleset: str, found: Difference) -> Shortened:
-    """The shortest play that shows the same difference, as far as it can be found."""
+def shortened(
+    program: Program, system: TransitionSystem, ruleset: str, found: Difference, *, told: bool = True
+) -> Shortened:
+    """The shortest play that shows the same difference, as far as it can be found before it breaks down, or Ctrl-C."""
+    shortening = Shortening(system, found)
     try:
-        peer = hello(program, system, ruleset)
-
-        def probe(way: Way, *, whole: bool) -> Difference | None:
-            return replayed(system, peer, way, whole=whole)
-
-        return Shortening(system, probe, found).run()
-    except Fault:
-        return Shortened(found, False)  # it broke down on the way: the play is shown as it was found
-    finally:
-        program.stop()
+        peer = hello(program, system, ruleset, told=told)
+        return shortening.run(lambda way, whole: replayed(system, peer, way, whole=whole))
+    except (Fault, KeyboardInterrupt):
+        return Shortened(shortening.best, False)
 
 
 def replayed(system: TransitionSystem, peer: Peer, way: Way, *, whole: bool = True) -> Difference | None:
@@ -269,6 +269,8 @@ def play_scenarios(
             peer = None
         except KeyboardInterrupt:
             session.stopped = BY_CTRL_C
+    if peer is not None:
+        peer.bye()
     session.seconds = time.monotonic() - began
     return session
 

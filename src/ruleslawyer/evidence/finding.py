@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import valid_reading
 from ruleslawyer.checking.rulings import mended, valid_rulings
-from ruleslawyer.checking.verdict import Word
+from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
 from ruleslawyer.ir.system import System
@@ -33,6 +33,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "verdict": ("property",),
     "core": ("subject", "clauses"),
     "dead": ("rule",),
+    "terminates": ("ending",),
     "scenario": ("file", "name"),
     "text": ("clauses", "term", "defined", "reference"),
 }
@@ -43,9 +44,15 @@ EXPECT: Mapping[str, tuple[str, ...]] = {
     "verdict": ("word", "actions"),
     "core": ("actions",),
     "dead": (),
+    "terminates": ("word", "actions"),
     "scenario": (),
     "text": ("digests",),
 }
+_WORDS = {
+    "verdict": ("VIOLATED", *(word for word in get_args(Word) if word != "VIOLATED")),
+    "terminates": ("LASSO", *(word for word in get_args(EndingWord) if word != "LASSO")),
+}
+"""The verdicts of a query, the usual one first."""
 UNEXPLORED = ("scenario", "text")
 """Queries that no exploration answers."""
 LATER = ("lasso", "pump", "redundant")
@@ -67,6 +74,12 @@ class Evidence:
     about: Mapping[str, Any]
     expect: Mapping[str, Any]
 
+    @property
+    def word(self) -> str:
+        """The verdict that is expected, where one is asked for."""
+        found: str = self.expect.get("word", _WORDS[self.ask][0] if self.ask in _WORDS else "")
+        return found
+
     def __str__(self) -> str:
         match self.ask:
             case "event":
@@ -77,12 +90,14 @@ class Evidence:
                 forbidden = [f"forbidden by {n}" for n in self.about.get("forbidden", ())]
                 return f"deadlock: {', '.join(unspoken + forbidden)}"
             case "verdict":
-                return f"{self.about['property']} is {self.expect.get('word', 'VIOLATED')}"
+                return f"{self.about['property']} is {self.word}"
             case "core":
                 over = f" over {self.about['subject']}" if "subject" in self.about else ""
                 return f"{', '.join(self.about['clauses'])} cannot all stand{over}"
             case "dead":
                 return f"{self.about['rule']} is never live"
+            case "terminates":
+                return f"“{self.about['ending']}”: {self.word}"
             case "scenario":
                 return f"the play “{self.about['name']}” of {self.about['file']}"
         if "defined" in self.about:
@@ -340,6 +355,8 @@ def _check_about(
             _check_core(about, file, place, system)
         case "dead":
             file.text(about, "rule", place)
+        case "terminates":
+            file.one_of(about, "ending", ENDINGS, place)
         case "scenario":
             file.text(about, "file", place)
             file.text(about, "name", place)
@@ -387,9 +404,8 @@ def _check_expect(ask: str, about: dict[str, Any], expect: dict[str, Any], place
     for key, value in expect.items():
         if not isinstance(value, kinds[key]) or (key == "actions" and isinstance(value, bool)):
             raise UsageError(f"`{key}` in `expect` must be {_AS[key]}", place)
-    word = expect.get("word", "VIOLATED")
-    if word not in get_args(Word):
-        raise UsageError(f"unknown verdict `{word}`", place, nearest(word, get_args(Word)))
+    if "word" in expect and expect["word"] not in _WORDS[ask]:
+        raise UsageError(f"unknown verdict `{expect['word']}`", place, nearest(expect["word"], _WORDS[ask]))
     if "digests" in expect and len(expect["digests"]) != len(about.get("clauses", ())):
         raise UsageError("`digests` has one digest for each of `clauses`", place)
 

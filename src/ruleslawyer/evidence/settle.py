@@ -151,7 +151,7 @@ def _named(evidence: Iterable[Evidence], result: ScopeResult) -> Iterator[str]:
     yield from (_titled(e.event) for e in result.events if _asks(evidence, e.event))
     yield from (described(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
     for query in evidence:
-        if query.ask == "verdict" and words.get(query.about["property"]) == query.expect.get("word", "VIOLATED"):
+        if query.ask == "verdict" and words.get(query.about["property"]) == query.word:
             yield str(query)
 
 

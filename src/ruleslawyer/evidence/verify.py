@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,11 @@ from ruleslawyer.register.lint import exists
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.scenario.suite import ScenarioResult
 
+Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
+"""Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
 Play = Callable[[str, str], "ScenarioResult"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 
@@ -78,10 +81,16 @@ def verify(
     register: Register | None = None,
     play: Play | None = None,
     system: System | None = None,
+    ends: Ends | None = None,
 ) -> tuple[FindingResult, ...]:
-    """Ask every query of every finding again, and try out what would settle it. system: the rules, for cores."""
+    """Ask every query of every finding again, and try out what would settle it.
+
+    system: the rules, for cores. ends: how turns and games end.
+    """
     return tuple(
-        FindingResult(f, tuple(_answer(f, e, explore, register, play, system) for e in f.evidence), settled(f, explore))
+        FindingResult(
+            f, tuple(_answer(f, e, explore, register, play, system, ends) for e in f.evidence), settled(f, explore)
+        )
         for f in findings
     )
 
@@ -111,7 +120,7 @@ def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResu
         case DeadlockResult():
             return inside(evidence, met)
         case Verdict(name=name, word=word):
-            return bool(evidence.about["property"] == name and evidence.expect.get("word", "VIOLATED") == word)
+            return bool(evidence.about["property"] == name and evidence.word == word)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
@@ -124,12 +133,16 @@ def _answer(
     register: Register | None,
     play: Play | None,
     system: System | None,
+    ends: Ends | None,
 ) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, register))
     if evidence.ask == "scenario":
         assert play is not None, "somebody has to play scenarios"
         return _scenario(finding, evidence, play(evidence.about["file"], evidence.about["name"]))
+    if evidence.ask == "terminates":
+        assert ends is not None, "somebody has to look for ends"
+        return _ending(evidence, ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
     result = explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
@@ -166,7 +179,7 @@ def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
 
 
 def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
-    name, wanted = evidence.about["property"], evidence.expect.get("word", "VIOLATED")
+    name, wanted = evidence.about["property"], evidence.word
     verdict = next((v for v in result.verdicts if v.name == name), None)
     if verdict is None:
         return _absent(evidence, result, [f"verdict on {v.name}" for v in result.verdicts])
@@ -192,6 +205,15 @@ def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceRe
     if not same:
         return _absent(evidence, result, [", ".join(core) for core, _ in there])
     return _measured(evidence, min(same, key=len), [])
+
+
+def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResult:
+    """The verdict on a turn's or a game's end; the play of a lasso, once round included."""
+    found = next(one for one in results if one.ending == evidence.about["ending"])
+    trace = None if found.lasso is None else found.lasso.trace
+    if found.word != evidence.word:
+        return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
+    return _measured(evidence, trace, [])
 
 
 def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:

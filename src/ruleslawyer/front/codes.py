@@ -60,6 +60,7 @@ _SEMANTIC = {
     "RL514": "the result of a rule",
     "RL515": "what a check refers to",
     "RL516": "the ruleset itself",
+    "RL517": "who knows a member of a sort",
     "RL520": "the deed that an `instead` names",
     "RL521": "an adjustment or bound of what is no number",
     "RL522": "what a trigger reacts to, and how it is missed",

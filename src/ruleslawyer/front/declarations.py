@@ -17,6 +17,7 @@ RuleKind: TypeAlias = Literal[
     "ended",
     "winners",
     "matters",
+    "seen",
     "action",
     "joint",
     "chance",

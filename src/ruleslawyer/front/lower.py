@@ -27,6 +27,7 @@ from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.guests import add_to_host, expect_host
 from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.purity import check_calls
+from ruleslawyer.front.sight import seen_by_sort, tie_seen
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
 from ruleslawyer.front.toplevel import declare_module
@@ -68,7 +69,7 @@ def lower(
         raise ModelError(_in_order(analysis, config)) from None
     if analysis.diagnostics or system is None:
         raise ModelError(_in_order(analysis, config))
-    return replace(_with_matters(system, rules), digest=_digest(analysis))
+    return replace(_with_matters(system, rules), seen=seen_by_sort(rules), digest=_digest(analysis))
 
 
 def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
@@ -81,6 +82,7 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
         if not rule.broken:
             resolve_signature(analysis, rule)
     _tie_matters(analysis, rules)
+    tie_seen(analysis, rules)
     for rule in rules:
         if rule.kind == "instead" and not rule.broken:
             resolve_by(analysis, rule)

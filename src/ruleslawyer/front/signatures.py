@@ -20,6 +20,7 @@ STUBS: tuple[RuleKind, ...] = ("seat", "member")
 TRUTHS: tuple[RuleKind, ...] = (
     "ended",
     "matters",
+    "seen",
     "permit",
     "forbid",
     "instead",

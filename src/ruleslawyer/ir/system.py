@@ -443,6 +443,8 @@ class System:
     settles: Mapping[str, Settle] = field(default_factory=dict)
     moments: Mapping[str, MomentDef] = field(default_factory=dict)
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
+    seen: Mapping[str, Function] = field(default_factory=dict)
+    """Sort: whether a player knows which member this is, `(s, member, player)`. No engine asks it."""
     host: str | None = None
     hosted: tuple[str, ...] = ()
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
@@ -488,6 +490,7 @@ class System:
         yield from (f for f in (self.initial.function, self.initial.domain, self.awaits, self.ended, self.winners) if f)
         for record in (self.state, *self.frames.values()):
             yield from (f.matters for f in record.fields if f.matters)
+        yield from self.seen.values()
         yield from self.helpers.values()
         for term in self.terms.values():
             yield term.function

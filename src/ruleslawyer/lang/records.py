@@ -175,6 +175,7 @@ def close_frame(s: Any, frame: type[Any]) -> None:
 
 
 def is_open(s: Any, frame: type[Any]) -> bool:
+    """Whether a frame is open, by its class."""
     return current().is_open(s, frame.__name__)
 
 

@@ -209,6 +209,11 @@ class Ruleset:
         """When a field (an entry of a map) means something; at rest it is at its default otherwise."""
         return lambda function: function
 
+    def seen(self, *cites: str) -> Callable[[F], F]:
+        """Whether a player knows which member of a sort this is: `(s, card, who)`. Of one that he does not know he sees
+        nothing; of a sort without such a rule everybody sees all. It changes no play."""
+        return lambda function: function
+
     def action(
         self, *cites: str, at: object = None, passes: bool = False, outside_play: bool = False
     ) -> Callable[[Callable[P, None]], Action[P]]:

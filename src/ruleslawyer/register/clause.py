@@ -106,6 +106,12 @@ class Register:
     def clauses(self) -> Mapping[str, Clause]:
         return {c.id: c for line in self.lines for c in line.clauses}
 
+    @cached_property
+    def version(self) -> str:
+        """A digest of all that the register says: another one where a paraphrase, a kind or a line is another."""
+        said = repr((self.title, self.digest, self.chapters, self.terms, self.references))
+        return hashlib.sha256(said.encode()).hexdigest()[:12]
+
     @property
     def ids(self) -> frozenset[str]:
         """All clause ids: what a model may cite."""

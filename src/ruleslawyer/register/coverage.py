@@ -22,7 +22,7 @@ from ruleslawyer.register.sites import DATA, Site, sites
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
     "permit", "forbid", "duty", "settle", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
@@ -32,7 +32,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "definition-thing": _ANY,
     "definition-value": _ANY - {"permit", "forbid"},
     "classification": _ANY,
-    "permission-grant": _VALUE | {"permit", "chance"},
+    "permission-grant": _VALUE | {"permit", "chance", "seen"},
     "permission-waiver": _VALUE | {"exception", "permit", "over"},
     "permission-reminder": _ANY | {"check"},
     "prohibition-action": frozenset({"forbid", "range", "answer"}),
@@ -173,6 +173,26 @@ def coverage(
     )
 
 
+def exercised(
+    register: Register, system: System, results: Iterable[ScopeResult]
+) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """For each clause that is tied: the scopes in which a rule that ties it came up, and those in which one decided."""
+    lively = [_Live(system, result) for result in results]
+    cited: dict[str, list[Site]] = {}
+    for site in sites(system):
+        cited.setdefault(site.clause, []).append(site)
+    found = {}
+    for clause in register.clauses.values():
+        fitting = tying(clause, cited.get(clause.id, []))
+        if fitting:
+            met, sure = (
+                tuple(x.result.scope.name for x in lively if any(asked(x, site) for site in fitting))
+                for asked in (_Live.came_up, _Live.decisive)
+            )
+            found[clause.id] = (met, sure)
+    return found
+
+
 def tying(clause: Clause, cited: Iterable[Site]) -> list[Site]:
     """The citations of a clause whose role fits its kind."""
     return [site for site in cited if site.role in ROLES.get(clause.kind, frozenset())]
@@ -201,6 +221,10 @@ class _Live:
             helpers = [x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper"]
             waiting += [system.helpers[name] for name in dict.fromkeys(helpers) if name not in met]
             met.update(helpers)
+
+    def came_up(self, site: Site) -> bool:
+        """Whether what cites was live, whatever it decided."""
+        return site.rule in self.result.live or self.decisive(site)
 
     def decisive(self, site: Site) -> bool:
         match site.role:

@@ -119,6 +119,8 @@ def _endings(system: System) -> Iterator[Site]:
     yield from _effects(system.initial.function)
     for role, function in (("awaits", system.awaits), ("ended", system.ended), ("winners", system.winners)):
         yield from _cited(function.origin, role, function.name)
+    for function in system.seen.values():
+        yield from _cited(function.origin, "seen", function.name)
     if system.closed_world:
         yield from _cited(system.closed_world.origin, "closed_world", "closed_world")
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ruleslawyer import __version__
 from ruleslawyer.checking.export import conditions_json, stuck_json
+from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
-from ruleslawyer.register.coverage import APPROXIMATION
+from ruleslawyer.report.annotated import annotated
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.prose import blocks
+from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
+from ruleslawyer.report.summary import limits, summary
 from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
@@ -39,7 +44,8 @@ class Checked:
 def document(checked: Iterable[Checked]) -> Json:
     """The whole report; equal inputs give equal documents, whatever the machine and the clock."""
     rulesets = [_Ruleset(one).json() for one in checked]
-    return {"format": FORMAT, "as_expected": all(r["as_expected"] for r in rulesets), "rulesets": rulesets}
+    as_expected = all(r["as_expected"] for r in rulesets)
+    return {"format": FORMAT, "tool": __version__, "as_expected": as_expected, "rulesets": rulesets}
 
 
 def timings(checked: Iterable[Checked]) -> Json:
@@ -69,32 +75,48 @@ class _Ruleset:
         result = self.result
         events = self._events()
         coverage = result.coverage
+        first, unasked = answer_first([f.finding for f in result.findings])
         return {
             "id": result.name,
             "title": result.title,
             "digest": result.digest,
             "as_expected": result.as_expected,
-            "summary": _summary(result),
+            "summary": summary(result),
             "falls_short": [
                 {"kind": f.kind, "scope": f.scope, "subject": f.subject, "message": f.message, "mend": f.mend}
                 for f in result.falls_short
             ],
+            "questions": [{**q, **self._asked(q["key"])} for q in first],
+            "unasked": unasked,
             "findings": [self._finding(f) for f in _by_severity(result.findings)],
             "events": [e for e in events if e["material"]],
             "immaterial": [e for e in events if not e["material"]],
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
             "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
+            "others": [self._other(s) for s in result.others],
             "proofs": [self._proof(p) for p in result.proofs],
             "proof_budget": result.budget,
             "unproved": list(result.unproved),
+            "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
+            "helped": [one.name for one in result.discovery.helped if one.helped] if result.discovery else [],
+            "endings": [self._ending(one) for one in result.endings],
+            "register": annotated(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
-            "limits": list(_limits(result)),
+            "limits": list(limits(result)),
         }
 
     def _play(self, scope: ScopeResult) -> Plays:
         return self.plays.setdefault(id(scope), Plays(self.system, scope.scope, self.rules))
+
+    def _asked(self, key: str) -> Json:
+        """What is asked under a key of a reading or a ruling, in words."""
+        question = self.rules.question(key)
+        if question is not None:
+            return {"text": question["text"], "options": [o["label"] or o["name"] for o in question["options"]]}
+        subject, _, pair = key.partition(":")
+        return {"text": f"{subject}: which of the two prevails?", "options": pair.split("/")}
 
     # --- findings -------------------------------------------------------------------------------------------------
 
@@ -199,6 +221,24 @@ class _Ruleset:
             "play": self._play(scope).play(verdict.trace),
         }
 
+    def _other(self, scope: ScopeResult) -> Json:
+        """What another reading than the default makes of the properties."""
+        return {
+            "scope": scope.scope.name,
+            "reading": dict(scope.reading),
+            "states": scope.states,
+            "complete": scope.complete,
+            "verdicts": [
+                {
+                    "property": v.name,
+                    "verdict": v.word,
+                    "reason": v.reason,
+                    "play": self._play(scope).play(v.trace) if v.word == "VIOLATED" else None,
+                }
+                for v in scope.verdicts
+            ],
+        }
+
     def _proof(self, proof: ProofResult) -> Json:
         return {
             "property": proof.property,
@@ -217,6 +257,10 @@ class _Ruleset:
             "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
+
+    def _ending(self, found: EndingResult) -> Json:
+        """A turn's or a game's end; times are left out, as everywhere in the document."""
+        return {key: value for key, value in found.json().items() if key != "seconds"}
 
     def _scope(self, scope: ScopeResult) -> Json:
         return {
@@ -243,73 +287,9 @@ class _Ruleset:
             "never_permitted": list(scope.never_permitted),
             "replayed_by": list(scope.replayed_by),
             "unreplayed": list(scope.unreplayed),
+            "quotients": [quotient_json(q) for q in scope.quotients],
         }
 
 
 def _by_severity(findings: Iterable[FindingResult]) -> list[FindingResult]:
     return sorted(findings, key=lambda f: (SEVERITIES.index(f.finding.severity), f.finding.id))
-
-
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
-def _summary(result: RulesetResult) -> list[str]:
-    """The verdict in a few sentences."""
-    open_ = [f for f in result.findings if f.finding.state in ("open", "asked")]
-    high = sum(f.finding.severity == "high" for f in open_)
-    head = "Everything is as expected: every material event has a finding, and every finding reproduces."
-    if not result.as_expected:
-        number = len(result.falls_short)
-        head = f"{_count(number, 'thing')} {'falls' if number == 1 else 'fall'} short of what is expected."
-    defects = f"The text has {_count(len(open_), 'open finding')}, {high} of them of high severity."
-    material = {e.event.key for s in result.scopes for e in s.events if e.material}
-    seen = " and ".join(
-        f"{s.scope.name} ({_count(s.states, 'state')}{'' if s.complete else ', incomplete'})" for s in result.scopes
-    )
-    if len(result.scopes) > _FEW:
-        whole = all(s.complete for s in result.scopes)
-        states = _count(sum(s.states for s in result.scopes), "state")
-        seen = f"{len(result.scopes)} scopes ({states}{'' if whole else ', some incomplete'})"
-    explored = f"{_count(len(material), 'material event')} in {seen}." if seen else "No scope was explored."
-    known: dict[str, set[str]] = {}
-    for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
-        (p.property, p.verdict) for p in result.proofs
-    ]:
-        known.setdefault(name, set()).add(word)
-    words = [next((w for w in _STRONGEST if w in said), "UNKNOWN") for said in known.values()]
-    counted = ", ".join(f"{words.count(w)} {w}" for w in _STRONGEST if w in words)
-    return [head, defects, explored, *([f"Properties: {counted}."] if counted else [])]
-
-
-_FEW = 5
-"""Scopes that are named in the summary; more are counted."""
-_STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
-"""What is said of a property in one word, where scopes and proofs say several things."""
-
-
-def _limits(result: RulesetResult) -> Iterator[str]:
-    """What this report does not say."""
-    yield "HOLDS IN SCOPE speaks of the stated scope and reading alone: other sizes, cards or readings may differ."
-    for scope in result.scopes:
-        if not scope.complete:
-            yield f"{scope.scope.name} was not explored completely: {scope.stopped}."
-        if scope.scope.off:
-            yield f"{scope.scope.name} switches off: {', '.join(scope.scope.off)}."
-        for note in scope.rims:
-            yield f"In {scope.scope.name}, {note}."
-        if scope.unreplayed:
-            yield f"{_count(len(scope.unreplayed), 'play')} of {scope.scope.name} did not replay: a defect of the tool."
-        if scope.never_live:
-            number = len(scope.never_live)
-            yield f"{_count(number, 'rule')} {'was' if number == 1 else 'were'} never live in {scope.scope.name}."
-    if result.coverage:
-        total = result.coverage.total
-        if total.not_yet_modelled:
-            left = _count(total.not_yet_modelled, "clause")
-            yield f"{left} of {total.clauses:,} not modelled yet: nothing is claimed there."
-        if result.coverage.unaccounted:
-            yield f"{_count(len(result.coverage.unaccounted), 'line')} of the source not accounted for."
-        yield f"Coverage: {APPROXIMATION}"
-    if any(p.verdict == "PROVED" for p in result.proofs):
-        yield "PROVED means proved by z3, with obligations solved again by a fresh z3; both could share a mistake."

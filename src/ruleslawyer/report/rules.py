@@ -20,6 +20,11 @@ class Rules:
         self.system, self.register = system, register
         self._rules = {name: (role, origin, doc) for name, role, origin, doc in _rules(system)}
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every rule that has a name, in the order of declaration."""
+        return tuple(self._rules)
+
     def clauses(self, ids: Iterable[str]) -> list[Json]:
         """Clauses with their paraphrases; empty where the book has no register. What is assumed has no line in it."""
         known = self.register.known if self.register else {}

@@ -1,59 +1,51 @@
-"""Writing the report: index.html, report.json and timings.json; all of them appear whole, and together."""
+"""Writing the report: the site, report.json and timings.json; all of them appear whole, and together."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
-from ruleslawyer import __version__
 from ruleslawyer.files import write_together
 from ruleslawyer.report.document import Checked, document, timings
+from ruleslawyer.report.site import site
 
 Json = dict[str, Any]
-_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "VIOLATED": "bad"}
-"""The colours of verdicts; every other one is between good and bad."""
+LISTED = "files.txt"
+"""The list of the files of a report, by which the next one in its place knows what is no longer there."""
 
 
-def write(checked: Iterable[Checked], directory: Path) -> Path:
-    """Write the three files into a folder (created if need be); gives the page."""
+def write(checked: Iterable[Checked], directory: Path) -> tuple[Json, Path]:
+    """Write a report into a folder (created if need be); gives the document and the front page."""
     checked = tuple(checked)
     found = document(checked)
-    page = directory / "index.html"
-    write_together(
-        {
-            directory / "report.json": _json(found),
-            directory / "timings.json": _json(timings(checked)),
-            page: render(found),
-        }
-    )
-    return page
+    return found, write_document(found, directory, {"timings.json": _json(timings(checked))})
 
 
-def render(found: Json) -> str:
-    """The page of a document; every text in it is escaped."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("ruleslawyer.report", "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["tone"] = lambda word: _TONES.get(word.partition(" (")[0], "fair")
-    environment.filters["spoken"] = lambda name: str(name).replace("_", " ").replace("-", " ")
-    assert environment.loader is not None
-    style = environment.loader.get_source(environment, "report.css")[0]
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    # The style is the package's own file; its digest is what the page's policy allows, so it stands there as it is.
-    return environment.get_template("index.html").render(
-        report=found, style=Markup(style), style_digest=digest, version=__version__
-    )
+def write_document(found: Json, directory: Path, more: dict[str, str] | None = None) -> Path:
+    """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes."""
+    files = {**site(found), "report.json": _json(found), **(more or {})}
+    files[LISTED] = "".join(f"{name}\n" for name in sorted(files))
+    gone = _listed(directory) - set(files)
+    write_together({directory / name: text for name, text in files.items()})
+    for name in gone:
+        (directory / name).unlink(missing_ok=True)
+    return directory / "index.html"
+
+
+def _listed(directory: Path) -> set[str]:
+    """The files that an earlier report listed: plain names inside the folder, and no other, whatever the list says."""
+    try:
+        names = (directory / LISTED).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return set()
+    paths = {name: PurePosixPath(name) for name in names}
+    return {
+        name
+        for name, path in paths.items()
+        if not path.is_absolute() and ".." not in path.parts and (directory / name).is_file() and name != LISTED
+    }
 
 
 def _json(value: Json) -> str:

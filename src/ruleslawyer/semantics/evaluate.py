@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
@@ -16,6 +16,9 @@ from ruleslawyer.ir.system import Layer, Lift, Option, Question, System, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema
+
+if TYPE_CHECKING:
+    from ruleslawyer.semantics.judge import Judgement
 
 Reading = Mapping[str, str]
 """Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""
@@ -25,6 +28,8 @@ Events = dict[tuple[str, ...], Event]
 Names = dict[str, None]
 Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
 """By name and arguments after the state: the value of a term or a question, and what was met on the way to it."""
+Weighed = dict[tuple[str, ...], "tuple[Judgement, Events, Names]"]
+"""By the base and the clauses that hold: what they say together, and what is met by saying it."""
 
 
 class Machine(Protocol):
@@ -44,14 +49,21 @@ class Evaluation:
     events: by key, in the order in which they were met. fired: the names of rules that were live, and of clauses
     whose effect ran (as ``§5.4.1``). decisive: clauses of deeds, and of the numbers of terms, without which the result
     would be another. kept: where several looks at one state only read it, what terms and questions said there.
+    weighed: what clauses that hold together say, which is the same in all looks of one system.
     """
 
-    __slots__ = ("_rules", "decisive", "events", "fired", "kept", "machine", "reading", "rulings")
+    __slots__ = ("_rules", "decisive", "events", "fired", "kept", "machine", "reading", "rulings", "weighed")
 
     def __init__(
-        self, machine: Machine, reading: Reading, rulings: Collection[str] = (), kept: Kept | None = None
+        self,
+        machine: Machine,
+        reading: Reading,
+        rulings: Collection[str] = (),
+        kept: Kept | None = None,
+        weighed: Weighed | None = None,
     ) -> None:
         self.machine, self.reading, self.rulings, self.kept = machine, reading, rulings, kept
+        self.weighed: Weighed = {} if weighed is None else weighed
         self.events: Events = {}
         self.fired: Names = {}
         self.decisive: Names = {}
@@ -84,8 +96,9 @@ class Evaluation:
         key = (name, args[1:])
         found = self.kept.get(key)
         if found is not None:
-            self._meet(*found[1:])
-            return found[0]
+            value, events, fired, decisive = found
+            self.meet(events, fired, decisive)
+            return value
         outer = self.events, self.fired, self.decisive
         self.events, self.fired, self.decisive = {}, {}, {}
         try:
@@ -95,14 +108,17 @@ class Evaluation:
         finally:
             met = self.events, self.fired, self.decisive
             self.events, self.fired, self.decisive = outer
-            self._meet(*met)
+            self.meet(*met)
 
-    def _meet(self, events: Events, fired: Names, decisive: Names) -> None:
+    def meet(self, events: Events, fired: Names, decisive: Names | None = None) -> None:
         """What was met in a part of this look."""
-        for event in events.values():
-            self.note(event)
-        self.fired.update(fired)
-        self.decisive.update(decisive)
+        if events:
+            for key, event in events.items():
+                self.events.setdefault(key, event)
+        if fired:
+            self.fired.update(fired)
+        if decisive:
+            self.decisive.update(decisive)
 
     def _named(self, name: str, args: tuple[Any, ...]) -> Any:
         return self.term(name, args) if name in self.machine.system.terms else self.question(name, args)

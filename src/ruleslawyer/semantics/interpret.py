@@ -7,6 +7,8 @@ locals are the IR's slots (`v0` is the store). Checks are calls of the small fun
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
+from types import CodeType
 from typing import Any, NoReturn, assert_never
 
 from ruleslawyer.ir import nodes as n
@@ -33,10 +35,13 @@ class Interpreter:
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
 
     def call(self, evaluation: Evaluation, function: n.Function, args: tuple[Any, ...]) -> Any:
-        outer, self.evaluation = self.evaluation, evaluation
         found = self._compiled.get(id(function))
+        made = found[0] if found else self.compiled(function)
+        if evaluation is self.evaluation:
+            return made(*args)
+        outer, self.evaluation = self.evaluation, evaluation
         try:
-            return (found[0] if found else self.compiled(function))(*args)
+            return made(*args)
         finally:
             self.evaluation = outer
 
@@ -125,6 +130,11 @@ class _Checks:
         return tuple(x for x in pile if x != item)
 
 
+@lru_cache(maxsize=1 << 13)  # most functions are the same text in every scope
+def _code(text: str, name: str) -> CodeType:
+    return compile(text, f"<{name}>", "exec")
+
+
 class _Maker:
     """One IR function as Python source; values that have no short literal are names bound to them (`k0`, `k1`, …)."""
 
@@ -138,7 +148,7 @@ class _Maker:
         arguments = ", ".join(f"v{i}" for i in range(len(function.parameters)))
         self.lines.append(f"def made({arguments}):")
         self.block(function.body, "    ")
-        exec(compile("\n".join(self.lines), f"<{function.name}>", "exec"), self.names)
+        exec(_code("\n".join(self.lines), function.name), self.names)
         made: Callable[..., Any] = self.names["made"]
         return made
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
-from ruleslawyer.semantics.evaluate import Evaluation, Reading, unbeaten
+from ruleslawyer.semantics.evaluate import Evaluation, Events, Names, Reading, unbeaten
 from ruleslawyer.semantics.events import Event
 
 C = TypeVar("C", Norm, Norm | Instead)
@@ -64,32 +63,46 @@ def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tupl
 
 def holding(evaluation: Evaluation, clauses: Iterable[C], args: tuple[Any, ...]) -> list[C]:
     """The clauses whose condition holds, and that no live exception lifts."""
-    return [c for c in clauses if evaluation.call(c.function, args) and not evaluation.lifted(c.exceptions, args)]
+    return [
+        c
+        for c in clauses
+        if evaluation.call(c.function, args) and not (c.exceptions and evaluation.lifted(c.exceptions, args))
+    ]
 
 
 def weigh(evaluation: Evaluation, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
     """The judgement of the clauses that hold; an `instead` among them beats and is beaten like a norm."""
+    key = (base, *[clause.name for clause in holding])
+    found = evaluation.weighed.get(key)  # the same few clauses hold again and again
+    if found is None:
+        found = evaluation.weighed[key] = _weighed(base, holding, evaluation.reading)
+    judgement, events, fired = found
+    evaluation.meet(events, fired)
+    return judgement
+
+
+def _weighed(base: str, holding: Sequence[Norm | Instead], reading: Reading) -> tuple[Judgement, Events, Names]:
     permits, forbids, decisive = _answer(tuple((n.name, n.kind, n.over) for n in holding))
     cites = {n.name: n.origin.cites for n in holding}
+    events: Events = {}
     for permit in permits:
         for forbid in forbids:
-            key, both = clash_key(base, permit, forbid), cites[permit] + cites[forbid]
-            evaluation.note(Event("contradiction", base, (permit, forbid), key, ("permit", "forbid"), both))
-    verdict = verdict_of(permits, forbids)
-    evaluation.fired.update(dict.fromkeys((*permits, *forbids)))
-    return Judgement(
+            clash, both = clash_key(base, permit, forbid), cites[permit] + cites[forbid]
+            event = Event("contradiction", base, (permit, forbid), clash, ("permit", "forbid"), both)
+            events.setdefault(event.key, event)
+    judgement = Judgement(
         base,
-        verdict,
-        _allowed(base, permits, forbids, evaluation.reading),
+        verdict_of(permits, forbids),
+        _allowed(base, permits, forbids, reading),
         tuple(cites),
         permits,
         forbids,
         decisive,
         tuple(dict.fromkeys(c for n in (*permits, *forbids) for c in cites[n])),
     )
+    return judgement, events, dict.fromkeys((*permits, *forbids))
 
 
-@lru_cache(maxsize=1 << 14)  # the same few clauses hold again and again
 def _answer(
     holding: tuple[tuple[str, str, tuple[str, ...]], ...],
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

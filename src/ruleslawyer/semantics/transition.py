@@ -12,7 +12,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading
+from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
 from ruleslawyer.semantics.settle import Round, round_of, settled
@@ -89,6 +89,7 @@ class TransitionSystem:
         self._actions = tuple(self.scope.on(self.system.actions))
         self._duties = tuple(self.scope.on(self.system.duties))
         self._triggers = tuple(self.scope.on(self.system.triggers))
+        self._weighed: Weighed = {}
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
 
@@ -97,7 +98,7 @@ class TransitionSystem:
         return TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
 
     def _look(self) -> Evaluation:
-        return Evaluation(self.machine, self.reading, self.rulings)
+        return Evaluation(self.machine, self.reading, self.rulings, None, self._weighed)
 
     def _reading(self, state: State) -> tuple[Evaluation, Store]:
         """A look at a state that nothing writes to, and the state for it: many looks at one state know from each other
@@ -105,7 +106,7 @@ class TransitionSystem:
         if self._seen is None or self._seen[0] is not state:
             self._seen = state, Store(self.schema, state), {}
         _, store, kept = self._seen
-        return Evaluation(self.machine, self.reading, self.rulings, kept), store
+        return Evaluation(self.machine, self.reading, self.rulings, kept, self._weighed), store
 
     # --- initial states -------------------------------------------------------------------------------------------
 

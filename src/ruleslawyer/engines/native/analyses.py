@@ -7,7 +7,7 @@ the same; that nothing was found then says nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -58,6 +58,13 @@ def analyses(graph: Graph, unfinished: str = "") -> list[Analysis]:
     return list(_Analyses(graph, unfinished or graph.native.found.stopped).all())
 
 
+def circles(graph: Graph, unfinished: str = "") -> dict[str, Analysis]:
+    """Rounds without end of a turn and of a game: of actions, else of passes alone, else of an action that leaves
+    everything as it was and can be taken for ever (its `details` name all of those)."""
+    found = _Analyses(graph, unfinished or graph.native.found.stopped)
+    return {"turn": found.unending_turn(whole=True), "game": found.unending_game(whole=True)}
+
+
 def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.native.system.system
@@ -88,8 +95,8 @@ class _Analyses:
     def all(self) -> Iterator[Analysis]:
         yield self._deadlock()
         yield from self._idle()
-        yield self._unending_turn()
-        yield self._unending_game()
+        yield self.unending_turn()
+        yield self.unending_game()
         yield self._endless()
         yield self._unwinnable()
         yield from self._winners()
@@ -160,31 +167,40 @@ class _Analyses:
 
     def _idle(self) -> Iterator[Analysis]:
         """Actions that leave everything as it was, and rounds of passes."""
-        still = (self.digraph.to == self.digraph.sources) & self.graph.play
-        choices = self.graph.choices
-        names = {self.graph.step(int(c)).instance.name for c in np.unique(choices[still])}
-        if names:
-            edge = int(np.argmax(still))
-            node = int(self.digraph.sources[edge])
-            way = self.graph.way(node)
-            play = self.graph.played([*way, node], still, len(way) - 1)
-            states = len(np.unique(self.digraph.sources[still]))
-            ordered = tuple(name for name in self.actions if name in names)
-            text = "an action changes nothing"
-            yield Analysis("idle action", "FOUND", text, states, play, {"actions": ordered})
-        else:
-            yield self._absent("idle action", "every action changes something")
-        yield self._round("idle round", "passes lead back to where they began", self.passes & ~still, self.passes)
+        yield self._still(self.graph.play)
+        yield self._round("idle round", "passes lead back to where they began", self.passes, self.passes)
 
-    def _unending_turn(self) -> Analysis:
+    def unending_turn(self, *, whole: bool = False) -> Analysis:
         if not any(duty.turn_end for duty in self.graph.native.system.system.duties.values()):
             return Analysis("unending turn", "NOT APPLICABLE", "no duty is declared to end a turn")
         within = self.graph.play & ~self.graph.turn_ends
-        return self._round("unending turn", "a turn can go round for ever", within, within & ~self.passes)
+        return self._unending("unending turn", "a turn can go round for ever", within, whole=whole)
 
-    def _unending_game(self) -> Analysis:
-        within = self.graph.play
-        return self._round("unending game", "play can go round for ever", within, within & ~self.passes)
+    def unending_game(self, *, whole: bool = False) -> Analysis:
+        return self._unending("unending game", "play can go round for ever", self.graph.play, whole=whole)
+
+    def _unending(self, name: str, text: str, within: Any, *, whole: bool) -> Analysis:
+        """A round of some edges with an action that is no pass; on the `whole`, any."""
+        found = self._round(name, text, within, within & ~self.passes)
+        if whole and found.play is None:
+            found = self._round(name, f"{text}, by passes alone", within, within)
+        if whole and found.play is None:
+            found = replace(self._still(within), name=name)
+        return found
+
+    def _still(self, within: Any) -> Analysis:
+        """Actions that leave everything as it was."""
+        still = (self.digraph.to == self.digraph.sources) & within
+        if not still.any():
+            return self._absent("idle action", "every action changes something")
+        names = {self.graph.step(int(c)).instance.name for c in np.unique(self.graph.choices[still])}
+        edge = int(np.argmax(still))
+        node = int(self.digraph.sources[edge])
+        way = self.graph.way(node)
+        play = self.graph.played([*way, node], still, len(way) - 1)
+        states = len(np.unique(self.digraph.sources[still]))
+        ordered = tuple(name for name in self.actions if name in names)
+        return Analysis("idle action", "FOUND", "an action changes nothing", states, play, {"actions": ordered})
 
     def _round(self, name: str, text: str, within: Any, through: Any) -> Analysis:
         """A circle of at least two states along some edges, one of which is of a certain kind; the nearest one."""

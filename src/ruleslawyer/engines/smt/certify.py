@@ -46,7 +46,7 @@ class Certified:
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
     steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
     uncertified: what no accepted certificate of the folder shows, and at whose failure a play ends, so that nothing is
-    said of what would follow. invariant: in words.
+    said of what would follow. invariant: in words; says: what is certified, where no project declares it.
     """
 
     folder: str
@@ -65,6 +65,7 @@ class Certified:
     assumptions: tuple[str, ...]
     invariant: tuple[str, ...]
     uncertified: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
@@ -72,7 +73,7 @@ class Certified:
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
             "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
             "assumptions": list(self.assumptions), "uncertified": list(self.uncertified),
-            "invariant": list(self.invariant),
+            "invariant": list(self.invariant), "says": list(self.says),
             "seconds": round(self.seconds, 3),
         }  # fmt: skip
 
@@ -184,6 +185,7 @@ class Certifier:
             manifest.folder.name, data["ruleset"], data["scope"], claim.goal.name, data["method"], claim.k,
             not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
             monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
+            says=tuple(data.get("says", ())),
         )  # fmt: skip
 
     def limited(self, found: Sequence[Certified]) -> list[Certified]:

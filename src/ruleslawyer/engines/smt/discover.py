@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -37,6 +38,10 @@ from ruleslawyer.ir.system import System
 
 SAMPLING = 0.1
 """The part of the time that goes to random plays, in each round."""
+
+LATE = "not every declared property was asked for long enough whether the facts help it"
+ASKING = 0.3
+"""The part of the time that is kept for what follows from what, and for whom the facts help."""
 
 Progress = Callable[[str], None]
 
@@ -104,6 +109,10 @@ def discover(
             search.run()
     except KeyboardInterrupt:
         interrupted = True
+        with suppress(KeyboardInterrupt), interruptible():  # the second one ends this too
+            if not search.checked:
+                search.relation = Relation(relation.ground, seed=seed)  # z3 gives up on all of the old one
+                search.report()
     return search.found(interrupted=interrupted)
 
 
@@ -116,41 +125,58 @@ class Search:
         self.lemmas: list[Lemma] = []
         self.facts: list[Fact] = []
         self.helped: list[Helped] = []
-        self.unfinished: list[str] = []
+        self.checked = False
+        self.late: list[str] = []
+        self.others: list[str] = []
         self.made: set[Node] = set()
         self.survived: set[Node] = set()
 
     def run(self) -> None:
         """All of it: lemmas, the facts among them, a second look by a fresh z3, and whom they help."""
         self.prove()
+        self.report()
+        self._help()
+
+    def report(self) -> None:
+        """Of what is proved by now, what is worth saying; it counts once a fresh z3 has checked it again."""
         self.facts = self._minimal()
         self._check_again()
-        self._help()
+        self.checked = True
 
     def prove(self) -> None:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
         kind by kind beside what is proved, so that where time ends one kind is lost and not all."""
         ground = self.relation.ground
+        self._round("the form of a state", shapes(ground), 0.3)
         first = distinct((*candidates(ground), *suggested(ground, SAMPLING * self.timeout, self.seed)))
-        self._round("single fields, counts and laws", first, 0.5)
-        proved = {lemma.node for lemma in self.lemmas}
+        self._round("single fields, counts and laws", self._unproved(first), 0.5)
         fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
-        more = [n for n in distinct((*first, *relations(ground, fields))) if n.node not in proved]
+        more = self._unproved(distinct((*first, *relations(ground, fields))))
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
-            self._round(f"facts of kind {kind}", [n for n in more if n.kind == kind], 0.8 / (len(kinds) - i))
+            self._round(f"kind {kind}", [n for n in more if n.kind == kind], 0.8 / (len(kinds) - i))
+
+    def _unproved(self, lemmas: list[Lemma]) -> list[Lemma]:
+        proved = {lemma.node for lemma in self.lemmas}
+        return [lemma for lemma in lemmas if lemma.node not in proved]
 
     def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
         """Houdini on some candidates, for a share of the time that is left."""
-        end = monotonic() + share * max(0.0, self._left)
+        end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
         likely = surviving(self.relation.ground, lemmas, SAMPLING * share * self.timeout, seed=self.seed + 1)
         self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
         self.made.update(lemma.node for lemma in lemmas)
         self.survived.update(lemma.node for lemma in likely)
         found = Houdini(self.relation, likely, end, self.lemmas).run()
         if found is None:
-            self.unfinished.append(f"{what}: of {len(likely)} candidates none is proved in its time")
+            self.late.append(f"{what} ({len(likely)})")
         self.lemmas += found or []
+
+    @property
+    def unfinished(self) -> list[str]:
+        """What there was no time for."""
+        late = [f"no time was left to prove any of these candidates: {', '.join(self.late)}"] if self.late else []
+        return [*late, *self.others]
 
     @property
     def _left(self) -> float:
@@ -174,7 +200,7 @@ class Search:
             if self._implied(asker, one, held):
                 kept.remove(one)
         if self._left <= 0:
-            self.unfinished.append("some facts may follow from others")
+            self.others.append("some facts may follow from others")
         return kept
 
     def _implied(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
@@ -197,7 +223,7 @@ class Search:
             paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
             wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
         if wrong:
-            self.unfinished.append(f"nothing is reported: {wrong}")
+            self.others.append(f"nothing is reported: {wrong}")
             self.facts, self.lemmas = [], []
 
     # --- whom it helps --------------------------------------------------------------------------------------------
@@ -212,6 +238,8 @@ class Search:
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
         for goal in goals:
+            if self._left <= 0 and LATE not in self.others:
+                self.others.append(LATE)
             self.progress(f"whether they help {goal.name}")
             own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
             kept = Houdini(self.relation, own, self._deadline, bare).run() or []
@@ -231,7 +259,7 @@ class Search:
         proved = {lemma.node for lemma in self.lemmas}
         goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
         return Discovery(
-            tuple(self.facts) if not interrupted or self.helped else (),
+            tuple(self.facts) if self.checked else (),
             tuple(self.helped),
             tuple(g.name for g in goals if g.state in proved),
             len(self.made),

@@ -19,6 +19,9 @@ from ruleslawyer.ground.nodes import Node, equal, equal_constant, number, postor
 class Encoder:
     """Encodes nodes at a time of a path (None: the single state of an inductive step), each node once."""
 
+    logic: str | None = "QF_LIA"
+    """That of its terms, where no number that is free is multiplied by another."""
+
     def __init__(self) -> None:
         self.context = new_context()  # of its own: answers do not depend on what was asked before in this process
         self._memo: dict[int | None, dict[Node, Any]] = {}
@@ -29,6 +32,16 @@ class Encoder:
         """A Boolean that is no symbol of the ground IR, such as a mark."""
         return z3.Bool(name, self.context)
 
+    def number(self, value: int) -> Any:
+        return z3.IntVal(value, self.context)
+
+    def integer(self, name: str) -> Any:
+        return z3.Int(name, self.context)
+
+    def quotient(self, node: Node, a: Any, b: Any) -> Any:
+        whole = a / b  # of z3: towards minus infinity where the divisor is positive
+        return whole if node.args[1].op == "constant" else z3.If(b > 0, whole, -a / -b)
+
     def symbol(self, node: Node, time: int | None, member: int | None = None) -> Any:
         """The z3 constant of a symbol, or of a finite one's being a member. Rigid ones have no time."""
         if node.op == "rigid":
@@ -37,7 +50,7 @@ class Encoder:
         found = self._atoms.get(key)
         if found is None:
             name = str(node.value) + ("" if member is None else f"={member}") + ("" if time is None else f"@{time}")
-            found = z3.Int(name, self.context) if node.sort == "int" and member is None else self.flag(name)
+            found = self.integer(name) if node.sort == "int" and member is None else self.flag(name)
             self._atoms[key] = found
         return found
 
@@ -66,8 +79,7 @@ class Encoder:
     def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
         match node.op:
             case "constant":
-                make = z3.BoolVal if node.sort == "bool" else z3.IntVal
-                return make(node.value, self.context)
+                return z3.BoolVal(node.value, self.context) if node.sort == "bool" else self.number(node.value)
             case "leaf" | "rigid" | "parameter":
                 return self._finite(node, time) if node.finite else self.symbol(node, time)
             case "equal" if node.args[0].finite and node.args[0].op in ("leaf", "rigid", "parameter"):
@@ -90,8 +102,7 @@ class Encoder:
             case "multiply":
                 return args[0] * args[1]
             case "quotient":
-                whole = args[0] / args[1]  # of z3: towards minus infinity where the divisor is positive
-                return whole if node.args[1].op == "constant" else z3.If(args[1] > 0, whole, -args[0] / -args[1])
+                return self.quotient(node, *args)
             case "less_equal":
                 return args[0] <= args[1]
             case "equal":
@@ -101,9 +112,9 @@ class Encoder:
     def _finite(self, node: Node, time: int | None) -> Any:
         """A finite symbol where its number itself is wanted."""
         assert node.low is not None and node.high is not None
-        result = z3.IntVal(node.high, self.context)
+        result = self.number(node.high)
         for member in range(node.high - 1, node.low - 1, -1):
-            result = z3.If(self.atom(node, member, time), z3.IntVal(member, self.context), result)
+            result = z3.If(self.atom(node, member, time), self.number(member), result)
         return result
 
     def one_member(self, node: Node, time: int | None) -> list[Any]:

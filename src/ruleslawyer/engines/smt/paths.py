@@ -47,7 +47,8 @@ class Unrolling:
 
     def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool) -> None:
         self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
-        self.solver: Any = fresh_solver(60.0, relation.encoder.context, relation.seed)
+        logic = relation.logic if initial else None  # it is the searches that were measured
+        self.solver: Any = fresh_solver(60.0, relation.encoder.context, relation.seed, logic)
         self.depth, self.why = 0, ""
         self.taken: list[list[Any]] = []
         self._declared: set[tuple[Node, int | None]] = set()

@@ -18,11 +18,12 @@ from typing import Any
 import numpy as np
 import z3
 
+from ruleslawyer.checking.verdict import Ending
 from ruleslawyer.engines.smt.counts import Count, holders, single, stages, totals
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.relation import Asker, Relation
 from ruleslawyer.engines.smt.simulate import Program, sampled
-from ruleslawyer.engines.smt.stated import Ending, counting, put
+from ruleslawyer.engines.smt.stated import counting, put
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.interpret import evaluate
@@ -108,7 +109,7 @@ class _Search:
     def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
         self.relation, self.deadline = relation, deadline
         self.lemmas = [lemma.node for lemma in lemmas]
-        self.left = dict(counting(relation.ground, name))
+        self.left = dict(counting(relation.ground, name, aside=True))
         self.features = features(relation, lemmas)
         self.components: list[Component] = []
         self.asker = Asker(relation)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import Any, Literal
 
 import z3
 
 from ruleslawyer.engines.smt.encode import Encoder, symbols_of
+from ruleslawyer.engines.smt.smtlib import is_linear
 from ruleslawyer.engines.smt.terms import implies
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.nodes import TRUE, Node, substitute
@@ -21,8 +23,8 @@ from ruleslawyer.ground.nodes import TRUE, Node, substitute
 Answer = Literal["unsat", "sat", "unknown"]
 
 
-def fresh_solver(timeout: float, context: Any, seed: int = 0) -> Any:
-    solver = z3.Solver(ctx=context)
+def fresh_solver(timeout: float, context: Any, seed: int = 0, logic: str | None = None) -> Any:
+    solver = z3.Solver(ctx=context) if logic is None else z3.SolverFor(logic, ctx=context)
     solver.set("random_seed", seed)
     solver.set("timeout", max(1, int(timeout * 1000)))
     return solver
@@ -30,10 +32,18 @@ def fresh_solver(timeout: float, context: Any, seed: int = 0) -> Any:
 
 class Relation:
     """A grounding, seen by the solver. `seed` is z3's, `query` the most seconds for one question; `given` holds
-    besides the ground's own assumptions, of rigid symbols."""
+    besides the ground's own assumptions, of rigid symbols; `encoder`: over integers, unless it is given."""
 
-    def __init__(self, ground: Ground, *, seed: int = 0, query: float = math.inf, given: tuple[Node, ...] = ()) -> None:
-        self.ground, self.encoder = ground, Encoder()
+    def __init__(
+        self,
+        ground: Ground,
+        *,
+        seed: int = 0,
+        query: float = math.inf,
+        given: tuple[Node, ...] = (),
+        encoder: Encoder | None = None,
+    ) -> None:
+        self.ground, self.encoder = ground, encoder or Encoder()
         self.seed, self.query, self.given = seed, query, given
         self.assumptions = (*ground.assumptions, *given)
         self.steps: Sequence[Instance] = ground.steps
@@ -44,6 +54,12 @@ class Relation:
         self._after: dict[tuple[Node, int], Node] = {}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
         self._marks: dict[Node, tuple[Any, Any]] = {}
+
+    @cached_property
+    def logic(self) -> str | None:
+        """The logic of its questions, where z3 has a solver of its own for it; benchmarks/encodings.py compares."""
+        values = [n for i in (*self.initial, *self.steps) for n in (i.edge, *(v for _, v in i.next))]
+        return self.encoder.logic if is_linear([*values, *self.assumptions]) else None
 
     def support(self, lemma: Node) -> frozenset[Node]:
         """The leaves that a lemma speaks of."""

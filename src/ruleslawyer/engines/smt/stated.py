@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Literal, get_args
 
+from ruleslawyer.checking.verdict import ENDINGS, Ending
 from ruleslawyer.engines.smt.goals import Bad, Goal
 from ruleslawyer.engines.smt.smtlib import Unreadable, formulas
 from ruleslawyer.ground.instances import Ground, Instance
@@ -22,6 +22,7 @@ from ruleslawyer.ground.nodes import (
     both,
     either,
     equal,
+    equal_constant,
     less,
     less_equal,
     negate,
@@ -29,8 +30,8 @@ from ruleslawyer.ground.nodes import (
     substitute,
 )
 
-Ending = Literal["every turn ends", "every game ends"]
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
+ASIDE = ", idle actions aside"
+"""Where an action may leave everything as it was: nothing keeps a player from taking it for ever."""
 FACT = "fact:"
 
 
@@ -41,19 +42,19 @@ def fact(conditions: Sequence[Node]) -> Goal:
     return Goal(name, "fact", (), (Bad(negate(holds)),), holds, stated=tuple(conditions))
 
 
-def ends(ground: Ground, name: Ending, ranking: Sequence[Node]) -> Goal:
-    """That every sub-step that counts lowers a ranking function."""
+def ends(ground: Ground, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
+    """That every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
     bads = tuple(
-        Bad(both(edge, negate(_descends(ground, ground.steps[i], ranking))), i) for i, edge in counting(ground, name)
+        Bad(both(edge, negate(_descends(ground, ground.steps[i], ranking))), i)
+        for i, edge in counting(ground, name, aside=aside)
     )
-    return Goal(name, "ends", (), bads, stated=tuple(ranking))
+    return Goal(f"{name}{ASIDE}" if aside else name, "ends", (), bads, stated=tuple(ranking))
 
 
-def counting(ground: Ground, name: Ending) -> list[tuple[int, Node]]:
+def counting(ground: Ground, name: Ending, *, aside: bool) -> list[tuple[int, Node]]:
     """The instances that could go on for ever, by index, and when they are such a sub-step.
 
-    What is outside the game does not count, nor an action that leaves everything as it was; of a turn neither does the
-    duty that ends it.
+    What is outside the game does not count; of a turn neither does the duty that ends it.
     """
     system, found = ground.system, []
     for i, instance in enumerate(ground.steps):
@@ -61,10 +62,26 @@ def counting(ground: Ground, name: Ending) -> list[tuple[int, Node]]:
             continue
         if instance.kind == "duty" and name == "every turn ends" and system.duties[instance.name].turn_end:
             continue
-        edge = both(instance.edge, _changes(ground, instance) if instance.kind == "action" else TRUE)
+        edge = both(instance.edge, negate(idle(instance, ground))) if aside else instance.edge
         if edge is not FALSE:
             found.append((i, edge))
     return found
+
+
+def idle(instance: Instance, ground: Ground) -> Node:
+    """When an action leaves everything as it was; nothing else ever does."""
+    if instance.kind != "action":
+        return FALSE
+    return both(*(_same(leaf, value) for leaf, value in put(ground, instance).items() if leaf.op != "constant"))
+
+
+def _same(leaf: Node, value: Node) -> Node:
+    """That a leaf keeps its value; a finite one member by member, as the solver knows it."""
+    if leaf.sort == "bool" or not leaf.finite:
+        return equal(leaf, value)
+    assert leaf.low is not None and leaf.high is not None
+    members = range(leaf.low, leaf.high + 1)
+    return both(*(equal(equal_constant(leaf, k), equal_constant(value, k)) for k in members))
 
 
 def turns(ground: Ground) -> bool:
@@ -75,11 +92,6 @@ def turns(ground: Ground) -> bool:
 def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
     """What each leaf becomes that an instance changes."""
     return {ground.layout.leaves[k].node: value for k, value in instance.next}
-
-
-def _changes(ground: Ground, instance: Instance) -> Node:
-    leaves = put(ground, instance).items()
-    return either(*(negate(equal(leaf, value)) for leaf, value in leaves if leaf.op != "constant"))
 
 
 def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> Node:
@@ -93,12 +105,13 @@ def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> No
 
 def restated(ground: Ground, name: str, stated: Sequence[Node]) -> Goal:
     """The property of that name that is stated so; `Unreadable` where the statement is of another kind."""
-    if name in ENDINGS:
-        if name == "every turn ends" and not turns(ground):
+    ending = next((known for known in ENDINGS if known == name.removesuffix(ASIDE)), None)
+    if ending is not None:
+        if ending == "every turn ends" and not turns(ground):
             raise Unreadable("no duty ends a turn")
         if any(node.sort != "int" for node in stated):
             raise Unreadable("a ranking function is made of numbers")
-        return ends(ground, name, stated)
+        return ends(ground, ending, stated, aside=name != ending)
     if any(node.sort != "bool" for node in stated):
         raise Unreadable("a fact is made of conditions")
     return fact(stated)

@@ -17,9 +17,9 @@ from typing import Any, Literal, NamedTuple
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
-from tests.agree.strategies import inside
 
 EXCERPT = 44
 """The most characters of the source in a mutant's name."""
@@ -28,21 +28,47 @@ Locals = Mapping[int, n.Var]
 """The locals that are bound where a node stands, by slot."""
 
 
+Kind = Literal["clause removed", "guard changed", "bound shifted", "effect dropped", "other"]
+_KINDS: Mapping[Kind, tuple[str, ...]] = {
+    "clause removed": (
+        "drop a norm", "drop an exception", "drop an over", "drop the domain", "swap answer", "is forgotten",
+    ),
+    "guard changed": (
+        "negate", "drop the not of", "drop the condition of", "drop a part of", "swap branches of", "swap and in",
+        "swap or in", "swap any in", "swap all in", "swap permit", "swap forbid",
+    ),
+    "bound shifted": ("bound included in", "bound excluded from", "one more than", "next member after"),
+    "effect dropped": (
+        "drop the write", "drop the delta", "drop the effect", "drop the loop", "drop the opening", "drop the closing",
+    ),
+}  # fmt: skip
+"""What an operator does, by how its name begins or ends."""
+
+
 @dataclass(frozen=True)
 class Mutant:
     """A changed ruleset.
 
-    within: the author's function that the change lies in, as it was: only where it runs can the mutant be told apart.
-    None where the change belongs to no function, such as the order of the duties.
+    at: the definition that the change lies in. within: the author's function that it lies in, as it was: only where it
+    runs can the mutant be told apart. None where the change belongs to no function, such as the order of the duties.
     shared: whether it changes what every machine takes from the IR (precedence, places, lifetimes), not a function.
     """
 
     name: str
+    at: str
     span: Span
     operator: str
     within: n.Function | None
     shared: bool
     system: y.System
+
+    @property
+    def kind(self) -> Kind:
+        """What the mistake is, roughly: a reader of a rulebook makes the first four."""
+        for kind, operators in _KINDS.items():
+            if self.operator.startswith(operators) or self.operator.endswith(operators):
+                return kind
+        return "other"
 
 
 class Change(NamedTuple):
@@ -65,7 +91,7 @@ def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
             name += f" `{_excerpt(root / change.origin.span.path, change.origin.span)}`"
         seen[name] += 1
         name += f" ({seen[name]})" if seen[name] > 1 else ""
-        yield Mutant(name, change.origin.span, change.operator, change.within, change.shared, change.new)
+        yield Mutant(name, change.at, change.origin.span, change.operator, change.within, change.shared, change.new)
 
 
 def _excerpt(path: Path, span: Span) -> str:
@@ -376,7 +402,7 @@ def _touched(statement: n.Stmt) -> tuple[frozenset[Any], frozenset[Any]]:
     """The fields, locals and frames that a statement reads, and those that it writes, whatever their keys."""
     reads: set[Any] = set()
     writes: set[Any] = set()
-    for node in inside(statement):
+    for node in walk(statement):
         match node:
             case n.Read(record=record, field=field):
                 reads.add((record, field))
@@ -469,10 +495,10 @@ def _moves(system: y.System, name: str) -> tuple[bool, bool]:
     """Whether some write to a field of the state computes a lesser number, or a greater one."""
     signs: set[str] = set()
     for function in system.functions():
-        for node in inside(function):
+        for node in walk(function):
             match node:
                 case n.Write(place=n.Place(record=None, field=field), value=value) if field == name:
-                    signs |= {x.op for x in inside(value) if isinstance(x, n.Arith)}
+                    signs |= {x.op for x in walk(value) if isinstance(x, n.Arith)}
                 case n.Delta(place=n.Place(record=None, field=field), sign=sign) if field == name:
                     signs.add("-" if sign < 0 else "+")
     return "-" in signs, bool(signs & {"+", "*"})

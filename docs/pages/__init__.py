@@ -1,0 +1,32 @@
+"""The pages that are made of the project itself: its tables, diagnostics, schemas, arrows, commands and rulesets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pages import architecture, commands, diagnostics, formats, language, rulesets, schemas
+
+
+def write_all(folder: Path, rulesets: str = "*") -> None:
+    """Write every page that has changed, and take away those that are no more. `rulesets`: their ids, or `*`."""
+    made = {
+        "language.md": language.page(),
+        "diagnostics.md": diagnostics.page(),
+        "architecture.md": architecture.page(),
+        "commands.md": commands.page(),
+        "formats.md": formats.page(),
+        "schemas.md": schemas.page(),
+        **_rulesets(rulesets),
+    }
+    for name, text in made.items():
+        path = folder / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    for path in folder.rglob("*.md"):
+        if path.relative_to(folder).as_posix() not in made:
+            path.unlink()
+
+
+def _rulesets(wanted: str) -> dict[str, str]:
+    return rulesets.pages(None if wanted == "*" else wanted.split(","))

@@ -1,0 +1,244 @@
+"""The mutation score of vectors: models with one mistake each, and whether some place of a vector tells them apart.
+
+A place tells a mistake apart when the model with the mistake gives another look at the state, or another state after
+the step. A mistake that no place of the walks tells apart leaves the whole game of these scopes as it is: all moves
+from every reachable state are the same, and so are the states that they lead to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import nsmallest
+from operator import itemgetter
+from pathlib import Path
+from typing import Literal
+from zlib import crc32
+
+from ruleslawyer.checking.mutants import Kind, Mutant, mutants
+from ruleslawyer.checking.telling import Told, answers
+from ruleslawyer.checking.walked import Place, Walk, differs
+from ruleslawyer.ir.nodes import Call, Function
+from ruleslawyer.ir.system import Action, System, with_lifts
+from ruleslawyer.ir.walk import walk as inside
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+
+MOST = 4_000
+"""Places at which one mistake is looked for."""
+
+Fate = Literal["caught", "never runs", "no difference", "undecided"]
+At = tuple[int, Place]
+"""A place, with the number of its walk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """What became of a mistake. added: the place that a vector was missing; at: where it was told apart.
+
+    `at` is None where a play about readings tells it apart. `never runs`: the changed rule runs nowhere in these
+    scopes. `no difference`: it runs in so many `places`, and all that can be seen is the same. `undecided`: there are
+    more places than were looked at, or a walk was not finished.
+    """
+
+    mutant: Mutant
+    fate: Fate
+    places: int
+    at: At | None = None
+    added: At | None = None
+
+
+@dataclass
+class Mutation:
+    """The mistakes that were tried on some walks; `of`: how many there are, where only some were."""
+
+    walks: Sequence[Walk]
+    readings: Sequence[Told]
+    mutants: Sequence[Mutant]
+    of: int
+    found: list[Caught] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._machines = [Interpreter(w.system.system, w.system.scope) for w in self.walks]
+        self._original = self.walks[0].system.system if self.walks else None
+        self._everywhere = _asked_once(self._original) if self._original else frozenset()
+        self._built_in = _built_in(self._original) if self._original else frozenset()
+        actions = tuple(self._original.actions.values()) if self._original else ()
+        judging = [(id(f), a.name) for a in actions for f in _judging(a)]
+        several = Counter(f for f, _ in dict.fromkeys(judging))  # a clause may be one of several actions
+        self._judges = {f: name for f, name in judging if several[f] == 1}
+        self._bases = {name: a.name for a in actions for name in (a.name, *(p.name for p in a.parts))}
+        self._norms = {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
+        self._plays = [
+            (number, system, way, answers(system, way))
+            for told in self.readings
+            for number, system, way in told.ways(self.walks)
+        ]
+        self.complete = not any(w.stopped for w in self.walks)
+
+    def count(self, *fates: Fate, kind: Kind | None = None) -> int:
+        return sum(c.fate in fates and kind in (None, c.mutant.kind) for c in self.found)
+
+    @property
+    def share(self) -> float | None:
+        """The part of the mistakes that can be told apart in these scopes, or may be, that vectors catch."""
+        wanted = self.count("caught", "undecided")
+        return self.count("caught") / wanted if wanted else None
+
+    def run(self, places: Collection[At], tell: Callable[[str], None]) -> Iterator[Caught]:
+        """Try each mistake, on `places` first: those of the vectors, which may grow in between."""
+        for number, mutant in enumerate(self.mutants):
+            if number % 20 == 0:
+                tell(f"{number} of {len(self.mutants)} mistakes tried")
+            self.found.append(self._tried(mutant, places))
+            yield self.found[-1]
+
+    def _tried(self, mutant: Mutant, places: Collection[At]) -> Caught:
+        every = list(self._places(mutant))
+        if not every:
+            fate: Fate = "never runs" if self.complete else "undecided"
+            return Caught(mutant, "caught" if self._told(mutant) else fate, 0)
+        first = [at for at in every if at in places]
+        others = _spread([at for at in every if at not in places], MOST)
+        apart = self._telling(mutant)
+        at = next((at for at in first if apart(at)), None)
+        if at is not None:
+            return Caught(mutant, "caught", len(every), at)
+        added = next((at for at in others if apart(at)), None)
+        if added is not None:
+            return Caught(mutant, "caught", len(every), added, added)
+        if self._told(mutant):
+            return Caught(mutant, "caught", len(every))
+        whole = self.complete and len(first) + len(others) == len(every)
+        return Caught(mutant, "no difference" if whole else "undecided", len(every))
+
+    def _places(self, mutant: Mutant) -> Iterator[At]:
+        """Where the changed rule ran; every place where that is not known of it."""
+        functions = self._functions(mutant)
+        for number, walk in enumerate(self.walks):
+            if functions is None:  # a domain says who may choose what, and not what comes of it
+                looks = mutant.operator == "drop the domain" or id(mutant.within) in self._everywhere
+                every = (p for p in walk.places if not looks or p.instance is None or p.instance.action == "initial")
+                yield from ((number, place) for place in every)
+            else:
+                ran = dict.fromkeys(place for f in functions for place in walk.ran.get(id(f), ()))
+                yield from ((number, place) for place in ran)
+
+    def _functions(self, mutant: Mutant) -> Sequence[Function] | None:
+        """The author's functions without which a mistake makes no difference; None where it may make one anywhere."""
+        assert self._original is not None
+        if mutant.within is not None:
+            return None if id(mutant.within) in self._everywhere else [mutant.within]
+        forgotten = self._original.duties.get(mutant.operator.removesuffix(" is forgotten"))
+        if forgotten is not None:
+            return [forgotten.function]
+        if mutant.operator == "drop a norm":  # each norm of an action is asked of each of its candidates
+            return [norm.function for norm in self._norms[mutant.at]]
+        return None
+
+    def _told(self, mutant: Mutant) -> bool:
+        """Whether a play that tells readings apart tells a mistake apart too."""
+        try:
+            for number, under, way, answer in self._plays:
+                system = self._system(mutant, number, whole=True)
+                if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
+                    return True
+        except Exception:
+            return True
+        return False
+
+    def _judged(self, mutant: Mutant) -> str | None:
+        """The action whose judging is all that a mistake changes; None where it may change something else."""
+        if mutant.within is not None:
+            return self._judges.get(id(mutant.within))
+        return self._bases.get(mutant.at) if mutant.operator in ("drop a norm", "drop the domain") else None
+
+    def _telling(self, mutant: Mutant) -> Callable[[At], bool]:
+        """Whether a place tells a mistake apart. A model that falls over is told apart."""
+        systems: dict[int, TransitionSystem] = {}
+
+        def apart(at: At) -> bool:
+            number, place = at
+            try:
+                if number not in systems:
+                    systems[number] = self._system(mutant, number)
+                return differs(systems[number], self.walks[number], place)
+            except Exception:
+                return True
+
+        return apart
+
+    def _system(self, mutant: Mutant, number: int, *, whole: bool = False) -> TransitionSystem:
+        """The model with the mistake, or what of it decides; rules that are as they were are not compiled again."""
+        walk, machine, rules = self.walks[number], self._machines[number], mutant.system
+        judged = None if whole else self._judged(mutant)
+        if judged is not None:  # nothing else than the legality of this one action can change
+            rules = replace(rules, actions={judged: rules.actions[judged]})
+        if mutant.within is None or id(mutant.within) in self._built_in:
+            machine = Interpreter(rules, walk.system.scope)
+        else:
+            machine.system = rules
+        return TransitionSystem(machine, walk.system.reading, walk.system.rulings)
+
+
+def sampled(system: System, root: Path, most: int | None, seed: int) -> tuple[list[Mutant], int]:
+    """Those mistakes that a reader of a rulebook makes, or `most` of them, the same ones for the same seed; and how
+    many there are."""
+    wanted = (m for m in mutants(_game(system), root) if m.kind != "other")
+    number = 0
+
+    def keyed() -> Iterator[tuple[int, int, Mutant]]:
+        nonlocal number
+        for mutant in wanted:
+            number += 1
+            yield crc32(f"{seed} {mutant.name}".encode()), number, mutant
+
+    kept = list(keyed()) if most is None else nsmallest(most, keyed(), key=itemgetter(0, 1))
+    return [m for _, _, m in sorted(kept, key=itemgetter(1))], number
+
+
+def by_kind(found: Iterable[Caught]) -> Counter[tuple[Kind, Fate]]:
+    return Counter((c.mutant.kind, c.fate) for c in found)
+
+
+def _spread(places: list[At], most: int) -> list[At]:
+    """So many of some places at most: the first half, and some of the others at even distances."""
+    if len(places) <= most:
+        return places
+    near, far = places[: most // 2], places[most // 2 :]
+    return near + far[:: -(-len(far) // (most // 2))]
+
+
+def _game(system: System) -> System:
+    """The rules without what says of them what should be true: properties, and helpers that only those call."""
+    rules = replace(system, checks={}, helpers={})
+    waiting, called = list(rules.functions()), dict[str, None]()
+    while waiting:
+        for node in inside(waiting.pop()):
+            if isinstance(node, Call) and node.kind == "helper" and node.name not in called:
+                called[node.name] = None
+                waiting.append(system.helpers[node.name])
+    return replace(rules, helpers={name: f for name, f in system.helpers.items() if name in called})
+
+
+def _judging(action: Action) -> Iterator[Function]:
+    """The functions of an action that say who may choose it, and nothing of what comes of it."""
+    yield from (clause.function for clause in with_lifts(action.every_norm))
+    yield from (f for f in (action.domain, *(p.domain for p in action.parts)) if f is not None)
+
+
+def _asked_once(system: System) -> frozenset[int]:
+    """Functions that are not run anew in every state: domains, whose answers are kept."""
+    domains = [system.initial.domain, *(a.domain for a in system.actions.values())]
+    domains += [p.domain for a in system.actions.values() for p in a.parts]
+    return frozenset(id(f) for f in domains if f is not None)
+
+
+def _built_in(system: System) -> frozenset[int]:
+    """Functions that are a part of others' code, or of the schema."""
+    schema = [
+        *(f.matters for f in system.state.fields),
+        *(f for s in system.settles.values() for f in (s.when, s.function)),
+    ]
+    return frozenset(id(f) for f in (*system.helpers.values(), *schema) if f is not None)

@@ -1,0 +1,128 @@
+"""What a conformance session found, printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ruleslawyer.cli import show
+from ruleslawyer.cli.output import count, out, print_json, say, table
+from ruleslawyer.conform.export import identified_json, way_calls
+from ruleslawyer.conform.identify import Identified
+from ruleslawyer.conform.session import Session
+from ruleslawyer.conform.shorten import Shortened
+from ruleslawyer.register.clause import Clause
+from ruleslawyer.semantics.codec import Codec
+
+SHOWN = 8
+"""Clauses whose words are printed below a difference, and names that are printed in a row."""
+NAMELESS = "an implementation without a name"
+
+
+def print_session(title: str, found: Session, clauses: Mapping[str, Clause], save: Path | None) -> None:
+    """What was compared, what broke down, and the first difference."""
+    say(f"{title} and {found.claims.name or NAMELESS}", "bold")
+    played = f"{count(found.plays, 'play')} in scope {found.system.scope.name}" if found.plays else ""
+    scenes = count(found.scenarios, "scenario") if found.scenarios or found.declined else ""
+    what = " and ".join(filter(None, (played, scenes))) or "nothing was played"
+    say(f"{what}: {count(found.steps, 'action')}, {count(found.compared, 'answer')} compared")
+    if found.not_compared and found.compared:
+        say(f"not compared, since it does not speak of them: {_some(found.not_compared)}")
+    if found.plays and found.never_taken:
+        say(f"never taken: {_some(found.never_taken)}")
+    for why, number in Counter(d.why for d in found.declined).items():
+        say(f"{count(number, 'scenario')} not played: {why}")
+    _faults(found)
+    if found.found is not None:
+        say()
+        say("they differ" + (f" in the scenario: {found.found_in}" if found.found_in else ""), "bold red")
+        _difference(found.found, found.codec, clauses)
+        if save is not None and found.found.difference.given is None:
+            say(f"  saved to {save}")
+    elif found.stopped or found.faults:
+        say("; ".join(filter(None, (found.stopped, "what was compared agrees" if found.compared else ""))))
+    else:
+        say("they agree", "green")
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names; --json lists them all."""
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _faults(found: Session) -> None:
+    for (kind, text), number in Counter((b.fault.kind, b.fault.text) for b in found.faults).items():
+        say(
+            f"it {kind if kind != 'garbage' else 'answers garbage'}: {text}{f' ({number} times)' * (number > 1)}", "red"
+        )
+        first = next(b for b in found.faults if (b.fault.kind, b.fault.text) == (kind, text))
+        if first.scenario:
+            say(f"  in the scenario: {first.scenario}")
+        if first.way is not None:
+            say("  after " + "; ".join(way_calls(first.way, found.codec)))
+        if first.fault.said:
+            say(f"  it said: {first.fault.said.splitlines()[-1][:200]}")
+
+
+def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause]) -> None:
+    difference = shortened.difference
+    given = difference.given is not None
+    if given:
+        say("  from the state that the scenario gives")
+    for number, call in enumerate(way_calls(difference.way, codec, given=given), int(given)):
+        say(f"{number:>3}  {call}")
+    if not given:
+        least = "no shorter play shows it" if shortened.least else "perhaps a shorter play shows it too"
+        say(f"  {count(len(difference.way), 'action')}; {least}")
+    if difference.before is not None:
+        say("  the state before:")
+        show.state(difference.before, codec)
+    rows = table("about", "the rules", "the implementation")
+    for answer in difference.answers:
+        rows.add_row(*answer)
+    out().print(rows)
+    cited: dict[str, None] = {}
+    for reason in difference.reasons:
+        say(f"  {reason.what}: {reason.why} [{', '.join(reason.clauses)}]")
+        cited.update(dict.fromkeys(reason.clauses))
+    for clause in [c for c in cited if c in clauses][:SHOWN]:
+        say(f"      {clause} {clauses[clause].says}")
+
+
+def print_identified(ruleset: str, title: str, found: Identified, clauses: Mapping[str, Clause], json: bool) -> None:
+    """Which readings an implementation follows, and what could not be told."""
+    if json:
+        print_json(identified_json(ruleset, found, clauses))
+        return
+    codec, questions = Codec(found.system.system, found.system.scope), found.system.system.questions
+    say(f"{title}: which readings does {found.claims.name or NAMELESS} follow?", "bold")
+    plays = f"{count(found.plays, 'play')} of {count(found.actions, 'action')} in all"
+    say(f"{plays}, scope {codec.scope.name}: {count(found.readings, 'reading')} at first, {len(found.remaining)} left")
+    follows = {key: option for key, option in found.remaining.decided.items() if key in questions}
+    rows = table("question", "it follows")
+    for key, option in sorted(follows.items()):
+        rows.add_row(show.cell(key, questions[key].text), option)
+    if rows.row_count:
+        out().print(rows)
+    for keys, answers in found.remaining.groups:
+        if len(answers) > 1 and len(keys) > 1:
+            say(f"hang together: {', '.join(keys)}: {count(len(answers), 'combination')} left")
+    alone = [keys[0] for keys, answers in found.remaining.groups if len(answers) > 1 and len(keys) == 1]
+    told = [key for key in alone if key in questions]
+    if told:
+        why = "cannot be told apart in this scope" if found.proved else "not told apart"
+        say(f"{why}: {', '.join(told)}")
+    if len(alone) > len(told):
+        say(f"{count(len(alone) - len(told), 'clash', 'clashes')} of rules that decide nothing here")
+    if found.stopped:
+        say(f"INCOMPLETE: {found.stopped}")
+    if found.fault is not None:
+        say(f"it {found.fault.kind}: {found.fault.text}", "red")
+    if found.inconsistent is not None:
+        say("it follows none of the readings that are left; beside the nearest of them:", "bold red")
+        _difference(Shortened(found.inconsistent, False), codec, clauses)
+    if found.after is not None:
+        say()
+        print_session(title, found.after, clauses, None)

@@ -1,0 +1,102 @@
+"""`ruleslawyer report`: the site that a designer reads, from a check run now or from one that was written before."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.checking.check import check_rulesets
+from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.options import Json, Names, Timeout
+from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
+from ruleslawyer.cli.session import Session
+from ruleslawyer.files import expect_writable
+from ruleslawyer.report.document import Checked
+from ruleslawyer.report.read import read_document, selected, understood
+from ruleslawyer.report.write import write, write_document
+
+
+def report(
+    context: typer.Context,
+    names: Names = None,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Write the site here.")] = Path(
+        "build/report"
+    ),
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Take what this report.json says, and check nothing."),
+    ] = None,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Explore this scope; may be repeated. By default all but those for the campaign.",
+            autocompletion=complete.scopes,
+        ),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--by",
+            metavar="FIELD,…",
+            help="Draw the states in classes by these fields too (`phase`, `player`, or fields of the state).",
+        ),
+    ] = None,
+    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
+    timeout: Timeout = 15.0,
+    json: Json = False,
+) -> None:
+    """Write the designer's report: a site that opens from its folder, without a server or a network.
+
+    It has a front page for each rulebook, a page for each finding with its play as
+    a film strip, the rulebook annotated, readings against properties, proofs,
+    assumptions, and coverage. Everything is made on this machine.
+
+    What falls short of what is expected is said in the report; `check` fails for it,
+    and this does not. With --json it prints what report.json has.
+
+    Examples:
+
+      ruleslawyer report
+
+      ruleslawyer report megacorp -o build/megacorp
+
+      ruleslawyer report megacorp --scope trade --by step,picked
+
+      ruleslawyer report --from build/report/report.json -o site
+    """
+    expect_writable(output / "index.html", "--output")
+    found: dict[str, Any]
+    session: Session = context.obj
+    interrupted = False
+    if source is not None:
+        found = selected(read_document(source), names)
+        with understood(source):
+            page = write_document(found, output)
+    else:
+        results: list[RulesetResult] = []
+        proofs = output / "proofs"
+        views = [tuple(view.split(",")) for view in by or ()]
+        for result in check_rulesets(
+            session.rulesets(names), scope, prove=prove, timeout=timeout, directory=proofs, watch=progress, views=views
+        ):
+            results.append(result)
+            interrupted = interrupted or result.interrupted
+        found, page = write(checked(session, results), output)
+    if json:
+        sys.stdout.write(to_text(found))
+    else:
+        say(f"report: {page.as_posix()}")
+    if interrupted:
+        err().print("interrupted: the report has what was found so far; it is incomplete")
+        raise typer.Exit(INTERRUPTED)
+
+
+def checked(session: Session, results: Sequence[RulesetResult]) -> list[Checked]:
+    """Results with what their names mean."""
+    rulesets: Any = [session.ruleset(r.name) for r in results]
+    return [Checked(r, of.system, of.register) for r, of in zip(results, rulesets, strict=True)]

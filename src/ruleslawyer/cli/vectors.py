@@ -1,0 +1,215 @@
+"""`ruleslawyer vectors`: short plays for whoever programs the game, and how many mistakes they would catch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.mutation import Mutation, sampled
+from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.telling import Told
+from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verified, write
+from ruleslawyer.checking.vectors import Suite, made
+from ruleslawyer.checking.walked import Walk
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.options import Json, Name, Reading, Ruling
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import expect_writable
+from ruleslawyer.semantics.transition import TransitionSystem
+
+MOST_STATES = 2_000
+
+
+def vectors(
+    context: typer.Context,
+    name: Name,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Where the vectors go.", show_default="nowhere")
+    ] = None,
+    verify: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Hold these vectors against the rules, and make none.")
+    ] = None,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only this scope; may be repeated.",
+            show_default="all but those of campaigns",
+            autocompletion=complete.scopes,
+        ),
+    ] = None,
+    reading: Reading = None,
+    ruling: Ruling = None,
+    max_states: Annotated[
+        int, typer.Option(min=1, help="Stop exploring a scope after this many states.")
+    ] = MOST_STATES,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
+        ),
+    ] = None,
+    mutants: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Try only N mistakes; 0: none.", show_default="all")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="With --mutants: which ones.")] = 0,
+    json: Json = False,
+) -> None:
+    """Make conformance vectors: short plays in ITF, each state with all that is legal there.
+
+    Together they show every rule that the scopes reach both ways, where it speaks
+    and where it does not; tell options of a question apart wherever they differ;
+    and catch models with one mistake: how many is said, with each that they miss.
+    docs/vectors.md tells an implementer how to use them. Exit code 1: a scope was
+    not explored to its end, or with --verify a vector does not agree. Ctrl-C
+    writes what there is. The project's code is executed with --verify alone.
+
+    Examples:
+
+      ruleslawyer vectors daemons -o vectors
+
+      ruleslawyer vectors megacorp --scope tiny --scope trade --mutants 500 --json
+
+      ruleslawyer vectors daemons --verify vectors
+    """
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    if verify is not None:
+        if output is not None:
+            raise UsageError("--verify makes no vectors", "--output", "leave one of the two out")
+        _verify(ruleset, verify, json)
+        return
+    if output is not None:
+        expect_writable(output / INDEX, "--output")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    wanted = list(dict.fromkeys(scope or _scopes(ruleset)))
+    systems = [ruleset.transition_system(one, readings, rulings) for one in wanted]
+    if not systems:
+        raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "write one in checks/<ruleset>/scopes")
+    began = time.perf_counter()
+    limits = Limits(max_states, None, memory if memory is not None else default_memory())
+    with progress(ruleset.name) as tell:
+        trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
+        suite = made(systems, systems[0].system, limits, tell or (lambda text: None), trying)
+    seconds = time.perf_counter() - began
+    if output is not None:
+        write(output, files(suite, ruleset.name, rulings))
+    if json:
+        print_json({**summary(suite, ruleset.name, rulings), "seconds": round(seconds, 3)})
+    else:
+        _show(suite, f"{ruleset.title}, {seconds:.1f} s")
+    if suite.stopped:
+        err().print("interrupted: these are the vectors so far; they are incomplete")
+        raise typer.Exit(INTERRUPTED)
+    if any(walk.stopped for walk in suite.walks):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _scopes(ruleset: Ruleset) -> list[str]:
+    """The scopes that `check` explores too."""
+    found = {name: ruleset.scope(name) for name in ruleset.scopes()}
+    return [name for name, one in found.items() if not one.is_open and not one.campaign]
+
+
+def _trying(
+    ruleset: Ruleset, system: TransitionSystem, most: int | None, seed: int
+) -> Callable[[Sequence[Walk], Sequence[Told]], Mutation]:
+    def trying(walks: Sequence[Walk], readings: Sequence[Told]) -> Mutation:
+        chosen, of = sampled(system.system, ruleset.root, most, seed)
+        return Mutation(walks, readings, chosen, of)
+
+    return trying
+
+
+def _number(suite: Suite) -> int:
+    return len(suite.vectors) + sum(len(told.traces) for told in suite.readings)
+
+
+def _show(suite: Suite, title: str) -> None:
+    say(title, "bold")
+    rows = table("scope", "states", "steps", numbers=(1, 2))
+    for walk in suite.walks:
+        rows.add_row(walk.system.scope.name, str(len(walk.states)), str(len(walk.after)))
+    out().print(rows)
+    for walk in suite.walks:
+        if walk.stopped:
+            say(f"INCOMPLETE: {walk.system.scope.name}: {walk.stopped}")
+    say()
+    shown = suite.shown
+    both, unseen = sum(ways >= BOTH for ways in shown.values()), sum(not ways for ways in shown.values())
+    one = len(shown) - both - unseen
+    say(f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together")
+    say(f"{count(len(shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
+    norms = [ways for name, ways in shown.items() if name in suite.norms]
+    say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
+    told = [t for t in suite.readings if len(t.groups) > 1]
+    if suite.readings:
+        say(f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart")
+    found = suite.mutation
+    if found is None:
+        return
+    part = "" if found.share is None else f" ({found.share:.1%} of those that can be told apart here, or may be)"
+    sample = f" of {found.of}" if found.of != len(found.mutants) else ""
+    say(f"{count(len(found.found), 'mistake')}{sample} tried: {found.count('caught')} caught{part}")
+    for fate, says in (
+        ("no difference", "make no difference wherever the changed rule runs"),
+        ("never runs", "are in a rule that never runs in these scopes"),
+        ("undecided", "undecided"),
+    ):
+        number = found.count(fate)  # type: ignore[arg-type]
+        if number:
+            say(f"  {number} {says}")
+    for caught in found.found:
+        if caught.fate == "undecided":
+            say(f"  missed, or no difference: {caught.mutant.name} ({caught.mutant.span})")
+
+
+def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:
+    index = index_of(folder, ruleset.name)
+    changed = index.get("digest") != ruleset.system.digest
+    known: dict[Any, list[TransitionSystem]] = {}
+
+    def machines(scope: str, reading: Any, rulings: Any) -> list[TransitionSystem]:
+        given = reading if isinstance(reading, dict) else {}
+        ruled = {q: given[q] for q in rulings} if isinstance(rulings, list) and given.keys() >= set(rulings) else {}
+        key = (scope, tuple(sorted(given.items())), tuple(ruled))
+        if key not in known:
+            known[key] = [ruleset.transition_system(scope, given, ruled, direct=d) for d in (False, True)]
+        return known[key]
+
+    found: list[Verified] = []
+    interrupted = False
+    try:
+        with progress(f"{ruleset.name}, vectors") as tell:
+            for one in verified(folder, index, machines):
+                found.append(one)
+                if tell:
+                    tell(f"{len(found)} replayed")
+    except KeyboardInterrupt:
+        interrupted = True
+    wrong = [one for one in found if one.problem]
+    if json:
+        print_json({
+            "ruleset": ruleset.name, "rules_changed": changed, "vectors": len(found),
+            "actions": sum(one.actions for one in found), "agree": not wrong and not interrupted,
+            "problems": [{"file": one.file, "scope": one.scope, "problem": one.problem} for one in wrong],
+        })  # fmt: skip
+    else:
+        for one in wrong:
+            say(f"{one.file}: {one.problem}", "red")
+        if changed:
+            say("the rules have changed since these vectors were made")
+        agree = f"{count(len(found), 'vector')}, {len(found) - len(wrong)} agree with the rules, on both machines"
+        say(agree, "red" if wrong else "green")
+    if interrupted:
+        err().print("interrupted: not every vector was replayed")
+        raise typer.Exit(INTERRUPTED)
+    if wrong or changed:
+        raise typer.Exit(FALLS_SHORT)

@@ -1,0 +1,48 @@
+"""Rules of sight: who knows a member of a sort."""
+
+from __future__ import annotations
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.declarations import RuleDecl
+from ruleslawyer.front.typing import plain, written
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.types import Sort, Type
+
+
+def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
+    """`seen` takes the state, a member of a sort that has no other such rule, and the player who may know it."""
+    tied: dict[Type, RuleDecl] = {}
+    for rule in rules:
+        if rule.kind != "seen" or rule.broken:
+            continue
+        types = [plain(slot.type) for slot in rule.slots[1:]]
+        if len(types) != 2 or not isinstance(types[0], Sort) or types[1] != analysis.players:
+            rule.broken = True
+            player = written(analysis.players) if analysis.players else "Player"
+            given = ", ".join(slot.name for slot in rule.slots)
+            analysis.report(
+                "RL517",
+                rule.span,
+                f"`seen` takes the state, a member of a sort and a player, not ({given})",
+                help=f"write `(s: State, card: Card, who: {player})`",
+            )
+        elif types[0] in tied and (rule.module.hosted or not tied[types[0]].module.hosted):
+            analysis.report(
+                "RL510",
+                rule.span,
+                f"`{written(types[0])}` has two functions that say who knows which it is",
+                second=tied[types[0]].span,
+                second_label="the first one",
+                help="put both into one function",
+            )
+        else:
+            tied[types[0]] = rule
+
+
+def seen_by_sort(rules: list[RuleDecl]) -> dict[str, Function]:
+    """The rules of sight by the sort that they are about; a guest's stands in place of its host's."""
+    return {
+        rule.slots[1].type.name: rule.function
+        for rule in rules
+        if rule.kind == "seen" and rule.function is not None and isinstance(rule.slots[1].type, Sort)
+    }

@@ -1,0 +1,86 @@
+"""The register as an annotated rulebook: its lines in order, and for each clause all that speaks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.ir.system import System
+from ruleslawyer.register.clause import REGISTER_ONLY, Register
+from ruleslawyer.register.coverage import exercised
+from ruleslawyer.register.show import Shown, show
+
+Json = dict[str, Any]
+
+
+def annotated(result: RulesetResult, system: System, register: Register) -> Json:
+    """Chapters with their lines; a line carries the digest of its text, by which a reader's copy is compared."""
+    complaints = {f.finding.id: f.finding.clauses for f in result.findings}
+    shown = {s.clause.id: s for s in show(register, system, register.places, complaints, result.replays)}
+    met = exercised(register, system, result.scopes)
+    rests = _rests(result)
+    return {
+        "title": register.title,
+        "source": register.source,
+        "digest": register.digest,
+        "chapters": [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "lines": [
+                    {
+                        "line": line.number,
+                        "section": line.section,
+                        "digest": register.digests.get(line.number, ""),
+                        "clauses": [_clause(shown[c.id], met, rests) for c in line.clauses],
+                    }
+                    for line in chapter.lines
+                    if line.clauses
+                ],
+            }
+            for chapter in register.chapters
+        ],
+    }
+
+
+def _rests(result: RulesetResult) -> dict[str, list[Json]]:
+    """The properties that cite each clause, with the best that is known of them."""
+    found: dict[str, dict[str, str]] = {}
+    told: list[tuple[str, str, tuple[str, ...]]] = [
+        (v.name, v.word, v.cites) for s in result.scopes for v in s.verdicts
+    ]
+    told += [(p.property, p.verdict, p.clauses) for p in result.proofs]
+    for name, word, clauses in told:
+        for clause in clauses:
+            known = found.setdefault(clause, {})
+            known[name] = word if name not in known or word in ("PROVED", "VIOLATED") else known[name]
+    return {c: [{"property": n, "verdict": w} for n, w in sorted(words.items())] for c, words in found.items()}
+
+
+def _clause(
+    shown: Shown, met: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]], rests: Mapping[str, list[Json]]
+) -> Json:
+    id_ = shown.clause.id
+    came_up, decisive = met.get(id_, ((), ()))
+    found = shown.json()
+    for key in ("section", "line", "assumed"):
+        del found[key]
+    return {
+        **found,
+        "state": _state(shown, bool(came_up or decisive)),
+        "exercised": list(came_up),
+        "decisive": list(decisive),
+        "properties": rests.get(id_, []),
+    }
+
+
+def _state(shown: Shown, came_up: bool) -> str:
+    """In one word: out (register only), missing, idle (modelled, and nothing came up), or covered."""
+    if shown.clause.kind == REGISTER_ONLY:
+        return "out"
+    if not shown.modelled:
+        replayed = any(site.role == "scenario" for site in shown.checked)
+        return "covered" if replayed else "missing"
+    replayed = any(site.role == "scenario" for site in shown.modelled)
+    return "covered" if came_up or replayed else "idle"

@@ -1,0 +1,79 @@
+// The film strip: one step at a time, by arrow keys, thumbnails or #step-3; another play in its place on demand.
+"use strict";
+(() => {
+  const element = (name, text, classes = "") => { const made = document.createElement(name); made.textContent = text; made.className = classes; return made; };
+  const films = new Map();
+
+  class Film {
+    constructor(section) {
+      this.section = section; this.frames = [...section.querySelectorAll(".frame")]; this.at = 0;
+      section.classList.add("playing");
+      this.strip = element("div", "", "strip"); this.strip.setAttribute("role", "group"); this.strip.setAttribute("aria-label", "Steps");
+      this.frames.forEach((frame, i) => {
+        const button = element("button", ""); button.type = "button";
+        button.title = frame.querySelector(".call").textContent.trim().replace(/\s+/g, " ");
+        button.append(element("span", String(i), "nth"), element("span", i ? frame.querySelector(".call strong").textContent : "start", "deed"));
+        button.setAttribute("aria-label", `Step ${i}: ${button.title}`);
+        button.addEventListener("click", () => this.show(i, true));
+        this.strip.append(button);
+        frame.querySelectorAll(".changed").forEach((cell) => cell.setAttribute("aria-description", "changed"));
+      });
+      const tools = element("div", "", "film-tools");
+      this.back = element("button", "← Back"); this.on = element("button", "On →");
+      this.all = element("button", "All steps"); this.all.setAttribute("aria-pressed", "false");
+      this.still = element("button", "Whole table"); this.still.setAttribute("aria-pressed", "true");
+      for (const button of [this.back, this.on, this.all, this.still]) { button.type = "button"; tools.append(button); }
+      this.back.addEventListener("click", () => this.show(this.at - 1, true));
+      this.on.addEventListener("click", () => this.show(this.at + 1, true));
+      this.all.addEventListener("click", () => this.press(this.all, section.classList.toggle("playing") === false));
+      this.still.addEventListener("click", () => this.press(this.still, section.classList.toggle("changes-only") === false));
+      section.querySelector(".frames").before(this.strip, tools);
+      this.show(0, false);
+    }
+    press(button, down) { button.setAttribute("aria-pressed", String(down)); }
+    show(at, chosen) {
+      this.at = Math.min(Math.max(at, 0), this.frames.length - 1);
+      this.frames.forEach((frame, i) => frame.classList.toggle("shown", i === this.at));
+      [...this.strip.children].forEach((button, i) => { if (i === this.at) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current"); });
+      this.back.disabled = this.at === 0; this.on.disabled = this.at === this.frames.length - 1;
+      const current = this.strip.children[this.at];
+      this.strip.scrollLeft = current.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2;
+      if (chosen) history.replaceState(null, "", `#${this.frames[this.at].id}`);
+    }
+  }
+
+  const visible = () => [...films.values()].filter((film) => film.section.offsetParent !== null);
+  const linked = () => {
+    for (const film of films.values()) {
+      const i = film.frames.findIndex((frame) => `#${frame.id}` === location.hash);
+      if (i < 0) continue;
+      const witness = film.section.closest(".witness");
+      if (witness) choose([...witness.parentElement.querySelectorAll(".witness")], witness);
+      film.show(i, false);
+      film.section.scrollIntoView({ block: "start" });
+    }
+  };
+  const choose = (all, one) => all.forEach((witness) => { witness.hidden = witness !== one; });
+
+  document.querySelectorAll("[data-film]").forEach((section) => films.set(section, new Film(section)));
+  document.querySelectorAll("[data-witnesses]").forEach((group) => {
+    const all = [...group.querySelectorAll(":scope > .witness")];
+    if (all.length < 2) return;
+    let at = 0;
+    const button = element("button", ""); button.type = "button"; button.dataset.another = "";
+    const say = () => { button.textContent = `Another, different play (this is ${at + 1} of ${all.length})`; };
+    button.addEventListener("click", () => { at = (all.findIndex((w) => !w.hidden) + 1) % all.length; choose(all, all[at]); say(); });
+    group.before(button); choose(all, all[0]); say();
+  });
+  window.addEventListener("hashchange", linked);
+  linked();
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    const film = visible().find((one) => one.section.contains(event.target)) || visible()[0];
+    if (event.key === "a" && document.querySelector("[data-another]")) document.querySelector("[data-another]").click();
+    else if (film && event.key === "ArrowRight") film.show(film.at + 1, true);
+    else if (film && event.key === "ArrowLeft") film.show(film.at - 1, true);
+    else return;
+    event.preventDefault();
+  });
+})();

@@ -1,0 +1,38 @@
+// Keys: the search, the help, headings, and in the rulebook the clauses that want something.
+"use strict";
+(() => {
+  const help = document.querySelector("[data-help]");
+  document.querySelector("[data-help-button]").addEventListener("click", () => help.showModal());
+  let here = null; // where the keys have led, until the reader goes elsewhere by other means
+  for (const name of ["wheel", "touchmove", "pointerdown"]) addEventListener(name, () => { here = null; }, { passive: true });
+  const LINE = 120; // below the bar at the top
+  const beyond = (item, on) => here
+    ? here.compareDocumentPosition(item) & (on ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING)
+    : on ? item.getBoundingClientRect().top > LINE + 4 : item.getBoundingClientRect().top < LINE - 4;
+  const go = (items, on) => {
+    const left = items.filter((item) => beyond(item, on));
+    const next = on ? left[0] : left.pop();
+    if (!next) return;
+    here = next;
+    next.setAttribute("tabindex", "-1");
+    next.focus({ preventScroll: true });
+    window.scrollBy({ top: next.getBoundingClientRect().top - LINE });
+  };
+  const WANTED = { u: ".entry.idle", m: ".entry.missing", c: ".entry.conflict" };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.target.closest("input, textarea, select")) return;
+    const key = event.key.toLowerCase();
+    if (event.key === "/") document.querySelector("[data-search]").focus();
+    else if (event.key === "?") help.showModal();
+    else if (key === "j" || key === "k") {
+      const entries = [...document.querySelectorAll(".entry")];
+      go(entries.length ? entries : [...document.querySelectorAll("main h2, main h3, .findings > li")], key === "j");
+    } else if (key in WANTED) go([...document.querySelectorAll(WANTED[key])], !event.shiftKey);
+    else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && !document.querySelector("[data-film]")) {
+      const link = document.querySelector(event.key === "ArrowLeft" ? "a[rel=prev]" : "a[rel=next]");
+      if (link) link.click(); else return;
+    } else return;
+    event.preventDefault();
+  });
+})();

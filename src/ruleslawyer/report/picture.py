@@ -1,0 +1,200 @@
+"""Quotients of a state graph as pictures: laid out in layers when the site is made, drawn as SVG by a template."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+from grandalf.graphs import Edge, Graph, Vertex
+from grandalf.layouts import SugiyamaLayout
+
+from ruleslawyer.checking.quotient import MOST_CLASSES, PHASE
+
+Json = dict[str, Any]
+LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24
+"""Pixels: a letter's width, a line's height, the space inside a box, and that around the picture."""
+APART = 9
+"""Pixels from the middle to each of two arrows between the same boxes."""
+LONGEST = 26
+"""Letters of a line in a box; the rest of it is in the box's title."""
+WIDEST = 1500
+"""Pixels up to which a picture is made to fit the page; a wider one is scrolled."""
+FEW = 40
+"""Arrows up to which each has its actions written beside it."""
+
+
+class _Box:
+    """What grandalf wants of a vertex: its size, and where to put its centre."""
+
+    def __init__(self, w: float, h: float) -> None:
+        self.w, self.h = w, h
+        self.xy = (0.0, 0.0)
+
+
+class _Line:
+    """What grandalf wants of an edge: where to put its points."""
+
+    def __init__(self) -> None:
+        self.points: list[tuple[float, float]] = []
+
+    def setpath(self, points: Iterable[tuple[float, float]]) -> None:
+        self.points = list(points)
+
+
+def picture(q: Json) -> Json:
+    """A quotient laid out: `width`, `height`, `boxes` and `arrows`, in pixels; y grows downwards."""
+    boxes = [_box(c) for c in q["classes"]]
+    rounds: dict[int, list[Json]] = {}
+    arrows: dict[tuple[int, int], list[Json]] = {}
+    for e in q["edges"]:
+        if e["from"] == e["to"]:
+            rounds.setdefault(e["from"], []).append(e)
+        else:
+            arrows.setdefault((e["from"], e["to"]), []).append(e)
+    for i, edges in rounds.items():
+        boxes[i]["rounds"] = [e["action"] for e in edges]
+    lines = _laid_out(boxes, list(arrows), [i for i, c in enumerate(q["classes"]) if c["initial"]])
+    drawn = [_arrow(boxes, ends, arrows[ends], line, APART * (ends[::-1] in lines)) for ends, line in lines.items()]
+    width = max((b["x"] + b["w"] for b in boxes), default=0) + MARGIN
+    height = max((b["y"] + b["h"] for b in boxes), default=0) + MARGIN
+    reach = [point for arrow in drawn for point in arrow["points"]]
+    width = max([width, *(x + MARGIN for x, _ in reach)])
+    height = max([height, *(y + MARGIN for _, y in reach)])
+    return {
+        "width": round(width), "height": round(height), "fits": width <= WIDEST, "boxes": boxes, "arrows": drawn,
+        "named": len(drawn) <= FEW,
+    }  # fmt: skip
+
+
+def _box(c: Json) -> Json:
+    label = [str(line) for line in c["label"]]
+    lines = [line if len(line) <= LONGEST else line[: LONGEST - 1] + "…" for line in label[:2]]
+    lines.append(f"{c['states']:,} state{'s' if c['states'] != 1 else ''}")
+    width = max(len(line) for line in lines) * LETTER + 2 * PAD
+    return {**c, "lines": lines, "rounds": [], "w": round(width), "h": len(lines) * LINE + 2 * PAD, "x": 0, "y": 0}
+
+
+def _laid_out(
+    boxes: list[Json], ends: list[tuple[int, int]], first: list[int]
+) -> dict[tuple[int, int], list[tuple[float, float]]]:
+    """Give each box its place, part by part from left to right; the bends of each arrow."""
+    vertices = [Vertex(i) for i in range(len(boxes))]
+    for vertex, box in zip(vertices, boxes, strict=True):
+        vertex.view = _Box(box["w"], box["h"])
+    order = _order(len(boxes), ends, first)
+    edges: dict[tuple[int, int], Edge] = {}
+    for pair in dict.fromkeys((a, b) if order[a] < order[b] else (b, a) for a, b in ends):
+        edge = Edge(*(vertices[i] for i in pair))
+        edge.view = _Line()
+        edges[pair] = edge
+    graph = Graph(vertices, list(edges.values()), directed=True)
+    left = float(MARGIN)
+    for part in graph.C:
+        inside = list(part.sV)
+        if len(inside) > 1:
+            layout = SugiyamaLayout(part)
+            layout.xspace, layout.yspace = 34, 52
+            layout.init_all(optimize=True)
+            layout.draw(6)
+        corners = [(v.view.xy[0] - v.view.w / 2, v.view.xy[1] - v.view.h / 2) for v in inside]
+        bends = [point for e in part.sE for point in e.view.points]
+        least_x = min(x for x, _ in [*corners, *bends])
+        least_y = min(y for _, y in [*corners, *bends])
+        for v, (x, y) in zip(inside, corners, strict=True):
+            boxes[v.data] |= {"x": round(x - least_x + left), "y": round(y - least_y + MARGIN)}
+        for e in part.sE:
+            e.view.points = [(x - least_x + left, y - least_y + MARGIN) for x, y in e.view.points]
+        widest = max((boxes[v.data]["x"] + boxes[v.data]["w"] for v in inside), default=left)
+        left = max([widest, *(x for e in part.sE for x, _ in e.view.points)]) + 2 * MARGIN
+    return {(a, b): edges[a, b].view.points if (a, b) in edges else edges[b, a].view.points[::-1] for a, b in ends}
+
+
+def _order(size: int, ends: list[tuple[int, int]], first: list[int]) -> list[int]:
+    """The place of each box in a breadth-first order: arrows against it are laid out turned round, as layers have no
+    rounds."""
+    after: dict[int, list[int]] = {}
+    for a, b in ends:
+        after.setdefault(a, []).append(b)
+    met = dict.fromkeys(first)
+    waiting = deque(met)
+    while len(met) < size:
+        if not waiting:
+            start = next(i for i in range(size) if i not in met)
+            met[start] = None
+            waiting.append(start)
+        for b in after.get(waiting.popleft(), ()):
+            if b not in met:
+                met[b] = None
+                waiting.append(b)
+    places = {box: place for place, box in enumerate(met)}
+    return [places[box] for box in range(size)]
+
+
+def _arrow(
+    boxes: list[Json], ends: tuple[int, int], edges: list[Json], bends: list[tuple[float, float]], aside: int
+) -> Json:
+    """An arrow from box to box, through the inner bends, cut where it meets the boxes; `aside` of its counterpart."""
+    a, b = (boxes[i] for i in ends)
+    middles = [(box["x"] + box["w"] / 2, box["y"] + box["h"] / 2) for box in (a, b)]
+    side = aside if ends[0] < ends[1] else -aside
+    middles = [(x + side, y) for x, y in middles]
+    inner = [(x + side, y) for x, y in bends[1:-1]]
+    way = [middles[0], *inner, middles[1]]
+    way = [_border(a, way[1], middles[0]), *inner, _border(b, way[-2], middles[1])]
+    points = [(round(x, 1), round(y, 1)) for x, y in way]
+    (x0, y0), (x1, y1) = list(pairwise(points))[len(points) // 2 - 1]
+    share = 0.4 if aside else 0.5  # so that the words of two arrows between the same boxes do not meet
+    actions = Counter[str]()
+    for e in edges:
+        actions[e["action"]] += e["transitions"]
+    return {
+        "from": ends[0],
+        "to": ends[1],
+        "points": points,
+        "path": " ".join(f"{x:g},{y:g}" for x, y in points),
+        "actions": list(actions),
+        "transitions": sum(actions.values()),
+        "at": [round(x0 + share * (x1 - x0), 1), round(y0 + share * (y1 - y0), 1)],
+    }
+
+
+def _border(box: Json, towards: tuple[float, float], middle: tuple[float, float]) -> tuple[float, float]:
+    """Where the line from the middle of a box towards a point leaves the box."""
+    dx, dy = towards[0] - middle[0], towards[1] - middle[1]
+    if not dx and not dy:
+        return middle
+    across = min(box["w"] / 2 / abs(dx) if dx else 1e9, box["h"] / 2 / abs(dy) if dy else 1e9)
+    return middle[0] + dx * min(across, 1), middle[1] + dy * min(across, 1)
+
+
+def turn(r: Json) -> Json | None:
+    """The turn as all scopes together show it: their views by phase put together; None where there is no such view."""
+    views = [q for s in r["scopes"] for q in s["quotients"] if q["by"] == [PHASE]]
+    classes: dict[str, Json] = {}
+    edges: Counter[tuple[str, str, str]] = Counter()
+    for q in views:
+        names = [c["label"][0] for c in q["classes"]]
+        for c in q["classes"]:
+            known = classes.setdefault(c["label"][0], {**c, "states": 0, "initial": 0, "ended": 0, "deadlocks": 0})
+            for key in ("states", "initial", "ended", "deadlocks"):
+                known[key] += c[key]
+        for e in q["edges"]:
+            edges[names[e["from"]], names[e["to"]], e["action"]] += e["transitions"]
+    if not classes or len(classes) > MOST_CLASSES:
+        return None
+    entered = {b for a, b, _ in edges if a != b}
+    if any(c["initial"] and name not in entered for name, c in classes.items()):
+        for name in entered:  # where a scope alone begins: a game begins where nothing leads to
+            classes[name]["initial"] = 0
+    place = {name: i for i, name in enumerate(classes)}
+    return {
+        "by": [PHASE],
+        "classes": list(classes.values()),
+        "edges": [
+            {"from": place[a], "to": place[b], "action": action, "transitions": n}
+            for (a, b, action), n in edges.items()
+        ],
+        "note": "",
+    }

@@ -1,0 +1,48 @@
+"""The smallest list of questions whose answers settle the open findings: a smallest hitting set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+from ruleslawyer.evidence.finding import SEVERITIES, Finding
+
+Json = dict[str, Any]
+UNANSWERED = ("open", "asked")
+_LATER = 1e-6
+"""What makes the first of two equally good questions the one that is taken; far below one question."""
+
+
+def answer_first(findings: Sequence[Finding]) -> tuple[list[Json], list[str]]:
+    """The fewest keys of a reading or a ruling that every open finding has one of, most serious first, each with the
+    findings that it bears on; and the open findings that no key answers."""
+    keys = {f.id: _keys(f) for f in findings if f.state in UNANSWERED}
+    weight = {f.id: SEVERITIES.index(f.severity) for f in findings}
+    chosen = smallest({id_: found for id_, found in keys.items() if found})
+    listed = [{"key": key, "findings": [id_ for id_, mine in keys.items() if key in mine]} for key in chosen]
+    listed.sort(key=lambda q: sorted(weight[id_] for id_ in q["findings"]))
+    listed.sort(key=lambda q: (min(weight[id_] for id_ in q["findings"]), -len(q["findings"])))
+    return listed, [id_ for id_, mine in keys.items() if not mine]
+
+
+def _keys(finding: Finding) -> list[str]:
+    """What would answer a finding: its questions, and what its proposals rule."""
+    ruled = [key for proposal in finding.proposals for key in proposal.rulings]
+    return list(dict.fromkeys((*finding.questions, *ruled)))
+
+
+def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
+    """A smallest list of members that meets each of these sets; among equals, the earliest."""
+    members = list(dict.fromkeys(m for found in sets.values() for m in found))
+    if not members:
+        return []
+    inside = np.array([[float(m in found) for m in members] for found in sets.values()])
+    cost = 1 + _LATER * np.arange(len(members))
+    found = milp(
+        cost, constraints=LinearConstraint(inside, lb=1), integrality=np.ones(len(members)), bounds=Bounds(0, 1)
+    )
+    assert found.x is not None, "every set has a member, so that all of them together meet each"
+    return [m for m, taken in zip(members, found.x, strict=True) if taken > 0.5]

@@ -1,0 +1,56 @@
+"""Reading a report.json that a check wrote before, to make its site again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from jinja2 import UndefinedError
+
+from ruleslawyer.checking.readings import nearest
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import read_json
+from ruleslawyer.report.document import FORMAT
+
+Json = dict[str, Any]
+_WHAT = "report.json"
+_MEND = "name the report.json of `ruleslawyer check -o DIR`"
+_ANEW = "make it anew with `ruleslawyer check -o DIR`"
+_PARTS = ("tool", "as_expected", "rulesets")
+
+
+def read_document(path: Path) -> Json:
+    """The document in a file; a `UsageError` where it is none, or one of another version."""
+    found = read_json(path, _WHAT, _MEND)
+    if found.get("format") != FORMAT or not all(part in found for part in _PARTS):
+        raise UsageError(f"this is no {_WHAT} of this version", path.name, _ANEW)
+    if not isinstance(found["rulesets"], list) or not all(isinstance(r, dict) and "id" in r for r in found["rulesets"]):
+        raise UsageError(f"this is no {_WHAT}: it has no rulesets", path.name, _MEND)
+    return found
+
+
+@contextmanager
+def understood(path: Path) -> Iterator[None]:
+    """That a document from a file has what its pages show: a part that is missing, or is another thing, is one message.
+
+    Nobody but the pages themselves knows all that they need; a document of this very process always has it.
+    """
+    try:
+        yield
+    except (UndefinedError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        about = f"a part of this {_WHAT} is missing, or is not what it should be: {error}"
+        raise UsageError(about, path.name, _MEND) from error
+
+
+def selected(found: Json, names: Sequence[str] | None) -> Json:
+    """The part of a document that is about these rulesets; all of it where none is named."""
+    if not names:
+        return found
+    there = {r["id"]: r for r in found["rulesets"]}
+    for name in names:
+        if name not in there:
+            raise UsageError(f"the report says nothing about `{name}`", "--from", nearest(name, there))
+    rulesets = [there[name] for name in names]
+    return {**found, "rulesets": rulesets, "as_expected": all(r.get("as_expected") for r in rulesets)}

@@ -1,0 +1,75 @@
+"""Two sheets in Markdown for a designer's desk: situations to try at the table, and a draft of an FAQ."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ruleslawyer.report.film import called
+from ruleslawyer.report.visible import visible
+
+Json = dict[str, Any]
+_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+
+
+def playtest(r: Json) -> str:
+    """A card for each finding with a play: how to set it up, what to do, and what to ask the players."""
+    parts = [f"# {_text(r['title'])}: playtest sheet", ""]
+    parts += [
+        "One card for each situation that the text does not settle. Play it, ask, and write it down.",
+        "",
+    ]
+    for f in r["findings"]:
+        play = next((e["play"] for e in f["evidence"] if e["play"]), None)
+        if play is None:
+            continue
+        parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
+        standing = "; ".join(f"{_spoken(s['place'])} {_spoken(s['value'])}" for s in play["start"]["state"])
+        parts += [f"**Set up.** {standing or 'As the rules say.'}", ""]
+        steps = [_deed(s["call"]) for s in play["steps"]]
+        if steps:
+            parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
+        if play["last"]:
+            parts += [f"**Then somebody wants:** {_deed(play['last'])}", ""]
+        questions = [_spoken(q["text"]) for q in f["questions"]] or ["What happens now, and which sentence says so?"]
+        parts += ["**Ask.**", "", *(f"- {q}" for q in questions), ""]
+        for q in f["questions"]:
+            parts += [*(f"  - [ ] {_spoken(o['label'] or o['name'])}" for o in q["options"]), ""]
+        parts += [f"Clauses: {', '.join(_text(c['id']) for c in f['clauses'])}. Answer: ______", "", "---", ""]
+    return "\n".join(parts)
+
+
+def faq(r: Json) -> str:
+    """A question for each finding: what its clauses say, and the ruling, or what would be one."""
+    parts = [f"# {_text(r['title'])}: FAQ (draft)", ""]
+    parts += [
+        "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
+        "",
+    ]
+    for f in r["findings"]:
+        asked = [_spoken(q["text"]) for q in f["questions"]]
+        parts += [f"## {' '.join(asked) or _text(f['title'])}", ""]
+        parts += [*(f"- {_text(c['id'])}: {_text(c['says'])}" for c in f["clauses"]), ""]
+        if f["answered"]:
+            a = f["answered"]
+            parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
+        else:
+            proposed = [", ".join(_spoken(v) for v in t["ruling"].values()) for t in f["settled"] if t["settled"]]
+            hint = f" It would be settled by: {' or by: '.join(proposed)}." if proposed else ""
+            parts += [f"**Not answered yet.**{hint}", ""]
+    return "\n".join(parts)
+
+
+def _deed(call: str) -> str:
+    found = called(call)
+    chosen = ", ".join(f"{_spoken(c['name'])} {_spoken(c.get('value', ''))}" for c in found["choices"])
+    return f"**{_spoken(found['name'])}**" + (f" ({chosen})" if chosen else "")
+
+
+def _spoken(name: str) -> str:
+    return _text(str(name).replace("_", " "))
+
+
+def _text(value: str) -> str:
+    """A text that Markdown takes for nothing else, in one line."""
+    return _MARKS.sub(r"\\\1", " ".join(str(visible(value)).split()))

@@ -1,0 +1,228 @@
+"""The pages of a report: a document becomes files of a site that opens without a server; every text is escaped."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import PurePosixPath
+from typing import Any
+
+import jinja2
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import SEVERITIES, STATES
+from ruleslawyer.report.film import called, film
+from ruleslawyer.report.junit import junit
+from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.picture import picture, turn
+from ruleslawyer.report.sarif import sarif
+from ruleslawyer.report.search import index
+from ruleslawyer.report.sheets import faq, playtest
+from ruleslawyer.report.visible import visible
+
+Json = dict[str, Any]
+_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
+"""The colours of verdicts; every other one is between good and bad."""
+_MENU = (
+    ("events.html", "What was met"),
+    ("rulebook.html", "Rulebook"),
+    ("impact.html", "Readings"),
+    ("proofs.html", "Proofs"),
+    ("pictures.html", "Pictures"),
+    ("coverage.html", "Coverage"),
+)
+_SCRIPTS = ("search", "keys", "film", "copy")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
+
+
+def site(found: Json) -> dict[str, str]:
+    """The files of a report by their paths; equal documents give equal files."""
+    files = dict(_assets())
+    writer = _Writer(found)
+    files.update(writer.pages())
+    files["assets/index.js"] = index(found)
+    for r in found["rulesets"]:
+        files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
+    files |= {"report.sarif": sarif(found), "junit.xml": junit(found)}
+    return files
+
+
+def _assets() -> Iterator[tuple[str, str]]:
+    folder = resources.files("ruleslawyer.report") / "assets"
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        yield f"assets/{file.name}", file.read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader("ruleslawyer.report", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=visible,
+    )
+    found.filters |= {
+        "tone": lambda word: _TONES.get(str(word).partition(" (")[0], "fair"),
+        "spoken": lambda name: str(name).replace("_", " ").replace("-", " "),
+        "film": film,
+        "called": called,
+        "picture": picture,
+    }
+    found.globals |= {"severities": SEVERITIES, "states": STATES, "scripts": _SCRIPTS, "menu": _MENU}
+    return found
+
+
+class _Writer:
+    def __init__(self, found: Json) -> None:
+        self.found = found
+        self.alone = len(found["rulesets"]) == 1
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Every page with its path."""
+        if not self.alone:
+            yield "index.html", self._page("rulebooks.html", None, "index.html")
+        for ruleset in self.found["rulesets"]:
+            yield from self._ruleset(ruleset)
+
+    def _ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
+        folder = _file_name(r["id"])
+        plays = Plays(r)
+        front = "index.html" if self.alone else f"{folder}/index.html"
+        yield front, self._page("front.html", r, front)
+        for name, _ in _MENU:
+            told: Json = {"where": plays.where}
+            if name == "impact.html":
+                told["matrix"] = matrix(r)
+            if name == "pictures.html":
+                told |= _pictures(r)
+            if name == "proofs.html":
+                told["properties"] = _by_property(r)
+            yield f"{folder}/{name}", self._page(name, r, f"{folder}/{name}", **told)
+        for before, f, after in _between(r["findings"]):
+            path = f"{folder}/finding-{_file_name(f['id'])}.html"
+            shown = plays.of_finding(f)
+            yield path, self._page("finding.html", r, path, f=f, before=before, after=after, plays=shown)
+        for one in _pictures(r)["drawn"]:
+            path = f"{folder}/{one['file']}"
+            views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
+            yield path, self._page("states.html", r, path, s=one["scope"], views=views)
+        for name, play, shows in plays.pages():
+            path = f"{folder}/{name}"
+            yield path, self._page("play.html", r, path, play=play, shows=shows)
+
+    def _page(self, template: str, r: Json | None, path: str, **told: Any) -> str:
+        """One page; `top`, `base` and `front` lead from it to the site, the ruleset's folder and its front page."""
+        inside = len(PurePosixPath(path).parts) > 1
+        top = "../" if inside else ""
+        base = "./" if inside or r is None else f"{r['id']}/"
+        front = "index.html" if not inside or not self.alone else "../index.html"
+        here = PurePosixPath(path).name if inside else ""
+        context = {"report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here, **told}
+        return _environment().get_template(template).render(context)
+
+
+class Plays:
+    """Where each play of a ruleset is shown: with a finding, or on a page of its own."""
+
+    def __init__(self, r: Json) -> None:
+        self._pages: dict[str, tuple[str, Json, list[str]]] = {}
+        self._places: dict[str, str] = {}
+        self._met: dict[str, list[Json]] = {}
+        for f in r["findings"]:
+            for e in f["evidence"]:
+                if e["play"]:
+                    self._places.setdefault(_key(e["play"]), f"finding-{f['id']}.html")
+        for e in r["events"]:
+            self._show(e["play"], e["title"])
+        for d in r["deadlocks"]:
+            self._show(d["play"], f"Nobody may act in {d['scope']}")
+        seen: set[str] = set()
+        for p in r["properties"]:
+            if p["verdict"] == "VIOLATED" or (p["play"] and p["property"] not in seen):
+                seen.add(p["property"])
+                self._show(p["play"], f"{p['property']} is {p['verdict']} in {p['scope']}")
+        for o in r["others"]:
+            chosen = ", ".join(f"{k} = {v}" for k, v in o["reading"].items())
+            for v in o["verdicts"]:
+                self._show(v["play"], f"{v['property']} is {v['verdict']} in {o['scope']}, reading {chosen}")
+        self._events = r["events"]
+
+    def _show(self, play: Json | None, title: str) -> None:
+        if play is None:
+            return
+        key = _key(play)
+        if key in self._places:
+            return
+        if key not in self._pages:
+            self._pages[key] = (f"play-{len(self._pages) + 1}.html", play, [])
+        self._pages[key][2].append(title)
+
+    def where(self, play: Json) -> str:
+        """The page of a play, from another page of the same ruleset; empty where it is not shown."""
+        key = _key(play)
+        return self._places.get(key) or (self._pages[key][0] if key in self._pages else "")
+
+    def of_finding(self, f: Json) -> list[Json]:
+        """The different plays that show a finding, those of its evidence first."""
+        found: dict[str, Json] = {}
+        for e in f["evidence"]:
+            if e["play"]:
+                found.setdefault(_key(e["play"]), {"play": e["play"], "label": f"For {e['asked']}"})
+        for e in self._events:
+            if f["id"] in e["findings"] and e["play"]:
+                found.setdefault(
+                    _key(e["play"]), {"play": e["play"], "label": f"Another play, in {e['play']['scope']}"}
+                )
+        return list(found.values())
+
+    def pages(self) -> Iterator[tuple[str, Json, list[str]]]:
+        """The plays with pages of their own: file, play, and what it shows."""
+        yield from self._pages.values()
+
+
+def _pictures(r: Json) -> Json:
+    """What the page of pictures shows: the turn, the scopes with pictures and their files, and those without."""
+    whole = turn(r)
+    return {
+        "turn": {**whole, "key": "turn"} if whole else None,
+        "drawn": [{"file": f"states-{_file_name(s['scope'])}.html", "scope": s} for s in r["scopes"] if s["quotients"]],
+        "undrawn": [s["scope"] for s in r["scopes"] if not s["quotients"]],
+    }
+
+
+def _by_property(r: Json) -> list[Json]:
+    """Each property once, with its proof where there is one, and its verdicts in the scopes."""
+    found: dict[str, Json] = {}
+    for p in r["proofs"]:
+        found[p["property"]] = {"name": p["property"], "says": p["says"], "proof": p, "scopes": [], "clauses": []}
+    for p in r["properties"]:
+        known = found.setdefault(
+            p["property"], {"name": p["property"], "says": p["says"], "proof": None, "scopes": [], "clauses": []}
+        )
+        known["scopes"].append(p)
+        known["clauses"] = p["clauses"]
+    return list(found.values())
+
+
+def _key(play: Mapping[str, Any]) -> str:
+    return json.dumps(play, sort_keys=True)
+
+
+def _file_name(id_: str) -> str:
+    """An id as a part of a path; a document that somebody wrote by hand may have any."""
+    if not isinstance(id_, str) or not _NAME.fullmatch(id_):
+        raise UsageError(
+            f"`{str(id_)[:60]}` cannot be the name of a file", "report.json", "make it anew with `check -o`"
+        )
+    return id_
+
+
+def _between(items: list[Json]) -> Iterator[tuple[Json | None, Json, Json | None]]:
+    """Each item with those before and after it."""
+    padded = [None, *items, None]
+    yield from zip(padded, items, padded[2:], strict=False)

@@ -1,0 +1,73 @@
+"""What a check says in a few sentences, and what it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.register.coverage import APPROXIMATION
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def summary(result: RulesetResult) -> list[str]:
+    """The verdict in a few sentences."""
+    open_ = [f for f in result.findings if f.finding.state in ("open", "asked")]
+    high = sum(f.finding.severity == "high" for f in open_)
+    head = "Everything is as expected: every material event has a finding, and every finding reproduces."
+    if not result.as_expected:
+        number = len(result.falls_short)
+        head = f"{_count(number, 'thing')} {'falls' if number == 1 else 'fall'} short of what is expected."
+    defects = f"The text has {_count(len(open_), 'open finding')}, {high} of them of high severity."
+    material = {e.event.key for s in result.scopes for e in s.events if e.material}
+    seen = " and ".join(
+        f"{s.scope.name} ({_count(s.states, 'state')}{'' if s.complete else ', incomplete'})" for s in result.scopes
+    )
+    if len(result.scopes) > _FEW:
+        whole = all(s.complete for s in result.scopes)
+        states = _count(sum(s.states for s in result.scopes), "state")
+        seen = f"{len(result.scopes)} scopes ({states}{'' if whole else ', some incomplete'})"
+    explored = f"{_count(len(material), 'material event')} in {seen}." if seen else "No scope was explored."
+    known: dict[str, set[str]] = {}
+    for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
+        (p.property, p.verdict) for p in result.proofs
+    ]:
+        known.setdefault(name, set()).add(word)
+    words = [next((w for w in _STRONGEST if w in said), "UNKNOWN") for said in known.values()]
+    counted = ", ".join(f"{words.count(w)} {w}" for w in _STRONGEST if w in words)
+    return [head, defects, explored, *([f"Properties: {counted}."] if counted else [])]
+
+
+_FEW = 5
+"""Scopes that are named in the summary; more are counted."""
+_STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
+"""What is said of a property in one word, where scopes and proofs say several things."""
+
+
+def limits(result: RulesetResult) -> Iterator[str]:
+    """What this report does not say."""
+    yield "HOLDS IN SCOPE speaks of the stated scope and reading alone: other sizes, cards or readings may differ."
+    for scope in result.scopes:
+        if not scope.complete:
+            yield f"{scope.scope.name} was not explored completely: {scope.stopped}."
+        if scope.scope.off:
+            yield f"{scope.scope.name} switches off: {', '.join(scope.scope.off)}."
+        for note in scope.rims:
+            yield f"In {scope.scope.name}, {note}."
+        if scope.unreplayed:
+            yield f"{_count(len(scope.unreplayed), 'play')} of {scope.scope.name} did not replay: a defect of the tool."
+        if scope.never_live:
+            number = len(scope.never_live)
+            yield f"{_count(number, 'rule')} {'was' if number == 1 else 'were'} never live in {scope.scope.name}."
+    if result.coverage:
+        total = result.coverage.total
+        if total.not_yet_modelled:
+            left = _count(total.not_yet_modelled, "clause")
+            yield f"{left} of {total.clauses:,} not modelled yet: nothing is claimed there."
+        if result.coverage.unaccounted:
+            yield f"{_count(len(result.coverage.unaccounted), 'line')} of the source not accounted for."
+        yield f"Coverage: {APPROXIMATION}"
+    if any(p.verdict == "PROVED" for p in result.proofs):
+        yield "PROVED means proved by z3, with obligations solved again by a fresh z3; both could share a mistake."

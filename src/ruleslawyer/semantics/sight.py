@@ -1,0 +1,81 @@
+"""What a player sees of a state: all of it, but for the members of sorts that he does not know, by the rules of sight.
+
+Of a member that a player does not know nothing is shown: no entry of a map under its name, and `UNSEEN` wherever
+another entry, a set or a pile holds it. So two states that differ in such members alone look the same to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.evaluate import Evaluation
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State, Store
+from ruleslawyer.semantics.transition import TransitionSystem
+
+UNSEEN = "?"
+
+Unknown = Mapping[str, frozenset[int]]
+"""Sort: the members that a player does not know."""
+
+
+def unknown(system: TransitionSystem, state: State, player: int) -> Unknown:
+    """Whom a player does not know; where a rule of sight fails a check, neither."""
+    look = Evaluation(system.machine, system.reading, system.rulings)
+    store = Store(system.schema, state)
+
+    def knows(function: Any, member: int) -> bool:
+        try:
+            return bool(look.call(function, (store, member, player)))
+        except BranchEnds:
+            return False
+
+    return {
+        sort: frozenset(m for m in range(system.scope.size(sort)) if not knows(function, m))
+        for sort, function in system.system.seen.items()
+    }
+
+
+def observed(system: TransitionSystem, codec: Codec, state: State, player: int) -> dict[str, Any]:
+    """A state as a player sees it, in JSON; a field of which he sees nothing is an empty object."""
+    sight = _Sight(codec, unknown(system, state, player))
+    schema = codec.schema
+    fields = {
+        slot.field.name: sight.value(slot.field.type, value)
+        for slot, value in zip(schema.slots, state.fields, strict=True)
+    }
+    frames = {
+        name: {slot.field.name: sight.value(slot.field.type, value) for slot, value in zip(slots, record, strict=True)}
+        for name, slots, record in zip(schema.frame_names, schema.frame_slots, state.frames, strict=True)
+        if record is not None
+    }
+    return {**fields, **frames}
+
+
+class _Sight:
+    def __init__(self, codec: Codec, hidden: Unknown) -> None:
+        self.codec, self.hidden = codec, hidden
+
+    def value(self, type_: t.Type, value: Any) -> Any:
+        if value is None:
+            return None
+        match type_:
+            case t.Sort():
+                return UNSEEN if self._is_hidden(type_, value) else self.codec.value(type_, value)
+            case t.Optional(item) | t.Silent(item):
+                return self.value(item, value)
+            case t.Set(item):
+                members = [self.value(item, v) for v in sorted(value)]
+                return sorted(members, key=lambda member: member == UNSEEN)
+            case t.Pile(item):
+                return [self.value(item, v) for v in value]
+            case t.Map(key, item):
+                entries = enumerate(zip(self.codec.members(key), value, strict=True))
+                return {name: self.value(item, v) for k, (name, v) in entries if not self._is_hidden(key, k)}
+        return self.codec.value(type_, value)
+
+    def _is_hidden(self, type_: t.Type, member: int) -> bool:
+        return isinstance(type_, t.Sort) and member in self.hidden.get(type_.name, ())

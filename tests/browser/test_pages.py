@@ -1,0 +1,210 @@
+"""The site of a report in a real browser: keys, films, search, a reader's own copy, and what axe says."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.report.document import Checked
+from ruleslawyer.report.write import write, write_document
+from tests.unit.hostile import PAYLOADS, attacked
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+PAGES = ("index", *(f"ferry/{n}" for n in ("finding-001", "events", "rulebook", "impact", "proofs", "coverage")))
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Path]:
+    """The document of a check of the ferry, and its site."""
+    ferry = Project.load(FERRY).ruleset("ferry")
+    folder = tmp_path_factory.mktemp("site")
+    document, _ = write([Checked(ferry.check(prove=False), ferry.system, ferry.register)], folder)
+    return document, folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as engine:
+        started = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+class Reader:
+    """A page that is looked at; whatever it asks for beyond its own files, and every complaint, is kept."""
+
+    def __init__(self, context: Any, folder: Path) -> None:
+        self.page, self.folder = context.new_page(), folder
+        self.complaints: list[str] = []
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.complaints.append(f"dialog {dialog.message}"))
+        self.page.on("request", self._asked)
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith(self.folder.as_uri()):
+            self.complaints.append(f"request for {request.url}")
+
+    def open(self, path: str, place: str = "") -> Any:
+        self.page.goto((self.folder / f"{path}.html").as_uri() + place)
+        return self.page
+
+
+@pytest.fixture
+def reader(browser: Any, found: tuple[Any, Path]) -> Iterator[Reader]:
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    one = Reader(context, found[1])
+    yield one
+    context.close()
+    assert one.complaints == []
+
+
+def step(page: Any) -> str:
+    """The step of the film that is shown."""
+    shown = page.locator(".frame:visible")
+    assert shown.count() == 1
+    return str(shown.get_attribute("id"))
+
+
+def test_arrow_keys_and_deep_links_of_a_film(reader: Reader) -> None:
+    page = reader.open("ferry/finding-001")
+    assert step(page) == "step-0"
+    page.keyboard.press("ArrowRight")
+    assert step(page) == "step-1" and page.url.endswith("#step-1")
+    page.keyboard.press("ArrowRight")
+    assert step(page) == "step-1", "there is no further one"
+    page.keyboard.press("ArrowLeft")
+    assert step(page) == "step-0"
+    page = reader.open("ferry/finding-001", "#step-1")
+    assert step(page) == "step-1"
+    assert page.locator(".frame:visible .changed").count() > 0
+    page.get_by_role("button", name="All steps").click()
+    assert page.locator(".frame:visible").count() == 2
+
+
+def test_another_play(reader: Reader) -> None:
+    """Finding 002 has three: of its clash, its dead end and its property."""
+    page = reader.open("ferry/finding-002")
+    another = page.locator("[data-another]")
+    assert "1 of 3" in another.inner_text()
+    page.keyboard.press("a")
+    assert "2 of 3" in another.inner_text()
+    assert page.locator(".witness:visible").count() == 1
+    reader.open("index")
+    page = reader.open("ferry/finding-002", "#play-2-step-1")
+    assert step(page) == "play-2-step-1"
+
+
+def test_search_by_keys(reader: Reader) -> None:
+    page = reader.open("ferry/rulebook")
+    page.keyboard.press("/")
+    page.keyboard.type("promised toll")
+    page.locator("#hits a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/finding-001.html")
+    page.keyboard.press("/")
+    page.keyboard.type("no such words")
+    assert "Nothing found" in page.locator("#hits").inner_text()
+
+
+def test_keys_of_the_rulebook(reader: Reader) -> None:
+    """Clauses 2.5 and 3.2 never came up, 2.6 is not modelled, 2.1 is the first with a finding."""
+    page = reader.open("ferry/rulebook")
+
+    def at() -> Any:
+        return page.evaluate("document.activeElement.id")
+
+    for key, clause in (("c", "2.1"), ("c", "2.2"), ("u", "2.5"), ("m", "2.6"), ("u", "3.2"), ("Shift+u", "2.5")):
+        page.keyboard.press(key)
+        assert at() == f"c-{clause}", key
+    page.keyboard.press("?")
+    assert page.locator("dialog[open]").count() == 1
+
+
+def test_a_copy_of_the_text_is_shown_and_not_kept(reader: Reader, tmp_path: Path) -> None:
+    copy = (FERRY / "text" / "ferry.txt").read_text("utf-8").split("\n")
+    copy[7] = "<b>another line</b>"
+    (tmp_path / "copy.txt").write_text("\n".join(copy), "utf-8")
+    page = reader.open("ferry/rulebook")
+    assert page.locator(".own:visible").count() == 0
+    page.locator("#copy").set_input_files(tmp_path / "copy.txt")
+    page.locator(".own.differs").wait_for()
+    assert page.locator(".own:visible").count() == page.locator(".own").count() > 5
+    assert page.locator(".own.differs").all_inner_texts() == ["<b>another line</b>"]
+    assert page.locator('.own[data-line="7"]').inner_text() == copy[6].strip()
+    page.reload()
+    assert page.locator(".own:visible").count() == 0
+    assert page.evaluate("Object.keys(localStorage).length") == 0
+
+
+def test_the_theme_is_chosen(reader: Reader) -> None:
+    page = reader.open("index")
+
+    def paper() -> Any:
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light = paper()
+    for _ in range(2):
+        page.locator("[data-theme-button]").click()
+    dark = paper()
+    assert dark != light
+    page = reader.open("ferry/proofs")
+    assert paper() == dark
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Any, found: tuple[Any, Path], scheme: str) -> None:
+    context = browser.new_context(viewport={"width": 1200, "height": 900}, color_scheme=scheme)
+    reader = Reader(context, found[1])
+    for path in PAGES:
+        result = axe.Axe().run(reader.open(path))
+        assert result.violations_count == 0, f"{path}: {result.generate_report()}"
+    context.close()
+
+
+def test_a_phone_need_not_scroll_sideways(browser: Any, found: tuple[Any, Path]) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    reader = Reader(context, found[1])
+    for path in PAGES:
+        page = reader.open(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+    context.close()
+
+
+def test_print_has_every_step(reader: Reader) -> None:
+    page = reader.open("ferry/finding-002")
+    page.emulate_media(media="print")
+    assert page.locator(".frame:visible").count() == page.locator(".frame").count() > 3
+    assert page.locator(".strip:visible, .bar:visible").count() == 0
+
+
+def test_hostile_text_is_text(browser: Any, found: tuple[Any, Path], tmp_path: Path) -> None:
+    """In a browser, which reads markup as no library does: nothing runs, nothing is asked for, no element is new."""
+    document, folder = found
+    write_document(attacked(document), tmp_path)
+    context = browser.new_context()
+    known = set()
+    elements = "[...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
+    plain = Reader(context, folder)
+    for path in PAGES:
+        known |= set(plain.open(path).evaluate(elements))
+    reader = Reader(context, tmp_path)
+    for path in ("index", "ferry/events", "ferry/rulebook", "ferry/proofs", "ferry/coverage", "ferry/finding-000"):
+        page = reader.open(path)
+        assert set(page.evaluate(elements)) <= known, path
+    page.keyboard.press("/")
+    page.keyboard.type("script alert")
+    page.locator("#hits a").first.wait_for()
+    assert set(page.evaluate(elements)) <= known
+    assert reader.complaints == [] and len(PAYLOADS) >= 500
+    context.close()

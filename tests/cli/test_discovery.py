@@ -1,0 +1,78 @@
+"""`discover` and `terminates` on the command line: what they print, what they write, what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import TINY, Command
+
+COUNTERS = Path(__file__).parents[1] / "projects" / "counters"
+
+
+def test_facts_in_words_and_whom_they_help(command: Command) -> None:
+    answer = command("discover", "ring", project=COUNTERS)
+    assert answer.code == 0
+    assert "the sum of tokens = Numbers.tokens" in answer.out
+    assert "helps to prove nobody_has_more_than_all: it rests on the sum of tokens" in answer.out
+
+
+def test_certificates_of_both_are_accepted(command: Command, tmp_path: Path) -> None:
+    folder = str(tmp_path / "certificates")
+    for verb in ("discover", "terminates"):
+        assert command(verb, "euclid", "--certificates", folder, project=COUNTERS).code == 0
+    found = command("certify", folder, "--json", project=COUNTERS).json["results"]
+    assert all(one["accepted"] for one in found)
+    assert "every game ends" in {one["property"] for one in found}
+    assert {tuple(one["says"]) for one in found} >= {("1 <= a",), ("1 <= b",)}
+
+
+def test_a_lasso_is_shown_saved_and_replays(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    answer = command("terminates", "euclid_swaps", "--save", str(file), project=COUNTERS)
+    assert answer.code == 0
+    assert "LASSO" in answer.out and "swap(who=Solver0)" in answer.out
+    assert command("replay", str(file), project=COUNTERS).code == 0
+
+
+def test_a_rule_that_is_off_may_be_what_goes_round(command: Command, tmp_path: Path) -> None:
+    """What is not the whole game has no certificate."""
+    answer = command("discover", "t92_switches", "--scope", "tiny", "--certificates", str(tmp_path / "c"))
+    assert answer.code == 2 and "whole game" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "about"),
+    [
+        (("discover", "ring", "--scope", "vast"), "no scope `vast`"),
+        (("discover", "ring", "--timeout", "0"), "timeout"),
+        (("terminates", "ring", "--explore", "open"), "leaves something open"),
+        (("terminates", "ring", "--each-reading", "--certificates", "c"), "several readings"),
+        (("terminates", "nothing"), "no ruleset"),
+    ],
+)
+def test_mistakes_are_one_message(command: Command, arguments: tuple[str, ...], about: str) -> None:
+    answer = command(*arguments, project=COUNTERS)
+    assert (answer.code, answer.out) == (2, "")
+    assert about in answer.err
+
+
+def test_passes_alone_may_go_round(command: Command) -> None:
+    """Left and right are left by passes, for each other."""
+    results = command("terminates", "t68_idle", "--json", project=TINY).json["results"]
+    game = next(one for one in results if one["ending"] == "every game ends")
+    assert game["verdict"] == "LASSO" and "by passes alone: 2 actions" in game["reason"]
+
+
+def test_both_stand_in_the_report(command: Command, tmp_path: Path) -> None:
+    answer = command("check", "ring", "--no-prove", "--facts", "30", "-o", str(tmp_path), "--json", project=COUNTERS)
+    (found,) = answer.json["rulesets"]
+    assert [fact["text"] for fact in found["facts"]] == ["the sum of tokens = Numbers.tokens"]
+    assert found["helped"] == ["nobody_has_more_than_all"]
+    assert [(one["ending"], one["verdict"]) for one in found["endings"]] == [
+        ("every turn ends", "NOT APPLICABLE"),
+        ("every game ends", "LASSO"),
+    ]
+    page = (tmp_path / "ring" / "proofs.html").read_text("utf-8")
+    assert "the sum of tokens = Numbers.tokens" in page and "hand(who=Ann)" in page

@@ -1,0 +1,113 @@
+"""`ruleslawyer report`: a site from a check or from an earlier report, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.report.document import Checked
+from ruleslawyer.report.write import write
+from tests.cli.command import Answer, Command
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report without proofs, for nobody to change."""
+    folder = tmp_path_factory.mktemp("report")
+    ferry = Project.load(FERRY).ruleset("ferry")
+    write([Checked(ferry.check(prove=False), ferry.system, ferry.register)], folder)
+    return folder
+
+
+def test_a_check_and_its_site(command: Command, tmp_path: Path) -> None:
+    answer = command("report", "t20_answers_differ", "-o", str(tmp_path / "site"))
+    assert answer.code == 0, "a report that says what falls short is a report"
+    assert answer.out == f"report: {(tmp_path / 'site' / 'index.html').as_posix()}\n"
+    assert not json.loads((tmp_path / "site" / "report.json").read_text("utf-8"))["as_expected"]
+
+
+def refuses(answer: Answer, *said: str) -> None:
+    assert answer.code == 2, answer
+    assert answer.err.startswith("error: ") and answer.err.count("\n") <= 6, answer.err
+    assert "Traceback" not in answer.err and "internal error" not in answer.err
+    assert "= help: " in answer.err and answer.out == ""
+    for text in said:
+        assert text in answer.err, answer.err
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_an_earlier_report_gives_the_same_site(command: Command, first: Path, tmp_path: Path) -> None:
+    """Without a project: everything that the pages show is in report.json."""
+    again = tmp_path / "again"
+    assert command("report", "--from", str(first / "report.json"), "-o", str(again), project=tmp_path).code == 0
+    one, other = everything(first), everything(again)
+    apart = {"timings.json", "files.txt"}
+    assert {k: v for k, v in one.items() if k not in apart} == {k: v for k, v in other.items() if k not in apart}
+
+
+def test_one_of_the_rulesets(command: Command, first: Path, tmp_path: Path) -> None:
+    again = ("report", "--from", str(first / "report.json"), "-o", str(tmp_path / "again"))
+    assert command(*again, "ferry", project=tmp_path).code == 0
+    refuses(command(*again, "fery", project=tmp_path), "fery", "did you mean `ferry`?")
+
+
+def drop(key: str) -> Callable[[Any], None]:
+    return lambda d: d["rulesets"][0].pop(key)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d.update(format=99),
+        lambda d: d.pop("tool"),
+        lambda d: d.update(rulesets=7),
+        lambda d: d.update(rulesets=[[]]),
+        lambda d: d["rulesets"][0].update(id="../up"),
+        lambda d: d["rulesets"][0].update(findings=7),
+        lambda d: d["rulesets"][0]["findings"][0].update(id="a/b"),
+        lambda d: d["rulesets"][0]["findings"][0]["evidence"][0].update(play=[1]),
+        lambda d: d["rulesets"][0]["events"][0]["play"].update(start=None),
+        lambda d: d["rulesets"][0]["coverage"]["sections"][0].update(modelled="x"),
+        *(drop(key) for key in ("title", "findings", "events", "register", "coverage", "scopes", "others")),
+    ],
+    ids=range(17),
+)
+def test_a_document_that_is_none(command: Command, first: Path, tmp_path: Path, change: Callable[[Any], None]) -> None:
+    found = json.loads((first / "report.json").read_text("utf-8"))
+    change(found)
+    (tmp_path / "wrong.json").write_text(json.dumps(found), "utf-8")
+    refuses(command("report", "--from", str(tmp_path / "wrong.json"), "-o", str(tmp_path / "again"), project=tmp_path))
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"format": 1}', "\x00", "{" * 100_000], ids=range(6))
+def test_a_file_that_is_no_document(command: Command, tmp_path: Path, text: str) -> None:
+    (tmp_path / "wrong.json").write_text(text, "utf-8")
+    refuses(command("report", "--from", str(tmp_path / "wrong.json"), "-o", str(tmp_path / "again"), project=tmp_path))
+    refuses(command("report", "--from", str(tmp_path / "none.json"), "-o", str(tmp_path / "again"), project=tmp_path))
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize("output", ["file", "file/below", "/proc/nowhere"])
+def test_a_place_that_cannot_be_written(command: Command, first: Path, tmp_path: Path, output: str) -> None:
+    (tmp_path / "file").write_text("mine")
+    refuses(command("report", "--from", str(first / "report.json"), "-o", str(tmp_path / output)), "cannot be written")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_folder_in_the_place_of_a_page(command: Command, first: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    (blocked / "ferry" / "rulebook.html").mkdir(parents=True)
+    answer = command("report", "--from", str(first / "report.json"), "-o", str(blocked))
+    refuses(answer, "rulebook.html")
+    assert everything(blocked) == {}

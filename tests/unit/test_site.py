@@ -1,0 +1,277 @@
+"""The site of a report: every link leads somewhere, no text becomes markup, and a folder has all of it or nothing."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleslawyer.api import Project
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.film import called, film
+from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.questions import smallest
+from ruleslawyer.report.site import site
+from ruleslawyer.report.visible import visible
+from ruleslawyer.report.write import write_document
+from tests.unit.hostile import PAYLOADS, attacked
+from tests.unit.pages import Page
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def checked() -> Checked:
+    ferry = Project.load(FERRY).ruleset("ferry")
+    return Checked(ferry.check(), ferry.system, ferry.register)
+
+
+@pytest.fixture(scope="module")
+def found(checked: Checked) -> Json:
+    return document([checked])
+
+
+@pytest.fixture(scope="module")
+def pages(found: Json) -> dict[str, Page]:
+    return {path: Page(text) for path, text in site(found).items() if path.endswith(".html")}
+
+
+def leads_to(path: str, link: str) -> tuple[str, str]:
+    """The file and the place in it that a link of a page means."""
+    file, _, place = link.partition("#")
+    target = os.path.normpath(PurePosixPath(path).parent / file) if file else path
+    return target, place
+
+
+def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
+    files = {*site(found), "report.json"}
+    for path, page in pages.items():
+        assert len(page.ids) == len(set(page.ids)), path
+        for link in page.links:
+            file, place = leads_to(path, link)
+            assert file in files, f"{path}: {link}"
+            assert not place or place in pages[file].ids, f"{path}: {link}"
+
+
+def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:
+    for path, text in site(found).items():
+        if path.endswith(".html"):
+            page = pages[path]
+            assert "default-src 'none'" in text
+            assert page.names.count("h1") == 1
+            assert page.names.count("table") == page.names.count("caption")
+            scripts = [attributes for name, attributes in page.elements if name == "script"]
+            assert all("src" in attributes for attributes in scripts)
+            assert not {a for _, attributes in page.elements for a in attributes if a.startswith("on") or a == "style"}
+
+
+def test_what_the_pages_say(pages: dict[str, Page]) -> None:
+    front = pages["index.html"].words
+    for words in ("2 open findings", "Nothing was uploaded", "There is no score", "Who gets the toll?", "a letter"):
+        assert words in front
+    finding = pages["ferry/finding-001.html"].words
+    for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
+        assert words in finding
+    book = pages["ferry/rulebook.html"].words
+    for words in ("A heavy cart is not sent across.", "never came up", "register only: conduct"):
+        assert words in book
+
+
+def test_a_film_shows_the_table_before_and_after() -> None:
+    """Ann pays Bob one of her two coins, and then by itself the turn goes on."""
+    play = {
+        "start": {"call": "initial(first=Ann)", "state": [
+            {"place": "coins[Ann]", "value": "2"}, {"place": "turn", "value": "Ann"},
+        ]},
+        "steps": [{
+            "call": "pay(who=Ann, to=Bob)", "clauses": [], "changes": [
+                {"place": "coins[Ann]", "before": "2", "after": "1"},
+                {"place": "coins[Bob]", "before": "0", "after": "1"},
+            ],
+            "then": [{"kind": "duty", "name": "next_turn", "clauses": [], "changes": [
+                {"place": "turn", "before": "Ann", "after": "Bob"},
+            ]}],
+        }],
+        "last": "pay(who=Bob, to=Ann)",
+    }  # fmt: skip
+    start, step, last = film(play)
+    cells = {row["field"]: [(c["key"], c["value"], c["changed"]) for c in row["after"]] for row in start["rows"]}
+    assert cells == {"coins": [("Ann", "2", False)], "turn": [("", "Ann", False)]}
+    coins, turn = step["rows"]
+    assert [(c["key"], c["value"]) for c in coins["before"]] == [("Ann", "2"), ("Bob", "0")]
+    assert [(c["key"], c["value"]) for c in coins["after"]] == [("Ann", "1"), ("Bob", "1")]
+    assert turn["changed"] and turn["after"][0]["value"] == "Bob"
+    assert last["asked"] and last["call"] == "pay(who=Bob, to=Ann)"
+
+
+def test_a_call_is_a_name_and_its_choices() -> None:
+    assert called("bid(amounts={Ann: 1, Bob: 2}, on=Argo)") == {
+        "name": "bid",
+        "choices": [{"name": "amounts", "value": "{Ann: 1, Bob: 2}"}, {"name": "on", "value": "Argo"}],
+    }
+    assert called("stop()") == {"name": "stop", "choices": []}
+
+
+def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
+    def told(name: str, verdict: str) -> Json:
+        return {"scope": "tiny", "property": name, "verdict": verdict, "play": None}
+
+    r = {
+        "properties": [told("a", "HOLDS IN SCOPE"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED")],
+        "scopes": [{"scope": "tiny", "states": 4, "complete": True}],
+        "others": [{
+            "scope": "tiny", "reading": {"q": "x"}, "states": 5, "complete": True,
+            "verdicts": [told("a", "VIOLATED"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED")],
+        }],
+    }  # fmt: skip
+    (scope,) = matrix(r)
+    assert scope["properties"] == ["a", "c"] and scope["same"] == 1
+    assert [(row["reading"], [c["verdict"] for c in row["cells"]]) for row in scope["rows"]] == [
+        ({}, ["HOLDS IN SCOPE", "VIOLATED"]), ({"q": "x"}, ["VIOLATED", "VIOLATED"]),
+    ]  # fmt: skip
+
+
+@given(
+    st.dictionaries(st.text("fgh", min_size=1, max_size=2), st.lists(st.sampled_from("abcde"), min_size=1), max_size=6)
+)
+def test_no_smaller_list_meets_every_set(sets: dict[str, list[str]]) -> None:
+    """By trying all lists."""
+    members = sorted({m for one in sets.values() for m in one})
+    everything = [[m for i, m in enumerate(members) if bits >> i & 1] for bits in range(1 << len(members))]
+    least = min(len(some) for some in everything if all(set(some) & set(one) for one in sets.values()))
+    chosen = smallest(sets)
+    assert len(chosen) == least
+    assert all(set(chosen) & set(one) for one in sets.values())
+
+
+def test_no_text_becomes_markup(found: Json, pages: dict[str, Page]) -> None:
+    """Every text field of the document holds each of 500 hostile strings; no page has an element that it had not."""
+    assert len(PAYLOADS) >= 500
+    hostile = site(attacked(found))
+    known = {element for page in pages.values() for element in page.elements}
+    plain = pages["ferry/finding-001.html"]
+    seen: set[str] = set()
+    for path, text in hostile.items():
+        if path.endswith(".html"):
+            page = Page(text)
+            assert set(page.elements) <= known, path
+            assert page.names.count("script") == plain.names.count("script")
+            assert not any(":" in link.partition("#")[0].partition("/")[0] for link in page.links), path
+            seen.update(page.text)
+    words = "".join(seen)
+    assert all(visible(payload) in words for payload in PAYLOADS)
+    index = hostile["assets/index.js"]
+    assert index.isascii() and "<" not in index
+    assert len(json.loads(index.partition(" = ")[2].rstrip(";\n"))) > len(PAYLOADS)
+
+
+def test_what_turns_a_line_is_shown_as_a_code() -> None:
+    assert visible("a\u202eb\x1b[31m\u2066\ttab\nnew") == "a\\u202eb\\u001b[31m\\u2066\ttab\nnew"
+    assert visible("Grüße, שלום") == "Grüße, שלום"
+
+
+@pytest.mark.parametrize("id_", ["../up", "a/b", "", ".", "<b>", "x" * 200, 7])
+def test_an_id_that_is_no_name_of_a_file_is_refused(found: Json, id_: Any) -> None:
+    wrong = deepcopy(found)
+    wrong["rulesets"][0]["findings"][0]["id"] = id_
+    with pytest.raises(UsageError):
+        site(wrong)
+
+
+def test_an_empty_result_has_a_page(checked: Checked) -> None:
+    result = replace(
+        checked.result, scopes=(), proofs=(), findings=(), coverage=None, falls_short=(), others=(), replays=()
+    )
+    empty = document([replace(checked, result=result, register=None)])
+    assert empty["as_expected"]
+    assert "No finding about the text is recorded" in Page(site(empty)["index.html"]).words
+
+
+def test_several_rulebooks_have_a_page_in_front(found: Json) -> None:
+    other = {**found["rulesets"][0], "id": "other", "title": "Another"}
+    files = site({**found, "rulesets": [*found["rulesets"], other]})
+    pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
+    assert {"index.html", "ferry/index.html", "other/index.html", "other/finding-001.html"} <= set(pages)
+    for path, page in pages.items():
+        for link in page.links:
+            assert leads_to(path, link)[0] in {*files, "report.json"}, f"{path}: {link}"
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_page_of_an_earlier_report_goes_and_other_files_stay(found: Json, tmp_path: Path) -> None:
+    write_document(found, tmp_path)
+    (tmp_path / "mine.txt").write_text("mine")
+    fewer = deepcopy(found)
+    fewer["rulesets"][0]["findings"].pop()
+    gone = f"ferry/finding-{found['rulesets'][0]['findings'][-1]['id']}.html"
+    assert (tmp_path / gone).is_file()
+    for one in fewer["rulesets"][0]["events"]:
+        one["findings"] = []
+    write_document(fewer, tmp_path)
+    assert not (tmp_path / gone).exists()
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("line", ["../out.txt", "/etc/hostname", "ferry/../../out.txt"])
+def test_a_list_of_files_that_was_tampered_with_removes_nothing_outside(found: Json, tmp_path: Path, line: str) -> None:
+    outside = tmp_path / "out.txt"
+    outside.write_text("keep")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "files.txt").write_text(f"{line}\n")
+    write_document(found, tmp_path / "site")
+    assert outside.read_text() == "keep"
+
+
+class _Full:
+    """A file on a disk that is full."""
+
+    def __init__(self, file: Any) -> None:
+        file.close()
+
+    def __enter__(self) -> _Full:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def write(self, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("after", [0, 1, 7, 17])
+def test_a_full_disk_leaves_the_folder_as_it_was(
+    found: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """The write of some file fails: nothing new is there, no folder either, and an old report is whole."""
+    old = deepcopy(found)
+    old["rulesets"][0]["title"] = "Old"
+    write_document(old, tmp_path / "old")
+    before = everything(tmp_path)
+    real, count = os.fdopen, iter(range(1000))
+
+    def failing(*arguments: Any, **named: Any) -> Any:
+        return _Full(real(*arguments, **named)) if next(count) == after else real(*arguments, **named)
+
+    monkeypatch.setattr("ruleslawyer.files.os.fdopen", failing)
+    for folder in ("old", "new"):
+        count = iter(range(1000))
+        with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+            write_document(found, tmp_path / folder)
+    assert everything(tmp_path) == before
+    assert not (tmp_path / "new").exists()
