@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from tests.agree.random_systems import random_exploration
 from tests.cli.command import TINY, copied
 
 
+@cache
 def cores_of(name: str, project: Path = TINY) -> tuple[Ruleset, Contradictions]:
     ruleset = Project.load(project).ruleset(name)
     return ruleset, contradictions(ruleset, ["tiny"], "tiny")
