@@ -21,7 +21,7 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scop
 	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
 	@for file in checks/*/scopes/open.toml; do \
-	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; \
+	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; rm -rf "$$folder"; \
 	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \
 	  $(BIN)/ruleslawyer certify "$$folder" || exit 1; done
 

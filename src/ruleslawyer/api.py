@@ -305,17 +305,20 @@ class Ruleset:
         progress: Callable[[str], None] | None,
     ) -> list[ProofResult]:
         """What the solver left, answered by explorations: of this scope, or where it is open of the others."""
+        left = in_scope.left(proofs)
+        if not left:
+            return proofs
         names = [scope] if not self.scope(scope).is_open else [s for s in self.scopes() if not self.scope(s).is_open]
         names = [s for s in names if not self.scope(s).campaign]
-        names.sort(key=lambda s: len(self.scope(s).off))  # what leaves out least comes first
+        names.sort(key=lambda s: (self.scope(s).large, len(self.scope(s).off)))  # the quick ones that leave out least
 
-        def explored(name: str, left: float) -> ScopeResult:
+        def explored(name: str, within: float) -> ScopeResult:
             if progress is not None:
                 progress(f"exploring {name} for what the solver left")
-            return self.explore(name, reading, rulings, limits=Limits(seconds=left))
+            return self.explore(name, reading, rulings, limits=Limits(seconds=within))
 
-        results = in_scope.explored(proofs, names, explored, seconds * len(in_scope.left(proofs)))
-        return in_scope.refuted(in_scope.answered(proofs, results), results, self.system)
+        results = in_scope.explored(proofs, names, explored, seconds * len(left))
+        return in_scope.shown(in_scope.answered(proofs, results), results, self.system)
 
     def discover(
         self,

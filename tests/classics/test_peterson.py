@@ -63,6 +63,10 @@ def test_mutual_exclusion_alone_is_not() -> None:
     assert sorted(State(*stuck.state).fields[0]) == [WAIT, INSIDE]
     assert (stuck.step.name, sorted(State(*stuck.step.state).fields[0])) == ("go_in", [INSIDE, INSIDE])
     assert stuck.properties and set(stuck.properties) <= set(PUBLISHED)
+    waits, other = ("P", "Q") if State(*stuck.state).fields[0][0] == WAIT else ("Q", "P")
+    assert f"label[{waits}] is WAIT" in stuck.lemma and f"label[{other}] is INSIDE" in stuck.lemma
+    assert (f"turn is {waits}" in stuck.lemma) != (f"flag[{other}]" in stuck.lemma)  # either lets it in
+    assert stuck.lemma.count(" and ") == 2
 
 
 @pytest.mark.parametrize("left_out", PUBLISHED)

@@ -58,6 +58,16 @@ def test_what_a_play_of_a_scope_breaks(tmp_path: Path) -> None:
     assert witness_problem(Interpreter(broken.system, found.witness.scope), found) == ""
 
 
+@pytest.mark.usefixtures("weak")
+def test_what_a_play_of_a_scope_reaches() -> None:
+    """Four steps to the inside."""
+    ruleset = peterson()
+    (found,) = ruleset.prove(["somebody_inside"], "two", timeout=20.0, explore=True)
+    assert (found.verdict, found.method, found.k) == ("HOLDS IN SCOPE", "exploration", 4)
+    assert found.witness is not None
+    assert witness_problem(Interpreter(ruleset.system, found.witness.scope), found) == ""
+
+
 def test_a_check_says_what_it_leaves() -> None:
     """Nothing, where there is time; without time, all but what needs no question: no check of the model can fail."""
     ferry = Project.load(TESTS / "projects" / "ferry").ruleset("ferry")

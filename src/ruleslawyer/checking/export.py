@@ -188,5 +188,9 @@ def stuck_json(stuck: Stuck, system: System) -> Json:
         "after": codec.state(State(*stuck.step.state)) if stuck.step.state is not None else None,
         "breaks": stuck.broken,
         "reading": dict(stuck.reading),
-        "excluded_by": {"properties": list(stuck.properties), "invariants": list(stuck.invariants)},
+        "excluded_by": {
+            "properties": list(stuck.properties),
+            "invariants": list(stuck.invariants),
+            "lemma": stuck.lemma,
+        },
     }

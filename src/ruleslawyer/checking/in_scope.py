@@ -49,7 +49,7 @@ def explored(
 
 def answered(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
     """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
-    names = {p.property for p in left(proofs)}
+    names = {p.property for p in left(proofs) if p.kind != "sometimes"}
     return [_answered(p, results) if p.property in names else p for p in proofs]
 
 
@@ -65,19 +65,20 @@ def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResu
     )
 
 
-def refuted(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
-    """The proofs; those that were left with the first play that violates them in a scope."""
-    names = {p.property for p in left(proofs)}
-    shown: dict[str, ProofResult] = {p.property: p for p in proofs}
+def shown(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
+    """The proofs; those that were left with the first play of a scope that violates them, or reaches a `sometimes`."""
+    kinds = {p.property: p.kind for p in left(proofs)}
+    found: dict[str, ProofResult] = {p.property: p for p in proofs}
     for result in results:
         for verdict in result.verdicts:
-            if verdict.name in names and verdict.word == "VIOLATED" and verdict.trace and not verdict.trace.last:
-                shown[verdict.name] = _refuted(shown[verdict.name], verdict.trace, result, system)
-                names.discard(verdict.name)
-    return list(shown.values())
+            wanted = "HOLDS IN SCOPE" if kinds.get(verdict.name) == "sometimes" else "VIOLATED"
+            if verdict.name in kinds and verdict.word == wanted and verdict.trace and not verdict.trace.last:
+                found[verdict.name] = _shown(found[verdict.name], wanted, verdict.trace, result, system)
+                del kinds[verdict.name]
+    return list(found.values())
 
 
-def _refuted(proof: ProofResult, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
+def _shown(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
     from ruleslawyer.engines.smt.witness import ProofStep, Witness  # it needs the solver, which made the proofs
 
     codec = Codec(system, result.scope)
@@ -89,7 +90,7 @@ def _refuted(proof: ProofResult, trace: Trace, result: ScopeResult, system: Syst
     reason = f"in {result.scope.name}, after {len(trace)} actions"
     witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
     return replace(
-        proof, verdict="VIOLATED", method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
+        proof, verdict=word, method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
         seconds=proof.seconds + result.seconds,
     )  # fmt: skip
 

@@ -168,6 +168,8 @@ def show_stuck(name: str, stuck: Stuck, system: System) -> None:
         say(f"  hint: what would exclude the state, if it always held: {'; '.join(stuck.invariants)}")
     if not stuck.properties and not stuck.invariants:
         say("  hint: no other property excludes the state; declare one that does, if no play reaches it")
+    if stuck.lemma:
+        say(f"  hint: a lemma that excludes it, if no play comes to it: {stuck.lemma}")
 
 
 def show_proofs(proofs: Iterable[ProofResult]) -> None:

@@ -25,6 +25,7 @@ from ruleslawyer.report.summary import limits, summary
 from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
@@ -96,6 +97,9 @@ class _Ruleset:
             "proofs": [self._proof(p) for p in result.proofs],
             "proof_budget": result.budget,
             "unproved": list(result.unproved),
+            "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
+            "helped": [one.name for one in result.discovery.helped if one.helped] if result.discovery else [],
+            "endings": [self._ending(one) for one in result.endings],
             "register": annotated(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
@@ -253,6 +257,10 @@ class _Ruleset:
             "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
+
+    def _ending(self, found: EndingResult) -> Json:
+        """A turn's or a game's end; times are left out, as everywhere in the document."""
+        return {key: value for key, value in found.json().items() if key != "seconds"}
 
     def _scope(self, scope: ScopeResult) -> Json:
         return {

@@ -24,7 +24,7 @@ from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.visible import visible
 
 Json = dict[str, Any]
-_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "VIOLATED": "bad"}
+_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 _MENU = (
     ("events.html", "What was met"),

@@ -8,7 +8,7 @@ are small.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -20,10 +20,11 @@ from ruleslawyer.engines.smt.goals import Goal, grouped
 from ruleslawyer.engines.smt.paths import Move
 from ruleslawyer.engines.smt.relation import Answer, Asker, Relation
 from ruleslawyer.engines.smt.witness import ProofStep, closed, reading_of, step_of
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.layout import Canonical, Scalar
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, either, equal, less_equal, negate, number
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, less_equal, negate, number
 from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir.scope import Scope
 
@@ -39,7 +40,8 @@ class Stuck:
     breaks.
 
     broken: the property that the step leads out of. properties: others that are false in the state; invariants:
-    derived ones that are. Each of them excludes the state, if it is invariant itself.
+    derived ones that are. Each of them excludes the state, if it is invariant itself. lemma: what is to blame in the
+    state, denied: the least that would exclude it; empty where the step begins a game, or in want of time.
     """
 
     state: Canonical | None
@@ -49,6 +51,7 @@ class Stuck:
     scope: Scope
     properties: tuple[str, ...]
     invariants: tuple[str, ...]
+    lemma: str = ""
 
 
 class Undecided(Exception):
@@ -112,7 +115,33 @@ class Induction:
             symbols = self._plain(instance, given, deadline)
         finally:
             asker.close()
-        return self._shown(goal, goals, instance, symbols)
+        found = self._shown(goal, goals, instance, symbols)
+        return found if found.state is None else replace(found, lemma=self._lemma(facts, symbols, deadline))
+
+    def _lemma(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> str:
+        """What of a state is enough for the same step to be possible and go wrong, denied. The last two of the facts
+        say that it is: where a property of the state has to hold before, that is another."""
+        leaves = [leaf for leaf in self._leaves() if leaf.op != "constant"]
+        blamed = [_is(leaf, symbols[leaf]) for leaf in leaves]
+        below = (n for fact in facts for n in self.relation.symbols(fact))
+        step = [n for n in dict.fromkeys((*below, *self.relation.ground.rigids.values())) if n.op != "leaf"]
+        given = [_is(n, symbols[n]) for n in step if n.op != "constant"]
+        asker = self._asker
+        asker.open([n for n in step if n.op == "parameter"], blamed)
+        try:
+            wrong = negate(both(*facts[-2:]))
+            asker.solver.add(*(self.relation.encoder.encode(f) for f in (*given, wrong)))
+            if asker.check(blamed, deadline) != "unsat":
+                return ""
+            core = asker.core()
+            for one in list(core):
+                fewer = [other for other in core if other is not one]
+                if asker.check(fewer, deadline) == "unsat":
+                    core = fewer
+        finally:
+            asker.close()
+        words = Words(self.relation.ground)
+        return f"not ({' and '.join(words.say(one) for one in core)})"
 
     # --- a plain state --------------------------------------------------------------------------------------------
 
@@ -204,6 +233,13 @@ class Induction:
             () if begins else tuple(_false(others, symbols)),
             () if begins else tuple(_false(lemmas, symbols)),
         )
+
+
+def _is(node: Node, value: Scalar) -> Node:
+    """That a symbol has a value."""
+    if node.sort == "bool":
+        return node if value else negate(node)
+    return equal(node, number(int(value)))
 
 
 def _false(nodes: Mapping[str, Node], symbols: Mapping[Node, Scalar]) -> Iterable[str]:
