@@ -22,6 +22,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build", "schemas", "pages"]
 default_role = "code"
 language = "en"
+smartquotes = False  # two hyphens are an option, and no dash
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
 myst_heading_anchors = 3
@@ -36,7 +37,17 @@ html_show_sourcelink = False
 html_copy_source = False
 
 
+def _examples_are_code(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:
+    """What a docstring indents is code; reStructuredText takes it for a quotation."""
+    for i in range(len(lines) - 1, 0, -1):
+        begins = lines[i].startswith("    ") and not lines[i - 1].strip()
+        before = next((line for line in reversed(lines[:i]) if line.strip()), "")
+        if begins and not before.startswith("    ") and not before.endswith("::"):
+            lines[i:i] = ["::", ""]
+
+
 def setup(app: Any) -> dict[str, bool]:
     app.connect("builder-inited", lambda app: write_all(HERE / "generated", rulesets=app.config.rulesets))
     app.add_config_value("rulesets", "*", "env")
+    app.connect("autodoc-process-docstring", _examples_are_code)
     return {"parallel_read_safe": True}

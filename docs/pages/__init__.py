@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pages import architecture, commands, diagnostics, language, rulesets, schemas
+from pages import architecture, commands, diagnostics, formats, language, rulesets, schemas
 
 
 def write_all(folder: Path, rulesets: str = "*") -> None:
@@ -14,6 +14,7 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "diagnostics.md": diagnostics.page(),
         "architecture.md": architecture.page(),
         "commands.md": commands.page(),
+        "formats.md": formats.page(),
         "schemas.md": schemas.page(),
         **_rulesets(rulesets),
     }

@@ -36,6 +36,7 @@ class _Book:
         self.ruleset, self.register = ruleset, ruleset.register
         self.rules = Rules(ruleset.system, ruleset.register)
         self.findings = ruleset.findings()
+        self.labels = {o.name: o.label or "" for q in ruleset.system.questions.values() for o in q.options}
         self.modules: dict[str, list[str]] = {}
         for name in self.rules.names:
             path = self.rules.rule(name)["place"].rpartition(":")[0]
@@ -103,7 +104,7 @@ class _Book:
         for name in names:
             rule = self.rules.rule(name)
             cited = ", ".join(self._cited(c["id"]) for c in rule["clauses"])
-            rows.append([rule["role"], code(name), prose(rule["says"]), cited])
+            rows.append([rule["role"], code(name), prose(rule["says"] or self.labels.get(name, "")), cited])
         return f"{_ORPHAN}# {code(path)}\n\n{table(['role', 'rule', 'says', 'clauses'], rows)}"
 
     def _complaints(self, chapter: Chapter) -> str:

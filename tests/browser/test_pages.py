@@ -92,12 +92,12 @@ def test_arrow_keys_and_deep_links_of_a_film(reader: Reader) -> None:
 
 
 def test_another_play(reader: Reader) -> None:
-    """Finding 002 has three: of its clash, its dead end and its property."""
+    """Finding 002 has four: of its clash, its dead end and its property; and of the clash once Bob has the turn."""
     page = reader.open("ferry/finding-002")
     another = page.locator("[data-another]")
-    assert "1 of 3" in another.inner_text()
+    assert "1 of 4" in another.inner_text()
     page.keyboard.press("a")
-    assert "2 of 3" in another.inner_text()
+    assert "2 of 4" in another.inner_text()
     assert page.locator(".witness:visible").count() == 1
     reader.open("index")
     page = reader.open("ferry/finding-002", "#play-2-step-1")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
-from tests.cli.schemas import problems
+from tests.cli.schemas import problems, undocumented
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -37,7 +37,7 @@ def test_another_reading_is_a_difference(command: Command, tmp_path: Path) -> No
     found = answer.json["difference"]
     assert found["kind"] == "state" and found["least"] is True
     assert all(a["about"].startswith("coins") for a in found["answers"])
-    assert not problems("conform", answer.json)
+    assert not problems("conform", answer.json) and not undocumented("conform", answer.json)
     assert command("replay", str(file), project=FERRY).code == 0
     assert json.loads(file.read_text("utf-8"))["ruleset"] == "ferry"
     shown = command(*arguments, project=FERRY)
@@ -65,3 +65,22 @@ def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) ->
 def test_an_implementation_that_says_nothing(command: Command) -> None:
     answer = command("conform", "ferry", "--exec", "true", project=FERRY)
     assert answer.code == 1 and "it dies" in answer.out
+
+
+def test_which_reading(command: Command) -> None:
+    """It is not told which to follow; what --reading says is known beforehand, and not asked."""
+    arguments = ("conform", "ferry", "--identify", "--steps", "5", "--exec", engine("payee=other_is_paid"))
+    answer = command(*arguments, "--reading", "follower=the_other", "--json", project=FERRY)
+    assert answer.code == 0, answer.err
+    assert not problems("conform-identify", answer.json) and not undocumented("conform-identify", answer.json)
+    assert answer.json["known"] == {"follower": "the_other"}
+    assert answer.json["follows"]["payee"] == "other_is_paid" and "follower" not in answer.json["follows"]
+    wrong = command(*arguments, "--scenarios", project=FERRY)
+    assert wrong.code == 2 and "--identify plays plays of its own" in wrong.err
+
+
+def test_one_that_follows_another_reading_than_is_known(command: Command) -> None:
+    arguments = ("conform", "ferry", "--identify", "--exec", engine("payee=other_is_paid"))
+    answer = command(*arguments, "--reading", "payee=owner_is_paid", project=FERRY)
+    assert answer.code == 1
+    assert "it follows none of the readings that are left" in answer.out or "they differ" in answer.out

@@ -69,6 +69,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "discover": ("discover", "ferry"),
     "terminates": ("terminates", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
+    "diff": ("diff", ".", ".", "--no-prove"),
     "report": ("report", "--timeout", "10", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),

@@ -63,3 +63,16 @@ def test_passes_alone_may_go_round(command: Command) -> None:
     results = command("terminates", "t68_idle", "--json", project=TINY).json["results"]
     game = next(one for one in results if one["ending"] == "every game ends")
     assert game["verdict"] == "LASSO" and "by passes alone: 2 actions" in game["reason"]
+
+
+def test_both_stand_in_the_report(command: Command, tmp_path: Path) -> None:
+    answer = command("check", "ring", "--no-prove", "--facts", "30", "-o", str(tmp_path), "--json", project=COUNTERS)
+    (found,) = answer.json["rulesets"]
+    assert [fact["text"] for fact in found["facts"]] == ["the sum of tokens = Numbers.tokens"]
+    assert found["helped"] == ["nobody_has_more_than_all"]
+    assert [(one["ending"], one["verdict"]) for one in found["endings"]] == [
+        ("every turn ends", "NOT APPLICABLE"),
+        ("every game ends", "LASSO"),
+    ]
+    page = (tmp_path / "ring" / "proofs.html").read_text("utf-8")
+    assert "the sum of tokens = Numbers.tokens" in page and "hand(who=Ann)" in page

@@ -98,7 +98,7 @@ def broken(pristine: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(pristine, tmp_path / "broken"))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(data=st.data(), name=st.sampled_from(NAMES))
 def test_bytes(pristine: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, name: str) -> None:
     """Cut short, with bytes changed or put in: much of it no UTF-8."""
@@ -119,7 +119,7 @@ def places(value: Any) -> Iterator[Callable[[Any], None]]:
         yield from places(inner)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=25)
 @given(data=st.data(), name=st.sampled_from([n for n in NAMES if n.endswith(".json")]), new=STRANGE)
 def test_values(
     pristine: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, name: str, new: Any
@@ -133,7 +133,7 @@ def test_values(
     survives(folder, name)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(
     data=st.data(), new=st.sampled_from(['"x"', "[]", "-1", "9" * 5_000, "{}", "[" * 900 + "]" * 900, "nan", "true"])
 )

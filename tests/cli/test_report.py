@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.report.document import Checked
+from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write
 from tests.cli.command import Answer, Command
+from tests.unit.pages import Page
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
@@ -111,3 +114,46 @@ def test_a_folder_in_the_place_of_a_page(command: Command, first: Path, tmp_path
     answer = command("report", "--from", str(first / "report.json"), "-o", str(blocked))
     refuses(answer, "rulebook.html")
     assert everything(blocked) == {}
+
+
+PAYLOADS = (
+    "</p><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "\u202egnirts\u202c\x07",
+    "{{ 7 * 7 }}{% raw %}<!--",
+)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS, ids=range(len(PAYLOADS)))
+def test_hostile_files_of_a_project(command: Command, tmp_path: Path, payload: str) -> None:
+    """In the register, a finding, a scope and a scenario: escaped on every page, or refused with one message."""
+    project = tmp_path / "ferry"
+    shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
+    quoted = json.dumps(payload)
+    changes = {
+        "spec/ferry/river.toml": ('"A heavy cart is not sent across."', quoted),
+        "spec/ferry/book.toml": ('title = "', f"title = {quoted} # "),
+        "checks/ferry/scopes/tiny.toml": ('title = "', f"title = {quoted} # "),
+        "findings/ferry/001-toll.md": ('title = "', f"title = {quoted} # "),
+        "findings/ferry/002-heavy.md": ('where = "a letter"', f"where = {quoted}"),
+    }
+    for file, (old, new) in changes.items():
+        text = (project / file).read_text("utf-8")
+        assert old in text, file
+        (project / file).write_text(text.replace(old, new, 1), "utf-8")
+    prose = project / "findings" / "ferry" / "003-turn.md"
+    prose.write_text(prose.read_text("utf-8") + f"\n\n## {payload}\n\n- {payload}\n\n```\n{payload}\n```\n", "utf-8")
+    answer = command("report", "--no-prove", "-o", str(tmp_path / "site"), project=project)
+    if answer.code == 2:
+        assert answer.err.count("error:") == 1 and "Traceback" not in answer.err and "= help: " in answer.err
+        assert not (tmp_path / "site").exists()
+        return
+    assert answer.code == 0, answer.err
+    seen = 0
+    for path in (tmp_path / "site").rglob("*.html"):
+        page = Page(path.read_text("utf-8"))
+        assert not {"img", "iframe", "style"} & set(page.names)
+        assert page.names.count("script") == 5
+        assert "\u202e" not in page.words and "\x07" not in page.words
+        seen += visible(" ".join(payload.split())) in page.words
+    assert seen >= 3

@@ -27,7 +27,9 @@ class Speaking:
     def answer(self, request: Json) -> Json:
         if request["request"] == "hello":
             self.engine = self.ruleset.engine(request["scope"]["name"], self.choices, direct=False)
-            fields = [field.name for field in self.ruleset.system.state.fields if field.name not in self.without]
+            system = self.ruleset.system
+            names = [*(field.name for field in system.state.fields), *system.frames]
+            fields = [name for name in names if name not in self.without]
             return {"protocol": 1, "name": "the reference", "fields": fields, "loads": True, "another": "key"}
         assert self.engine is not None
         match request["request"]:

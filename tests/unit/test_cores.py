@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -10,7 +12,9 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.ablation import without
-from ruleslawyer.checking.clarify import dropped, rulings_of
+from ruleslawyer.checking.clarify import MOST, Clarification, dropped, rulings_of, ways
+from ruleslawyer.checking.clarify import smallest as smallest_sets
+from ruleslawyer.checking.clashes import Pair
 from ruleslawyer.checking.contradictions import Contradictions, contradictions
 from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, stuck
 from ruleslawyer.checking.result import ScopeResult
@@ -23,6 +27,7 @@ from tests.agree.random_systems import random_exploration
 from tests.cli.command import TINY, copied
 
 
+@cache
 def cores_of(name: str, project: Path = TINY) -> tuple[Ruleset, Contradictions]:
     ruleset = Project.load(project).ruleset(name)
     return ruleset, contradictions(ruleset, ["tiny"], "tiny")
@@ -181,6 +186,26 @@ def test_what_a_clarification_brings_up(tmp_path: Path) -> None:
     assert ways == [["move:early_birds/nobody = forbid"]]
 
 
+def test_many_pairs_that_have_nothing_in_common() -> None:
+    """Twelve of them need twelve clarifications, in more ways than are shown."""
+    twelve = [Pair("norms", "move", f"may_{i}", f"must_not_{i}", ()) for i in range(12)]
+    found = smallest_sets("move", twelve, lambda chosen: True, lambda chosen: (), twelve)
+    assert len(found.corrections) == MOST and not found.complete
+    assert {len(correction.clarifications) for correction in found.corrections} == {12}
+
+
+def test_what_stays_where_it_was_met_is_not_explored() -> None:
+    pair = Pair("answers", "payee", "owner", "other", ())
+    explored: list[str] = []
+
+    def rerun(chosen: Sequence[Clarification]) -> tuple[ScopeResult, ...]:
+        explored.extend(c.choice for c in chosen)
+        return ()
+
+    found = smallest_sets("payee", [pair], lambda chosen: chosen[0].choice == "owner", rerun, [pair])
+    assert explored == ["owner"] and found.complete and len(found.corrections) == 1
+
+
 # --- the laws ---------------------------------------------------------------------------------------------------------
 
 
@@ -198,6 +223,18 @@ def test_every_correction_settles_when_it_is_ruled(name: str) -> None:
         for correction in clash.smallest.corrections:
             after = ruleset.explore("tiny", rulings=rulings_of(correction.clarifications))
             assert not dropped(correction.clarifications)
+            assert not any(subject == clash.cores.subject for subject, *_ in met(after))
+
+
+@pytest.mark.parametrize("name", ["t03_clash", "t08_two_pairs", "t20_answers_differ", "t105_insteads_differ"])
+def test_every_correction_is_one_when_its_clauses_give_way(name: str) -> None:
+    """A correction names clauses: let every other clause prevail over them, explore, and no pair clashes."""
+    ruleset, found = cores_of(name)
+    for clash in found.clashes:
+        for correction in clash.cores.subsets.corrections:
+            chosen = [way for pair in clash.cores.pairs for way in ways(pair) if way.loser in correction]
+            assert len(chosen) == len(clash.cores.pairs)  # minimal: no pair has both of its clauses in it
+            after = ruleset.explore("tiny", rulings=rulings_of(chosen))
             assert not any(subject == clash.cores.subject for subject, *_ in met(after))
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.api import Project
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.mutation import Caught, Mutation, sampled
+from ruleslawyer.checking.vector_files import files, index_of, verified, write
 from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.semantics.interpret import Interpreter
@@ -207,3 +208,20 @@ def test_an_incomplete_scope_is_said(command: Command) -> None:
     answer = command("vectors", "war", "--scope", "n3", "--max-states", "2", "--mutants", "0", "--json", project=WAR)
     assert answer.code == 1
     assert "limit" in answer.json["scopes"][0]["stopped"]
+
+
+def test_vectors_of_every_tiny_agree_with_the_rules(tmp_path: Path) -> None:
+    """On both machines, from the files: branches that end, frames, chance, piles, and games that cannot begin."""
+    wrong = []
+    for name in PROJECT.rulesets:
+        ruleset = PROJECT.ruleset(name)
+        if "tiny" in ruleset.scopes():
+            folder = tmp_path / name
+            write(folder, files(suite_of(name, most=0), name, ()))
+
+            def machines(scope: str, reading: Any, _: Any, ruleset: Ruleset = ruleset) -> list[TransitionSystem]:
+                return [ruleset.transition_system(scope, reading, direct=direct) for direct in (False, True)]
+
+            found = verified(folder, index_of(folder, name), machines)
+            wrong += [(name, one.file, one.problem) for one in found if one.problem]
+    assert wrong == []

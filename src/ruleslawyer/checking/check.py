@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +13,13 @@ from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.checking.explorations import Explorations, Interrupted, Watch, loaded
+from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
 from ruleslawyer.checking.run import Views
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
+from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
@@ -28,6 +30,8 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.api import Ruleset
+    from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.result import ProofResult
 
 BUDGET = 300.0
@@ -41,6 +45,7 @@ def check_rulesets(
     prove: bool = True,
     timeout: float = 30.0,
     budget: float = BUDGET,
+    facts: float = 0.0,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
     views: Views | None = None,
@@ -48,13 +53,14 @@ def check_rulesets(
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
     A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
-    `directory`. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`: quotients of
-    the scopes' graphs to make besides the usual ones; None: none.
+    `directory`. `facts`: seconds for facts that nobody wrote down, and as many for what ends, of each ruleset; none
+    where there are none. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`:
+    quotients of the scopes' graphs to make besides the usual ones; None: none.
     """
     with Workers() as workers:
         checks = [_Check(ruleset, watch, budget, workers, views) for ruleset in rulesets]
         for check in checks:
-            check.want(scopes, directory, timeout if prove else 0)
+            check.want(scopes, directory, timeout if prove else 0, facts)
         workers.start()
         interrupted = False
         for check in checks:
@@ -71,6 +77,7 @@ def check_ruleset(
     prove: bool = True,
     timeout: float = 30.0,
     budget: float = BUDGET,
+    facts: float = 0.0,
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
     views: Views | None = None,
@@ -83,6 +90,7 @@ def check_ruleset(
             prove=prove,
             timeout=timeout,
             budget=budget,
+            facts=facts,
             directory=directory,
             watch=watch,
             views=views,
@@ -128,10 +136,12 @@ class _Check:
         self.passed_over: tuple[str, ...] = ()
         self.unproved: tuple[str, ...] = ()
         self.replays: tuple[Site, ...] = ()
+        self.discovery: Discovery | None = None
+        self.endings: tuple[EndingResult, ...] = ()
 
-    def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float) -> None:
+    def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float, facts: float) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
-        ruleset = self.ruleset
+        ruleset, self.facts = self.ruleset, facts
         self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         self.declared = ruleset.findings()
         if not scopes:
@@ -158,6 +168,8 @@ class _Check:
             if interrupted:
                 raise KeyboardInterrupt
             self._everything()
+            if self.facts:
+                self._discover(self.facts)
         except KeyboardInterrupt as stop:
             interrupted = True
             for scope in filter(self.explorations.finished, self.wanted):
@@ -183,6 +195,8 @@ class _Check:
             unproved=self.unproved,
             replays=self.replays,
             others=self.explorations.under_readings(),
+            discovery=self.discovery,
+            endings=self.endings,
         )
 
     def _everything(self) -> None:
@@ -220,6 +234,16 @@ class _Check:
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
+
+    def _discover(self, seconds: float) -> None:
+        """Facts in the scope `open`, where there is one, and what ends there; nothing of it falls short."""
+        if OPEN in self.ruleset.scopes():
+            # Where the solver has no relation, the proofs say so.
+            with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
+                self.discovery = self.ruleset.discover(OPEN, timeout=seconds, progress=tell)
+        with self.watch(f"{self.ruleset.name}, ends") as tell:
+            limits = Limits(seconds=seconds)
+            self.endings = self.ruleset.terminates(timeout=seconds, limits=limits, progress=tell)
 
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""

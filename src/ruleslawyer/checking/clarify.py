@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from ruleslawyer.checking.clashes import Pair
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.hitting import hitting_sets
 
 MOST = 8
 """So many smallest sets are shown of one subject."""
 MOST_RUNS = 60
 """So many sets are tried out for one subject, each by exploring again."""
+MOST_SETS = 2000
+"""So many are looked at where the clashes were met."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -73,6 +75,9 @@ class Smallest:
     complete: bool
 
 
+Settles = Callable[[Sequence[Clarification]], bool]
+"""Whether with some clarifications nothing of the subject clashes where it was met; a `UsageError` where they run in a
+circle."""
 Rerun = Callable[[Sequence[Clarification]], Iterable[ScopeResult]]
 """The explorations of the scopes in question, with some clarifications made."""
 
@@ -88,54 +93,65 @@ def ways(pair: Pair) -> tuple[Clarification, Clarification]:
     return (Clarification(pair.key, choices[0], pair.second), Clarification(pair.key, choices[1], pair.first))
 
 
-def smallest(subject: str, pairs: Sequence[Pair], rerun: Rerun, known: Iterable[Pair]) -> Smallest:
+def smallest(subject: str, pairs: Sequence[Pair], settles: Settles, rerun: Rerun, known: Iterable[Pair]) -> Smallest:
     """The smallest sets that settle some pairs, by trying one after the other, those of one clarification first.
 
-    A set is not tried in which neither clause of some pair gives way: where that pair was met, both stay live. Of
-    known, which are all pairs of the ruleset, those that a clarification brings up may be settled too.
+    A set that leaves a clash where it was met is not explored. Of known, which are all pairs of the ruleset, those that
+    a clarification brings up may be settled too.
     """
     named = {(pair.subject, pair.first, pair.second): pair for pair in known}
     within = list(pairs)
-    tried: set[frozenset[Clarification]] = set()
+    tried: set[tuple[Clarification, ...]] = set()
     found: list[Correction] = []
-    size = 1
+    runs, size = 0, 1
     while not found and size <= len(within):
-        while chosen := next((c for c in _sets(within, size, pairs) if frozenset(c) not in tried), ()):
-            if len(tried) == MOST_RUNS or len(found) == MOST:
-                return Smallest(tuple(found), complete=False)
-            tried.add(frozenset(chosen))
-            left = _left(subject, chosen, rerun)
-            if left is not None and not left:
-                found.append(Correction(chosen, ()))
-            within += [named[key] for key in left or () if key in named and named[key] not in within]
+        grown = 0
+        while grown < len(within):  # a clash that came up gives more sets of the same size
+            grown = len(within)
+            for chosen in _sets(within, size, pairs):
+                if chosen in tried:
+                    continue
+                if runs == MOST_RUNS or len(found) == MOST or len(tried) == MOST_SETS:
+                    return Smallest(_in_order(found, within), complete=False)
+                tried.add(chosen)
+                if not _made(settles, chosen):
+                    continue
+                runs += 1
+                left = _left(subject, chosen, rerun)
+                if left is not None and not left:
+                    found.append(Correction(chosen, ()))
+                within += [named[key] for key in left or () if key in named and named[key] not in within]
         size += 1
-    return Smallest(tuple(found), complete=bool(found))
+    return Smallest(_in_order(found, within), complete=bool(found))
 
 
 def _sets(within: Sequence[Pair], size: int, pairs: Sequence[Pair]) -> Iterator[tuple[Clarification, ...]]:
     """The sets of so many clarifications, at most one of each pair, by which a clause of each of `pairs` gives way."""
-    for keys in combinations(within, size):
-        for chosen in _chosen(keys):
-            losers = {c.loser for c in chosen}
-            if all(pair.first in losers or pair.second in losers for pair in pairs):
-                yield chosen
+    every = [way for pair in within for way in ways(pair)]
+    groups = [[i for i, way in enumerate(every) if way.loser in (pair.first, pair.second)] for pair in pairs]
+    apart = [(2 * i, 2 * i + 1) for i in range(len(within))]
+    for chosen in hitting_sets(len(every), groups, apart, size):
+        yield tuple(every[i] for i in chosen)
 
 
-def _chosen(pairs: Sequence[Pair]) -> Iterator[tuple[Clarification, ...]]:
-    if not pairs:
-        yield ()
-        return
-    for way in ways(pairs[0]):
-        yield from ((way, *rest) for rest in _chosen(pairs[1:]))
+def _in_order(found: Iterable[Correction], within: Sequence[Pair]) -> tuple[Correction, ...]:
+    """Sets in the order of the pairs and their ways."""
+    every = [way for pair in within for way in ways(pair)]
+    return tuple(sorted(found, key=lambda correction: [every.index(c) for c in correction.clarifications]))
+
+
+def _made(settles: Settles, chosen: Sequence[Clarification]) -> bool:
+    """Whether these can be made together, without a circle of precedence, and settle what was met where it was."""
+    try:
+        return settles(chosen)
+    except UsageError:
+        return False
 
 
 def _left(subject: str, chosen: Sequence[Clarification], rerun: Rerun) -> Collection[tuple[str, ...]] | None:
-    """The clashes of the subject that are met with these clarifications; None where they cannot be made together, or
-    where the exploration comes to no end, so that nothing is shown."""
-    try:
-        results = list(rerun(chosen))
-    except UsageError:  # a circle of precedence
-        return None
+    """The clashes of the subject that are met with these clarifications; None where the exploration comes to no end, so
+    that nothing is shown."""
+    results = list(rerun(chosen))
     if not all(result.complete for result in results):
         return None
     events = (e.event for result in results for e in result.events)

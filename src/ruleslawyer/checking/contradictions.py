@@ -6,9 +6,9 @@ their corrections; the smallest sets of clarifications are each tried out by exp
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -30,10 +30,12 @@ from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, Stuck
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.result import EventResult, ScopeResult
 from ruleslawyer.checking.run import SMALL, counting, explore_scope
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.naming import described
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.ir.system import APART
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
@@ -63,17 +65,21 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """The clauses that clash over one subject, and the smallest sets of clarifications after which they do not. Where
-    the solver alone has a play, no scope is named and nothing was tried out."""
+    """The clauses that clash over one subject, and the smallest sets of clarifications after which they do not.
+
+    tried_in: the smallest scopes in which each pair is met; none where the solver alone has a play.
+    """
 
     cores: ClashCores
     smallest: Smallest
+    tried_in: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
             **self.cores.json(),
             "smallest": [correction.json() for correction in self.smallest.corrections],
             "all_smallest": self.smallest.complete,
+            "tried_in": list(self.tried_in),
         }
 
 
@@ -127,7 +133,7 @@ class Contradictions:
         smallest = [clash.smallest for clash in self.explored_clashes]
         if not all(found.complete for found in smallest):
             return None
-        return prod(len(found.corrections) for found in smallest) if smallest else 0
+        return math.prod(len(found.corrections) for found in smallest) if smallest else 0
 
 
 def contradictions(
@@ -138,20 +144,23 @@ def contradictions(
     rulings: Mapping[str, str] | None = None,
     *,
     timeout: float = 5.0,
+    budget: float = math.inf,
     limits: Limits | None = None,
     certificates: Path | None = None,
     tell: Tell = None,
 ) -> Contradictions:
     """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
-    is finished. No time for a proof (0): nothing is proved. certificates: where those of the proofs go."""
+    is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
+    certificates: where those of the proofs go.
+    """
     began = monotonic()
     run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, tell)
     found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
     try:
-        run.everything(found, scopes, timeout)
+        run.everything(found, scopes, timeout, budget)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
-        found.pairs = found.pairs or run.pairs(found, 0)
+        found.pairs = found.pairs or run.pairs(found, 0, 0)
     found.seconds = monotonic() - began
     return found
 
@@ -176,7 +185,7 @@ class _Run:
         self.states: dict[str, int] = {}
         self._known: dict[tuple[str, tuple[Clarification, ...]], ScopeResult] = {}
 
-    def everything(self, found: Contradictions, scopes: Sequence[str], timeout: float) -> None:
+    def everything(self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float) -> None:
         for scope in scopes:
             result = self.explored(scope)
             found.scopes.append(result)
@@ -184,11 +193,11 @@ class _Run:
                 raise KeyboardInterrupt
             if not result.complete:
                 found.stopped = f"scope {scope}: {result.stopped}"
-        found.pairs = self.pairs(found, timeout)
+        found.pairs = self.pairs(found, timeout, budget)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         for cores in clashes(self.rules, found.scopes):
-            found.clashes.append(Clash(cores, self._smallest(cores)))
+            found.clashes.append(self._clash(cores, found.scopes))
         alone = [r.pair for r in found.pairs if r.word == "CLASH" and r.event is None]
         found.clashes += [Clash(clash([pair]), Smallest((), complete=False)) for pair in alone]
         for known in deadlocks(self.rules, found.scopes):
@@ -227,17 +236,21 @@ class _Run:
 
     # --- pairs ----------------------------------------------------------------------------------------------------
 
-    def pairs(self, found: Contradictions, timeout: float) -> list[PairResult]:
+    def pairs(self, found: Contradictions, timeout: float, budget: float) -> list[PairResult]:
         """Every pair; the solver is asked about those that no exploration met."""
         nearest = met(found.scopes)
         everything = pairs(self.rules)
         asked = [p for p in everything if not p.over and (p.subject, p.first, p.second) not in nearest]
         proofs: dict[str, ProofResult] = {}
         if asked and timeout and found.proved_in:
-            results = self.ruleset.prove(
-                [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
-                timeout=timeout, progress=lambda text: self.tell(f"proofs: {text}"), certificates=self.certificates,
-            )  # fmt: skip
+            try:
+                results = self.ruleset.prove(
+                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings, timeout=timeout,
+                    total=budget, progress=lambda text: self.tell(f"proofs: {text}"), certificates=self.certificates,
+                )  # fmt: skip
+            except UsageError as error:  # there is something that the solver cannot say
+                found.stopped = f"nothing is proved: {error.message}"
+                results = ()
             proofs = {result.property.removeprefix(APART): result for result in results}
             if any(result.interrupted for result in results):
                 found.stopped = BY_CTRL_C
@@ -254,11 +267,24 @@ class _Run:
 
     # --- what would settle it -------------------------------------------------------------------------------------
 
-    def _smallest(self, cores: ClashCores) -> Smallest:
-        def rerun(chosen: Sequence[Clarification]) -> Iterator[ScopeResult]:
-            return (self.explored(scope, chosen) for scope in cores.scopes)
+    def _clash(self, cores: ClashCores, results: Sequence[ScopeResult]) -> Clash:
+        """The smallest corrections; each is tried out where that is quickest."""
+        by_size = sorted(results, key=lambda result: result.states)
+        places = [
+            next(r.scope.name for r in by_size if (p.subject, p.first, p.second) in met([r])) for p in cores.pairs
+        ]
+        scopes = tuple(dict.fromkeys(places))
 
-        return smallest(cores.subject, cores.pairs, rerun, pairs(self.rules))
+        there = [(scope, e) for (subject, *_), (scope, e) in met(results).items() if subject == cores.subject]
+
+        def settles(chosen: Sequence[Clarification]) -> bool:
+            systems = {scope: self.system(scope, chosen) for scope in dict.fromkeys(scope for scope, _ in there)}
+            return not any(_clashing(systems[scope], e.trace, cores.subject) for scope, e in there)
+
+        def rerun(chosen: Sequence[Clarification]) -> Iterator[ScopeResult]:
+            return (self.explored(scope, chosen) for scope in scopes)
+
+        return Clash(cores, smallest(cores.subject, cores.pairs, settles, rerun, pairs(self.rules)), scopes)
 
     def _deadlock(self, known: DeadlockCores, result: ScopeResult) -> Deadlock:
         """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
@@ -284,6 +310,22 @@ class _Run:
             if not after.complete:
                 left[f"scope {result.scope.name}: {after.stopped}"] = None
         return Whole(chosen, tuple(left))
+
+
+def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
+    """Whether something clashes over a subject where a play led, by what these rules say of its last instance."""
+    if trace.last is not None:
+        assert trace.end is not None
+        events = system.judged(trace.end, trace.last).events
+    elif trace.steps:
+        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
+        assert before is not None
+        instance = trace.steps[-1].instance
+        events = (*system.judged(before, instance).events, *system.take(before, instance).events)
+    else:
+        begun = system.begin(trace.start.instance)
+        events = begun.events if begun is not None else ()
+    return any(event.kind == "contradiction" and event.subject == subject for event in events)
 
 
 def _clarified(there: Stuck, names: Iterable[str]) -> tuple[Clarification, ...] | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ruleslawyer.checking.clashes import Pair, pairs
 from ruleslawyer.ir.system import Norm
 from ruleslawyer.semantics.evaluate import Evaluation
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.judge import Judgement, weigh
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
@@ -56,7 +57,10 @@ def stuck(system: TransitionSystem, state: State) -> Stuck:
     for action in rules.actions.values():
         norms[action.name] = {n.name: n for n in action.norms}
         norms.update({part.name: {n.name: n for n in part.norms} for part in action.parts})
-    judged = [j.judgement for j in system.candidates(state) if j.judgement and not _idle(system, state, j)]
+    try:
+        judged = [j.judgement for j in system.candidates(state) if j.judgement and not _idle(system, state, j)]
+    except BranchEnds:  # whose decision it is cannot be told: nothing can be done
+        judged = []
     options = frozenset(tuple((one.base, one.holds) for one in _judgements(j)) for j in judged)
     frame = system.schema.innermost(state)
     obliged = rules.frames[frame].origin.cites if frame else rules.awaits.origin.cites

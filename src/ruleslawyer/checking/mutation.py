@@ -19,8 +19,9 @@ from zlib import crc32
 from ruleslawyer.checking.mutants import Kind, Mutant, mutants
 from ruleslawyer.checking.telling import Told, answers
 from ruleslawyer.checking.walked import Place, Walk, differs
-from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.nodes import Call, Function
 from ruleslawyer.ir.system import Action, System, with_lifts
+from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -184,7 +185,7 @@ class Mutation:
 def sampled(system: System, root: Path, most: int | None, seed: int) -> tuple[list[Mutant], int]:
     """Those mistakes that a reader of a rulebook makes, or `most` of them, the same ones for the same seed; and how
     many there are."""
-    wanted = (m for m in mutants(replace(system, checks={}), root) if m.kind != "other")
+    wanted = (m for m in mutants(_game(system), root) if m.kind != "other")
     number = 0
 
     def keyed() -> Iterator[tuple[int, int, Mutant]]:
@@ -207,6 +208,18 @@ def _spread(places: list[At], most: int) -> list[At]:
         return places
     near, far = places[: most // 2], places[most // 2 :]
     return near + far[:: -(-len(far) // (most // 2))]
+
+
+def _game(system: System) -> System:
+    """The rules without what says of them what should be true: properties, and helpers that only those call."""
+    rules = replace(system, checks={}, helpers={})
+    waiting, called = list(rules.functions()), dict[str, None]()
+    while waiting:
+        for node in inside(waiting.pop()):
+            if isinstance(node, Call) and node.kind == "helper" and node.name not in called:
+                called[node.name] = None
+                waiting.append(system.helpers[node.name])
+    return replace(rules, helpers={name: f for name, f in system.helpers.items() if name in called})
 
 
 def _judging(action: Action) -> Iterator[Function]:

@@ -12,6 +12,8 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.checking.quotient import Quotient
+    from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.engines.smt.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.register.coverage import Coverage
@@ -108,7 +110,8 @@ class RulesetResult:
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
     may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
     scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
-    readings.
+    readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
+    seconds: how long it took after the rulesets before it, beside which it was worked on.
     """
 
     name: str
@@ -126,6 +129,8 @@ class RulesetResult:
     unproved: tuple[str, ...] = ()
     replays: tuple[Site, ...] = ()
     others: tuple[ScopeResult, ...] = ()
+    discovery: Discovery | None = None
+    endings: tuple[EndingResult, ...] = ()
 
     @property
     def as_expected(self) -> bool:

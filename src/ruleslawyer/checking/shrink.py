@@ -217,8 +217,12 @@ def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str
     wrong = why_not(Among(system, instances), trace, event)
     if wrong:
         return wrong
-    shown = _Shrinking(system, goal, 0).follow(way.start, (), way.choices)
-    return "" if shown == way else "the play does not show what it was kept for"
+    return "" if shows(system, way, goal) else "the play does not show what it was kept for"
+
+
+def shows(system: TransitionSystem, way: Way, goal: Goal) -> bool:
+    """Whether a play can be taken here, and shows its goal at its end and not before."""
+    return _Shrinking(system, goal, 0).follow(way.start, (), way.choices) == way
 
 
 class _Shrinking:

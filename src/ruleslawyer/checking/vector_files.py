@@ -37,6 +37,7 @@ WHY: Mapping[Fate, str] = {
 }
 _MAKE = "make them with `ruleslawyer vectors RULESET -o DIR`"
 BOTH = frozenset[Way](("speaks", "is silent"))
+MCDC = BOTH | frozenset[Way](("would decide",))
 _LARGEST = 100_000
 """Files of an index; no suite comes near."""
 
@@ -96,11 +97,11 @@ def files(suite: Suite, ruleset: str, rulings: Iterable[str]) -> dict[str, str]:
 def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
     """What an index says beside its vectors."""
     shown, cites = suite.shown, _cites(suite.rules)
-    norms = {norm.name for action in suite.rules.actions.values() for norm in action.every_norm}
+    norms = suite.norms
     clauses = [
         {
             "name": name, "clauses": list(cites.get(name, ())), "speaks": "speaks" in ways,
-            "silent": "is silent" in ways, "mcdc": BOTH | {"would decide"} <= ways if name in norms else None,
+            "silent": "is silent" in ways, "mcdc": ways >= MCDC if name in norms else None,
         }
         for name, ways in shown.items()
     ]  # fmt: skip
@@ -120,6 +121,8 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
             "both_ways": sum(ways >= BOTH for ways in shown.values()),
             "one_way": sum(bool(ways) and not ways >= BOTH for ways in shown.values()),
             "not_shown": sum(not ways for ways in shown.values()),
+            "norms": len(norms & shown.keys()),
+            "mcdc": sum(shown[name] >= MCDC for name in norms & shown.keys()),
         },
         "clauses": clauses,
         "readings": [

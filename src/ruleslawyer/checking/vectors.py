@@ -79,6 +79,11 @@ class Suite:
         return {name: frozenset(found) for name, found in ways.items()}
 
     @property
+    def norms(self) -> frozenset[str]:
+        """The permits and forbids of actions, their seats and members."""
+        return frozenset(norm.name for action in self.rules.actions.values() for norm in action.every_norm)
+
+    @property
     def length(self) -> int:
         """Actions of all vectors together, those about readings included."""
         return sum(v.length for v in self.vectors) + sum(len(trace) for told in self.readings for trace in told.traces)

@@ -42,6 +42,16 @@ def check(
     budget: Annotated[
         float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs of a ruleset together.")
     ] = BUDGET,
+    facts: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=LONGEST,
+            metavar="SECONDS",
+            show_default="0, not at all",
+            help="Look so long for facts that nobody wrote down, and as long for what ends.",
+        ),
+    ] = 0.0,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -56,6 +66,8 @@ def check(
 
       ruleslawyer check megacorp --scope tiny --no-prove
 
+      ruleslawyer check daemons --facts 300 -o build/report
+
       ruleslawyer check -o build/report --json
     """
     session: Session = context.obj
@@ -66,8 +78,8 @@ def check(
     proofs = output / "proofs" if output else None
     rulesets = session.rulesets(names)
     for result in check_rulesets(
-        rulesets, scope, prove=prove, timeout=timeout, budget=budget, directory=proofs, watch=progress,
-        views=() if output else None,
+        rulesets, scope, prove=prove, timeout=timeout, budget=budget, facts=facts, directory=proofs,
+        watch=progress, views=() if output else None,
     ):  # fmt: skip
         results.append(result)
         if not json:
@@ -114,6 +126,9 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
+                "facts": [fact.json() for fact in r.discovery.facts] if r.discovery else [],
+                "helped": [one.name for one in r.discovery.helped if one.helped] if r.discovery else [],
+                "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "as_expected": r.as_expected,
                 "seconds": round(r.seconds, 3),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ruleslawyer.cli import show
@@ -16,7 +16,7 @@ from ruleslawyer.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 
 SHOWN = 8
-"""Clauses whose words are printed below a difference."""
+"""Clauses whose words are printed below a difference, and names that are printed in a row."""
 NAMELESS = "an implementation without a name"
 
 
@@ -28,9 +28,9 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
     what = " and ".join(filter(None, (played, scenes))) or "nothing was played"
     say(f"{what}: {count(found.steps, 'action')}, {count(found.compared, 'answer')} compared")
     if found.not_compared and found.compared:
-        say(f"not compared, since it does not speak of them: {', '.join(found.not_compared)}")
+        say(f"not compared, since it does not speak of them: {_some(found.not_compared)}")
     if found.plays and found.never_taken:
-        say(f"never taken: {', '.join(found.never_taken)}")
+        say(f"never taken: {_some(found.never_taken)}")
     for why, number in Counter(d.why for d in found.declined).items():
         say(f"{count(number, 'scenario')} not played: {why}")
     _faults(found)
@@ -44,6 +44,12 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
         say("; ".join(filter(None, (found.stopped, "what was compared agrees" if found.compared else ""))))
     else:
         say("they agree", "green")
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names; --json lists them all."""
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def _faults(found: Session) -> None:

@@ -53,6 +53,7 @@ def cores(
     timeout: Annotated[
         float, typer.Option(min=0, max=LONGEST, help="Seconds for the proof of each pair; 0: nothing is proved.")
     ] = 5.0,
+    budget: Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs together.")] = 300.0,
     certificates: Annotated[
         Path | None,
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
@@ -101,7 +102,7 @@ def cores(
     with progress(f"{ruleset.name}, cores") as tell:
         found = contradictions(
             ruleset, scopes, proved_in, readings, rulings,
-            timeout=timeout, limits=limits, certificates=certificates, tell=tell,
+            timeout=timeout, budget=budget, limits=limits, certificates=certificates, tell=tell,
         )  # fmt: skip
     if json:
         about = {"ruleset": ruleset.name, "reading": readings, "rulings": sorted(rulings)}
@@ -219,7 +220,7 @@ def _show_clash(clash: Clash) -> None:
     if smallest.corrections:
         size = len(smallest.corrections[0].clarifications)
         more = "" if smallest.complete else "; there may be more"
-        say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(cores.scopes)}{more}:")
+        say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(clash.tried_in)}{more}:")
         for correction in smallest.corrections:
             say(f"  {_said(correction)}")
     elif cores.scopes:

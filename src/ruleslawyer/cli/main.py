@@ -20,6 +20,7 @@ from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
 from ruleslawyer.cli.conform import conform
 from ruleslawyer.cli.cores import cores
+from ruleslawyer.cli.diff import diff
 from ruleslawyer.cli.discover import discover
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.export import export
@@ -63,7 +64,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
-    "From a rulebook to a report": (init, lint, check, report),
+    "From a rulebook to a report": (init, lint, check, report, diff),
     "Every game of a scope": (explore, cores, pairs, ablate),
     "Every card that could be printed": (prove, discover, terminates, certify),
     "One game": (play, replay, why),

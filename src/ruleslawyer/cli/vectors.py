@@ -14,7 +14,7 @@ from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.mutation import Mutation, sampled
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.telling import Told
-from ruleslawyer.checking.vector_files import BOTH, INDEX, Verified, files, index_of, summary, verified, write
+from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verified, write
 from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.checking.walked import Walk
 from ruleslawyer.cli import complete
@@ -142,11 +142,13 @@ def _show(suite: Suite, title: str) -> None:
         if walk.stopped:
             say(f"INCOMPLETE: {walk.system.scope.name}: {walk.stopped}")
     say()
-    shown = list(suite.shown.values())
-    both, unseen = sum(ways >= BOTH for ways in shown), sum(not ways for ways in shown)
+    shown = suite.shown
+    both, unseen = sum(ways >= BOTH for ways in shown.values()), sum(not ways for ways in shown.values())
     one = len(shown) - both - unseen
     say(f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together")
     say(f"{count(len(shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
+    norms = [ways for name, ways in shown.items() if name in suite.norms]
+    say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
     told = [t for t in suite.readings if len(t.groups) > 1]
     if suite.readings:
         say(f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ruleslawyer.checking.export import SCHEMA
 from ruleslawyer.checking.shrink import Way
 from ruleslawyer.conform.identify import Identified
 from ruleslawyer.conform.remaining import shown
@@ -65,7 +66,7 @@ def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Claus
         "actions": found.actions,
         "fault": found.fault and _fault(Broken(found.fault, None), codec),
         "inconsistent": inconsistent,
-        "after": found.after and session_json(ruleset, found.after, clauses),
+        "after": found.after and {"schema": SCHEMA, **session_json(ruleset, found.after, clauses)},
         "seconds": round(found.seconds, 3),
     }
 

@@ -107,8 +107,9 @@ class Peer:
 
     def bye(self) -> None:
         """The end of the session; a program that does not answer it any more is ended all the same."""
-        with suppress(Fault):
-            self.program.ask({"request": "bye"})
+        if self.program.running:
+            with suppress(Fault):
+                self.program.ask({"request": "bye"})
         self.program.stop()
 
     # --- answers --------------------------------------------------------------------------------------------------

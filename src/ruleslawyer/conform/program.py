@@ -61,6 +61,11 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    @property
+    def running(self) -> bool:
+        """Whether it was started, and has not failed since."""
+        return self._process is not None
+
     def start(self) -> None:
         """A new process, the old one ended; a command that cannot be run is a `UsageError`."""
         self.stop()

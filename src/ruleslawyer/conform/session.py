@@ -144,6 +144,7 @@ def walk(
                 session.stopped = session.stopped or f"stopped at the limit of {seconds:g} s"
             if tell is not None:
                 tell(f"{session.steps} of {steps} steps")
+        peer.bye()
     except KeyboardInterrupt:
         session.stopped = BY_CTRL_C
     except Fault as fault:
@@ -204,18 +205,13 @@ def _drawn(session: Session, course: Course, allowed: Sequence[Judged]) -> Judge
 def shortened(
     program: Program, system: TransitionSystem, ruleset: str, found: Difference, *, told: bool = True
 ) -> Shortened:
-    """The shortest play that shows the same difference, as far as it can be found."""
+    """The shortest play that shows the same difference, as far as it can be found before it breaks down, or Ctrl-C."""
+    shortening = Shortening(system, found)
     try:
         peer = hello(program, system, ruleset, told=told)
-
-        def probe(way: Way, *, whole: bool) -> Difference | None:
-            return replayed(system, peer, way, whole=whole)
-
-        return Shortening(system, probe, found).run()
-    except Fault:
-        return Shortened(found, False)  # it broke down on the way: the play is shown as it was found
-    finally:
-        program.stop()
+        return shortening.run(lambda way, whole: replayed(system, peer, way, whole=whole))
+    except (Fault, KeyboardInterrupt):
+        return Shortened(shortening.best, False)
 
 
 def replayed(system: TransitionSystem, peer: Peer, way: Way, *, whole: bool = True) -> Difference | None:
@@ -273,6 +269,8 @@ def play_scenarios(
             peer = None
         except KeyboardInterrupt:
             session.stopped = BY_CTRL_C
+    if peer is not None:
+        peer.bye()
     session.seconds = time.monotonic() - began
     return session
 

@@ -8,10 +8,9 @@ of it has been played on both sides.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 from ruleslawyer.checking.sampling import Among, Sampling
 from ruleslawyer.checking.shrink import Way
@@ -25,10 +24,9 @@ SECONDS = 10.0
 Level = dict[State, Way]
 
 
-class Probe(Protocol):
-    def __call__(self, way: Way, *, whole: bool) -> Difference | None:
-        """Plays a way on both sides: the first difference on it, or None. Of one that is not `whole`, what is legal is
-        compared at its end alone."""
+Probe = Callable[[Way, bool], Difference | None]
+"""Plays a way on both sides: the first difference on it, or None. The second argument: whether what is legal is
+compared all along, or at its end alone."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +40,12 @@ class Shortened:
 class Shortening:
     """One play made shorter."""
 
-    def __init__(self, system: TransitionSystem, probe: Probe, found: Difference) -> None:
-        self.system, self.probe, self.found, self.best = system, probe, found, found
+    def __init__(self, system: TransitionSystem, found: Difference) -> None:
+        self.system, self.found, self.best = system, found, found
         self.until = 0.0
 
-    def run(self) -> Shortened:
+    def run(self, probe: Probe) -> Shortened:
+        self.probe = probe
         for attempt in (self._without_parts, self._straight):
             self.until = time.monotonic() + SECONDS
             attempt()
@@ -60,7 +59,7 @@ class Shortening:
 
     def _try(self, way: Way, *, whole: bool = True) -> bool:
         """Whether a play differs in the same, sooner."""
-        found = self.probe(way, whole=whole)
+        found = self.probe(way, whole)
         if found is None or found.kind != self.found.kind or not found.about & self.found.about:
             return False
         if len(found.way) >= len(self.best.way):

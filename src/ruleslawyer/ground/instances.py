@@ -371,6 +371,7 @@ class Ground:
                             held = walk.holds(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
+        walk.notes.clear()  # who may choose it at all is asked before anything is judged, and makes no event
         if candidate is FALSE:
             return
         with walk.assuming(candidate):

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import __version__
+from ruleslawyer.checking.another import another
+from ruleslawyer.checking.anything import anything, by_member
 from ruleslawyer.checking.export import conditions_json, stuck_json
 from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
+from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
 from ruleslawyer.checking.verdict import Verdict
-from ruleslawyer.evidence.finding import SEVERITIES
+from ruleslawyer.evidence.finding import SEVERITIES, Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
@@ -23,8 +26,12 @@ from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.summary import limits, summary
 from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
+    from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
@@ -96,6 +103,9 @@ class _Ruleset:
             "proofs": [self._proof(p) for p in result.proofs],
             "proof_budget": result.budget,
             "unproved": list(result.unproved),
+            "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
+            "helped": [one.name for one in result.discovery.helped if one.helped] if result.discovery else [],
+            "endings": [self._ending(one) for one in result.endings],
             "register": annotated(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
@@ -147,7 +157,36 @@ class _Ruleset:
             "actions": found.actions,
             "moves": list(found.moves),
             "play": self._play(scope).play(found.trace) if scope else None,
+            **self._besides(evidence, scope, found.trace),
         }
+
+    def _besides(self, evidence: Evidence, scope: ScopeResult | None, trace: Trace | None) -> Json:
+        """What the play of a query does not depend on, member by member, and another play that shows the same; null
+        where nothing can be said, or none was found."""
+        goal = self._goal(evidence, trace) if scope and trace else None
+        if goal is None or scope is None or trace is None:
+            return {"anything": None, "another": None}
+        free = anything(self.system, scope.scope, dict(trace.reading), trace, goal)
+        machine = Interpreter(self.system, scope.scope)
+        other = another(TransitionSystem(machine, dict(trace.reading)), trace, goal)
+        return {
+            "anything": by_member(free, scope.scope) if free else None,
+            "another": self._play(scope).play(other),
+        }
+
+    def _goal(self, evidence: Evidence, trace: Trace) -> Goal | None:
+        """What the play of a query shows."""
+        for scope in (*self.result.scopes, *self.result.others):
+            for event in scope.events:
+                if event.trace == trace and evidence.ask == "event":
+                    return Meets(event.event, event.material)
+            for dead in scope.deadlocks:
+                if dead.trace == trace and evidence.ask == "deadlock":
+                    return Stops(dead.unspoken, dead.forbidden)
+        check = self.system.checks.get(evidence.about.get("property", ""))
+        if check is None or check.kind not in ("always", "step"):
+            return None
+        return Answers(check, False)
 
     # --- events, deadlocks ----------------------------------------------------------------------------------------
 
@@ -253,6 +292,10 @@ class _Ruleset:
             "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
+
+    def _ending(self, found: EndingResult) -> Json:
+        """A turn's or a game's end; times are left out, as everywhere in the document."""
+        return {key: value for key, value in found.json().items() if key != "seconds"}
 
     def _scope(self, scope: ScopeResult) -> Json:
         return {

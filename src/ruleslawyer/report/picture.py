@@ -19,6 +19,8 @@ APART = 9
 """Pixels from the middle to each of two arrows between the same boxes."""
 LONGEST = 26
 """Letters of a line in a box; the rest of it is in the box's title."""
+WIDEST = 1500
+"""Pixels up to which a picture is made to fit the page; a wider one is scrolled."""
 FEW = 40
 """Arrows up to which each has its actions written beside it."""
 
@@ -61,7 +63,8 @@ def picture(q: Json) -> Json:
     width = max([width, *(x + MARGIN for x, _ in reach)])
     height = max([height, *(y + MARGIN for _, y in reach)])
     return {
-        "width": round(width), "height": round(height), "boxes": boxes, "arrows": drawn, "named": len(drawn) <= FEW,
+        "width": round(width), "height": round(height), "fits": width <= WIDEST, "boxes": boxes, "arrows": drawn,
+        "named": len(drawn) <= FEW,
     }  # fmt: skip
 
 
@@ -142,6 +145,7 @@ def _arrow(
     way = [_border(a, way[1], middles[0]), *inner, _border(b, way[-2], middles[1])]
     points = [(round(x, 1), round(y, 1)) for x, y in way]
     (x0, y0), (x1, y1) = list(pairwise(points))[len(points) // 2 - 1]
+    share = 0.4 if aside else 0.5  # so that the words of two arrows between the same boxes do not meet
     actions = Counter[str]()
     for e in edges:
         actions[e["action"]] += e["transitions"]
@@ -152,7 +156,7 @@ def _arrow(
         "path": " ".join(f"{x:g},{y:g}" for x, y in points),
         "actions": list(actions),
         "transitions": sum(actions.values()),
-        "at": [round((x0 + x1) / 2, 1), round((y0 + y1) / 2, 1)],
+        "at": [round(x0 + share * (x1 - x0), 1), round(y0 + share * (y1 - y0), 1)],
     }
 
 

@@ -24,7 +24,7 @@ from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.visible import visible
 
 Json = dict[str, Any]
-_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "VIOLATED": "bad"}
+_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 _MENU = (
     ("events.html", "What was met"),
@@ -170,14 +170,18 @@ class Plays:
     def of_finding(self, f: Json) -> list[Json]:
         """The different plays that show a finding, those of its evidence first."""
         found: dict[str, Json] = {}
+
+        def show(play: Json | None, label: str, anything: list[Json] | None = None) -> None:
+            if play:
+                found.setdefault(_key(play), {"play": play, "label": label, "anything": anything})
+
         for e in f["evidence"]:
-            if e["play"]:
-                found.setdefault(_key(e["play"]), {"play": e["play"], "label": f"For {e['asked']}"})
+            show(e["play"], f"For {e['asked']}", e["anything"])
+        for e in f["evidence"]:
+            show(e["another"], f"Another play, in {e['scope']}")
         for e in self._events:
-            if f["id"] in e["findings"] and e["play"]:
-                found.setdefault(
-                    _key(e["play"]), {"play": e["play"], "label": f"Another play, in {e['play']['scope']}"}
-                )
+            if f["id"] in e["findings"]:
+                show(e["play"], "Another play, in another scope")
         return list(found.values())
 
     def pages(self) -> Iterator[tuple[str, Json, list[str]]]:

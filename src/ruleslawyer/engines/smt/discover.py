@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -37,6 +38,10 @@ from ruleslawyer.ir.system import System
 
 SAMPLING = 0.1
 """The part of the time that goes to random plays, in each round."""
+
+LATE = "not every declared property was asked for long enough whether the facts help it"
+ASKING = 0.3
+"""The part of the time that is kept for what follows from what, and for whom the facts help."""
 
 Progress = Callable[[str], None]
 
@@ -104,6 +109,10 @@ def discover(
             search.run()
     except KeyboardInterrupt:
         interrupted = True
+        with suppress(KeyboardInterrupt), interruptible():  # the second one ends this too
+            if not search.checked:
+                search.relation = Relation(relation.ground, seed=seed)  # z3 gives up on all of the old one
+                search.report()
     return search.found(interrupted=interrupted)
 
 
@@ -116,6 +125,7 @@ class Search:
         self.lemmas: list[Lemma] = []
         self.facts: list[Fact] = []
         self.helped: list[Helped] = []
+        self.checked = False
         self.late: list[str] = []
         self.others: list[str] = []
         self.made: set[Node] = set()
@@ -124,9 +134,14 @@ class Search:
     def run(self) -> None:
         """All of it: lemmas, the facts among them, a second look by a fresh z3, and whom they help."""
         self.prove()
+        self.report()
+        self._help()
+
+    def report(self) -> None:
+        """Of what is proved by now, what is worth saying; it counts once a fresh z3 has checked it again."""
         self.facts = self._minimal()
         self._check_again()
-        self._help()
+        self.checked = True
 
     def prove(self) -> None:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
@@ -147,7 +162,7 @@ class Search:
 
     def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
         """Houdini on some candidates, for a share of the time that is left."""
-        end = monotonic() + share * max(0.0, self._left)
+        end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
         likely = surviving(self.relation.ground, lemmas, SAMPLING * share * self.timeout, seed=self.seed + 1)
         self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
         self.made.update(lemma.node for lemma in lemmas)
@@ -223,6 +238,8 @@ class Search:
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
         for goal in goals:
+            if self._left <= 0 and LATE not in self.others:
+                self.others.append(LATE)
             self.progress(f"whether they help {goal.name}")
             own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
             kept = Houdini(self.relation, own, self._deadline, bare).run() or []
@@ -242,7 +259,7 @@ class Search:
         proved = {lemma.node for lemma in self.lemmas}
         goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
         return Discovery(
-            tuple(self.facts) if not interrupted or self.helped else (),
+            tuple(self.facts) if self.checked else (),
             tuple(self.helped),
             tuple(g.name for g in goals if g.state in proved),
             len(self.made),

@@ -1,0 +1,68 @@
+"""`python -m benchmarks.cores [RULESET[:SCOPE,…]]…`: pairs, cores and clarifications of the rulesets, with the times.
+
+For a person: the rows of the table in docs/cores.md. Without scopes a ruleset is explored in those that `check`
+explores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking.clashes import pairs
+from ruleslawyer.checking.contradictions import contradictions
+from ruleslawyer.checking.expected import OPEN
+
+HEAD = ("ruleset", "scopes", "states", "pairs", "precedence", "clash", "apart", "not met", "cores of clashes",
+    "cores of deadlocks", "clarifications", "ways", "seconds", "solver")  # fmt: skip
+
+
+def main(
+    rulesets: Annotated[list[str] | None, typer.Argument(help="Only these, with their scopes.")] = None,
+    timeout: Annotated[float, typer.Option(help="Seconds for the proof of each pair.")] = 5.0,
+    budget: Annotated[float, typer.Option(help="Seconds for all proofs of a ruleset.")] = 300.0,
+    project: Annotated[Path, typer.Option(help="The project's folder.")] = Path(__file__).parents[1],
+) -> None:
+    """One row for each ruleset."""
+    found = Project.load(project)
+    typer.echo(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
+    for wanted in rulesets or found.rulesets:
+        name, _, scopes = wanted.partition(":")
+        typer.echo(f"| {' | '.join(map(str, _row(found, name, scopes, timeout, budget)))} |")
+
+
+def _row(project: Project, name: str, scopes: str, timeout: float, budget: float) -> tuple[object, ...]:
+    ruleset = project.ruleset(name)
+    every = [s for s in ruleset.scopes() if not (ruleset.scope(s).is_open or ruleset.scope(s).campaign)]
+    explored = scopes.split(",") if scopes else every
+    proved_in = OPEN if OPEN in ruleset.scopes() else explored[0]
+    found = contradictions(
+        ruleset, explored, proved_in,
+        timeout=timeout, budget=budget, tell=lambda text: typer.echo(f"  {text}", err=True),
+    )  # fmt: skip
+    words = Counter(result.word for result in found.pairs)
+    whole = found.whole
+    return (
+        name,
+        scopes or len(explored),
+        sum(result.states for result in found.scopes),
+        len(pairs(ruleset.system)),
+        words["PRECEDENCE"],
+        words["CLASH"],
+        words["PROVED APART"],
+        words["NOT MET"],
+        sum(len(clash.cores.subsets.cores) for clash in found.clashes),
+        sum(len(deadlock.cores.subsets.cores) for deadlock in found.deadlocks),
+        "–" if whole is None else f"{len(whole.clarifications)}{f', {len(whole.left)} left' if whole.left else ''}",
+        "–" if found.smallest_sets is None else found.smallest_sets,
+        round(found.seconds),
+        round(sum(result.proof.seconds for result in found.pairs if result.proof)),
+    )
+
+
+if __name__ == "__main__":
+    typer.run(main)

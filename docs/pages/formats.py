@@ -1,0 +1,131 @@
+"""The files of a project: their keys as the readers of these files know them, each with what it holds.
+
+A key that a reader knows and nobody has described here ends the build of the documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pages.markdown import code, prose, table
+from ruleslawyer import project, scopes
+from ruleslawyer.evidence import finding
+from ruleslawyer.register import clause, load
+
+_PROJECT = {
+    "title": "the name for people",
+    "source": "the name of the file with the rulebook's text; the folder is named when it is needed",
+    "on": "the ruleset whose rules are the base of this one",
+    "modules": "the modules of the model, in order; each imports only earlier ones",
+    "checks": "the modules with properties",
+    "spec": "the folder of the register, `spec/<id>` by default",
+    "scopes": "the folder of the scopes, `checks/<id>/scopes` by default",
+    "findings": "the folder of the findings, `findings/<id>` by default",
+}
+_BOOK = {
+    "title": "the title of the book",
+    "source": "the name of the file with its text",
+    "digest": "of the whole text; `spec verify --update` writes it",
+    "chapters": "the chapter files, in order",
+    "term": "`[[term]]`: `name`, the clauses where it is `defined` and `used`",
+    "reference": "`[[reference]]`: `clause`, the place that it points `to`, in which `words`",
+    "digests": "`[digests]`: of each line of the text that is not blank, by its number",
+}
+_CHAPTER = {"chapter": "its number", "title": "its heading", "line": "`[[line]]`: one for each line of the text"}
+_LINE = {
+    "number": "which line of the text it is",
+    "section": "the section that it belongs to",
+    "bullet": "which bullet of the section",
+    "kind": "what kind of line it is, see below",
+    "note": "a remark",
+    "clause": "`[[line.clause]]`: the statements in it, each with one verdict",
+}
+_CLAUSE = {
+    "id": "its number, such as `5.4.2a`",
+    "kind": "what the model owes it, see below",
+    "says": "a paraphrase",
+    "doubt": "what the text leaves open",
+    "reason": "why no model can speak of it, where the kind is `register-only`",
+    "todo": "true while nobody has paraphrased it",
+}
+_SCOPE = {
+    "title": "what it is for",
+    "campaign": "true: `check` passes it over unless it is named",
+    "large": "true: generated code explores it from the start",
+    "interchangeable": "sorts whose members are alike as far as their attributes are",
+    "off": "rules that do not exist here",
+    "prove": "the properties that `check` asks the solver about here; by default all",
+    "sorts": "`[sorts]`: the members of each sort; or `[sorts.Card.Ace]` with the attributes of one",
+    "grids": "`[grids.Slot]` with `rows`, `columns` and `names`: the members are generated",
+    "defaults": "`[defaults.Card]`: attributes of all members that do not give their own",
+    "attributes": '`[attributes.Card]`: a list with a value for each member, or `"open"` for the solver',
+    "constants": "`[constants]`: numbers of the book that are changed here",
+    "caps": "`[caps]`: how far a number without a bound is followed",
+    "bounds": "`[bounds]`: the least and greatest value of a choice that is a number",
+    "initial": "`[initial]`: how the game begins, where not by the rules of setting up",
+}
+_FINDING = {
+    "id": "its number, as in the file's name",
+    "title": "the problem, in a line",
+    "kind": "what kind of problem it is, see below",
+    "severity": "how bad it is, see below",
+    "state": "how far it has come, see below",
+    "by": "who answered it",
+    "where": "where the answer can be read",
+    "source": "of what authority the answer is, see below",
+    "clauses": "the clauses that it is about",
+    "questions": "the questions of the model that it is about",
+    "evidence": "`[[evidence]]`: what is asked (`ask`, `scope`, `reading`, `about`), and what to `expect`",
+    "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
+}
+_BEGINNING = """# Files of a project
+
+Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys are refused, with the nearest known one.
+
+| file | holds |
+| --- | --- |
+| `pyproject.toml` | which rulesets there are, and of which modules each consists |
+| `spec/<id>/book.toml`, and its chapters | the register: every statement of the book |
+| `model/<id>/*.py` | the rules, in [the rule language](language.md) |
+| `checks/<id>/*.py` | properties |
+| `checks/<id>/scopes/*.toml` | scopes: what is explored |
+| `checks/<id>/scenarios/*.toml` | [scenarios](../scenarios.md) |
+| `checks/<id>/expected.toml` | verdicts that are expected although they are not the best |
+| `checks/<id>/pairs/*.toml` | [templates of pairs](../pairs.md) |
+| `findings/<id>/NNN-….md` | findings |
+
+What the commands write is JSON: [schemas](schemas.md).
+"""
+
+
+def page() -> str:
+    """A table of keys for each kind of file."""
+    asked = [[code(ask), _codes(about), _codes(finding.EXPECT[ask])] for ask, about in finding.ABOUT.items()]
+    return "\n".join([
+        _BEGINNING,
+        "## pyproject.toml\n\n`[tool.ruleslawyer.rulesets.<id>]`; no ruleset has to give all of these.\n",
+        _keys(project._KEYS, _PROJECT),
+        "## book.toml\n", _keys(load._BOOK_KEYS, _BOOK),
+        "## A chapter\n", _keys(load._CHAPTER_KEYS, _CHAPTER),
+        "### A line\n", _keys(load._LINE_KEYS, _LINE), _listed("Kinds of lines", clause.LINE_KINDS),
+        "### A clause\n", _keys(load._CLAUSE_KEYS, _CLAUSE), _listed("Kinds of clauses", clause.CLAUSE_KINDS),
+        "## A scope\n", _keys(scopes._TABLES, _SCOPE),
+        "## A finding\n\nTOML between two lines of `+++`, then Markdown for the designer.\n",
+        _keys(finding._KEYS, _FINDING),
+        _listed("Kinds", finding.KINDS), _listed("Severities", finding.SEVERITIES),
+        _listed("States", finding.STATES), _listed("Sources of an answer", finding.SOURCES),
+        "### Evidence\n",
+        table(["ask", "about", "expect"], asked),
+    ])  # fmt: skip
+
+
+def _keys(known: Iterable[str], described: Mapping[str, str]) -> str:
+    return table(["key", "holds"], [[code(key), prose(described[key])] for key in known])
+
+
+def _listed(title: str, values: Iterable[str]) -> str:
+    return f"{title}: {_codes(values)}.\n"
+
+
+def _codes(values: Iterable[str]) -> str:
+    return ", ".join(code(value) for value in values)

@@ -1,0 +1,105 @@
+"""`ruleslawyer diff OLD NEW`: what two versions of a rulebook, its register and its model make different."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.cli.options import Json, Timeout
+from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.report.compare import compared
+from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.read import read_document, selected, understood
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="A project's folder, or a report.json.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The later one.")],
+    ruleset: Annotated[
+        list[str] | None, typer.Option(help="Compare this ruleset only; may be repeated. By default all of them.")
+    ] = None,
+    scope: Annotated[
+        list[str] | None, typer.Option(help="In projects, explore this scope; may be repeated. By default as `check`.")
+    ] = None,
+    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in projects too.")] = True,
+    timeout: Timeout = 15.0,
+    json: Json = False,
+) -> None:
+    """Compare two versions: clauses, findings, events, and verdicts that changed.
+
+    Each version is a project's folder, which is checked now, or the report.json of
+    an earlier check (or the folder that has it). The exit code is 0 whatever differs.
+
+    Examples:
+
+      ruleslawyer diff build/before/report.json build/report/report.json
+
+      ruleslawyer diff ../mygame-2nd-edition . --no-prove
+
+      ruleslawyer diff old/report.json . --ruleset megacorp --json
+    """
+    documents = [_document(path, ruleset, scope, prove, timeout) for path in (old, new)]
+    with understood(old if old.is_file() else new):
+        found = compared(*documents)
+    if json:
+        print_json(found)
+    else:
+        _say(found)
+
+
+def _document(path: Path, names: list[str] | None, scopes: list[str] | None, prove: bool, timeout: float) -> Any:
+    """The document of a version: read, or made by a check of all of it."""
+    kept = path if path.is_file() else path / "report.json"
+    if kept.is_file():
+        with understood(kept):
+            return selected(read_document(kept), names)
+    if not path.is_dir():
+        raise UsageError("there is no such file or folder", path.as_posix()[:200], "name a project or a report.json")
+    project = Project.load(path)
+    checked = []
+    for name in names or project.rulesets:
+        of = project.ruleset(name)
+        result = check_ruleset(of, scopes, prove=prove, timeout=timeout, watch=progress)
+        if result.interrupted:
+            err().print("interrupted: nothing is compared, as a part of a check says nothing of the rest")
+            raise typer.Exit(INTERRUPTED)
+        checked.append(Checked(result, of.system, of.register))
+    return document(checked)
+
+
+def _say(found: dict[str, Any]) -> None:
+    for word in ("gone", "new"):
+        for name in found[word]:
+            say(f"{word}: the whole of {name}")
+    for r in found["rulesets"]:
+        say(r["title"], "bold underline")
+        if r["same"]:
+            say("nothing is different")
+        elif r["model"]["changed"]:
+            say("the model is another one")
+        for part in ("clauses", "findings", "events", "properties"):
+            _part(part, r[part])
+        say()
+    if found["same"]:
+        say("the two are the same")
+
+
+def _part(part: str, changes: dict[str, Any]) -> None:
+    if not any(changes.values()):
+        return
+    rows = table(part, "", "before", "after")
+    for word in ("gone", "new"):
+        for one in changes[word]:
+            shown = "" if one["title"] in one["name"] else one["title"]
+            rows.add_row(one["name"], word, shown if word == "gone" else "", shown if word == "new" else "")
+    for one in changes["changed"]:
+        for i, detail in enumerate(one["details"]):
+            what = "paraphrase" if part == "clauses" and detail["what"] == "title" else detail["what"]
+            rows.add_row(one["name"] if i == 0 else "", what, detail["before"], detail["after"])
+    say()
+    out().print(rows)

@@ -1,0 +1,94 @@
+"""What is different between two reports: clauses, findings, events, and the verdicts on properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Json = dict[str, Any]
+_OF_A_FINDING = ("title", "kind", "severity", "state", "reproduced")
+
+
+def compared(old: Json, new: Json) -> Json:
+    """The difference of two documents, ruleset by ruleset; what is the same is left out."""
+    before, after = ({r["id"]: r for r in found["rulesets"]} for found in (old, new))
+    both = [name for name in after if name in before]
+    rulesets = [_ruleset(before[name], after[name]) for name in both]
+    gone, added = _apart(before, after)
+    return {
+        "same": not gone and not added and all(r["same"] for r in rulesets),
+        "gone": gone,
+        "new": added,
+        "rulesets": rulesets,
+    }
+
+
+def _ruleset(old: Json, new: Json) -> Json:
+    parts = {
+        "clauses": _changes(_clauses(old), _clauses(new)),
+        "findings": _changes(_findings(old), _findings(new)),
+        "events": _changes(_events(old), _events(new)),
+        "properties": _changes(_verdicts(old), _verdicts(new)),
+    }
+    model = old["digest"] != new["digest"]
+    return {
+        "ruleset": new["id"],
+        "title": new["title"],
+        "same": not model and not any(any(part.values()) for part in parts.values()),
+        "model": {"before": old["digest"], "after": new["digest"], "changed": model},
+        **parts,
+    }
+
+
+def _changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Json:
+    """What is gone, what is new, and what is another thing now: each by its name, with what is different about it."""
+    gone, added = _apart(old, new)
+    changed = []
+    for name in new:
+        if name in old:
+            details = [
+                {"what": key, "before": str(old[name].get(key, "")), "after": str(value)}
+                for key, value in new[name].items()
+                if value != old[name].get(key)
+            ]
+            if details:
+                changed.append({"name": name, "details": details})
+    return {
+        "gone": [{"name": name, "title": old[name]["title"]} for name in gone],
+        "new": [{"name": name, "title": new[name]["title"]} for name in added],
+        "changed": changed,
+    }
+
+
+def _apart(old: Iterable[str], new: Iterable[str]) -> tuple[list[str], list[str]]:
+    old, new = list(old), list(new)
+    return [name for name in old if name not in new], [name for name in new if name not in old]
+
+
+def _clauses(r: Json) -> dict[str, Json]:
+    """Clauses by id: the paraphrase, the kind, and the text by its digest; a line that only moved is no change."""
+    chapters = r["register"]["chapters"] if r["register"] else []
+    return {
+        c["id"]: {"title": c["says"], "kind": c["kind"], "text": line["digest"], "model": c["status"]}
+        for chapter in chapters
+        for line in chapter["lines"]
+        for c in line["clauses"]
+    }
+
+
+def _findings(r: Json) -> dict[str, Json]:
+    return {
+        f["id"]: {**{key: f[key] for key in _OF_A_FINDING}, "clauses": ", ".join(c["id"] for c in f["clauses"])}
+        for f in r["findings"]
+    }
+
+
+def _events(r: Json) -> dict[str, Json]:
+    """Material events by what they are: the reading of two texts that nobody has a finding about yet."""
+    return {f"{e['kind']}: {e['title']}": {"title": e["title"]} for e in r["events"]}
+
+
+def _verdicts(r: Json) -> dict[str, Json]:
+    told = {f"{p['property']} in {p['scope']}": p for p in r["properties"]}
+    told |= {f"{p['property']}, proof": p for p in r["proofs"]}
+    return {name: {"title": p["property"], "verdict": p["verdict"]} for name, p in told.items()}

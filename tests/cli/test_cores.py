@@ -1,0 +1,69 @@
+"""`cores` as a user meets it: what clashes, what would settle it, and what it says of mistakes and limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+
+
+def test_the_ferry(command: Command) -> None:
+    """Two clashes, each settled either way, and a deadlock that the one of them brings about."""
+    answer = command("cores", "ferry", project=FERRY)
+    assert answer.code == 0
+    for part in (
+        "3 pairs of clauses that may clash: 2 CLASH, 1 PRECEDENCE",
+        "cross:own_turn/too_heavy [2.1, 2.2]", "after 1 action in scope tiny; finding 002",
+        "somebody must act / too_heavy [2.2]", "cross:own_turn/too_heavy = permit: the deadlock is gone",
+        "3 minimal sets of clauses that cannot all stand; 2 clarifications settle all clashes of these scopes (4 ways)",
+    ):  # fmt: skip
+        assert part in answer.out
+
+
+def test_certificates(command: Command, tmp_path: Path) -> None:
+    """What is proved apart is certified by the other verb."""
+    folder = tmp_path / "certificates"
+    found = command("cores", "t19_answers_agree", "--certificates", str(folder), "--json").json
+    assert {pair["word"] for pair in found["pairs"]} == {"PROVED APART"}
+    assert {pair["proof"]["verdict"] for pair in found["pairs"]} == {"PROVED (z3, cvc5)"}
+    answer = command("certify", str(folder))
+    assert answer.code == 0 and len(list(folder.iterdir())) == 3
+
+
+def test_without_a_proof_it_is_not_met(command: Command) -> None:
+    """No state of the scope has it, and nothing else was asked: that is no proof."""
+    found = command("cores", "t19_answers_agree", "--timeout", "0", "--json").json
+    assert {(pair["word"], pair["proof"]) for pair in found["pairs"]} == {("NOT MET", None)}
+
+
+def test_an_exploration_that_is_cut_short(command: Command) -> None:
+    answer = command("cores", "ferry", "--max-states", "1", "--json", project=FERRY)
+    assert answer.code == 1
+    assert answer.json["complete"] is False and "limit of 1 states" in answer.json["stopped"]
+
+
+def test_a_ruling_is_a_precedence(command: Command) -> None:
+    """What is settled is no clash, and nothing is left to clarify of it."""
+    found = command("cores", "ferry", "--ruling", "cross:own_turn/too_heavy=forbid", "--json", project=FERRY).json
+    words = {f"{pair['subject']}:{'/'.join(pair['pair'])}": pair["word"] for pair in found["pairs"]}
+    assert words["cross:own_turn/too_heavy"] == "PRECEDENCE"
+    assert [clash["subject"] for clash in found["clashes"]] == ["payee"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ferri",), "did you mean `ferry`?"),
+        (("ferry", "--scope", "tinny"), "has no scope `tinny`"),
+        (("ferry", "--scope", "open"), "leaves something open"),
+        (("ferry", "--prove", "opn"), "has no scope `opn`"),
+        (("ferry", "--ruling", "payee=nobody"), "no option `nobody`"),
+    ],
+)
+def test_mistakes(command: Command, arguments: tuple[str, ...], said: str) -> None:
+    answer = command("cores", *arguments, project=FERRY)
+    assert (answer.code, answer.out) == (2, "") and said in answer.err
