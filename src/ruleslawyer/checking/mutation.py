@@ -25,7 +25,7 @@ from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
-MOST = 4_000
+MOST = 20_000
 """Places at which one mistake is looked for."""
 
 Fate = Literal["caught", "never runs", "no difference", "undecided"]
