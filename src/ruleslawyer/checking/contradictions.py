@@ -161,6 +161,8 @@ def contradictions(
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
         found.pairs = found.pairs or run.pairs(found, 0, 0)
+        untried = Smallest((), complete=False)
+        found.clashes = found.clashes or [Clash(cores, untried) for cores in clashes(run.rules, found.scopes)]
     found.seconds = monotonic() - began
     return found
 
