@@ -70,7 +70,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "terminates": ("terminates", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
     "diff": ("diff", ".", ".", "--no-prove"),
-    "report": ("report", "--timeout", "10", "-o", "site"),
+    "report": ("report", "--timeout", "10", "--matrix", "600", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
     "spec-verify": ("spec", "verify", "--source", "text"),

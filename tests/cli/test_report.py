@@ -30,7 +30,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_check_and_its_site(command: Command, tmp_path: Path) -> None:
-    answer = command("report", "t20_answers_differ", "-o", str(tmp_path / "site"))
+    answer = command("report", "t20_answers_differ", "--matrix", "0", "-o", str(tmp_path / "site"))
     assert answer.code == 0, "a report that says what falls short is a report"
     assert answer.out == f"report: {(tmp_path / 'site' / 'index.html').as_posix()}\n"
     assert not json.loads((tmp_path / "site" / "report.json").read_text("utf-8"))["as_expected"]
@@ -81,9 +81,9 @@ def drop(key: str) -> Callable[[Any], None]:
         lambda d: d["rulesets"][0]["findings"][0]["evidence"][0].update(play=[1]),
         lambda d: d["rulesets"][0]["events"][0]["play"].update(start=None),
         lambda d: d["rulesets"][0]["coverage"]["sections"][0].update(modelled="x"),
-        *(drop(key) for key in ("title", "findings", "events", "register", "coverage", "scopes", "others")),
+        *(drop(key) for key in ("title", "findings", "events", "register", "coverage", "scopes", "others", "cores")),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_a_document_that_is_none(command: Command, first: Path, tmp_path: Path, change: Callable[[Any], None]) -> None:
     found = json.loads((first / "report.json").read_text("utf-8"))
@@ -143,7 +143,7 @@ def test_hostile_files_of_a_project(command: Command, tmp_path: Path, payload: s
         (project / file).write_text(text.replace(old, new, 1), "utf-8")
     prose = project / "findings" / "ferry" / "003-turn.md"
     prose.write_text(prose.read_text("utf-8") + f"\n\n## {payload}\n\n- {payload}\n\n```\n{payload}\n```\n", "utf-8")
-    answer = command("report", "--no-prove", "-o", str(tmp_path / "site"), project=project)
+    answer = command("report", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "site"), project=project)
     if answer.code == 2:
         assert answer.err.count("error:") == 1 and "Traceback" not in answer.err and "= help: " in answer.err
         assert not (tmp_path / "site").exists()

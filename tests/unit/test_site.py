@@ -21,6 +21,7 @@ from ruleslawyer.report.film import called, film
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.questions import smallest
 from ruleslawyer.report.site import site
+from ruleslawyer.report.standing import standing
 from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write_document
 from tests.unit.hostile import PAYLOADS, attacked
@@ -129,6 +130,7 @@ def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
     r = {
         "properties": [told("a", "HOLDS IN SCOPE"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED")],
         "scopes": [{"scope": "tiny", "states": 4, "complete": True}],
+        "impact": None,
         "others": [{
             "scope": "tiny", "reading": {"q": "x"}, "states": 5, "complete": True,
             "verdicts": [told("a", "VIOLATED"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED")],
@@ -139,6 +141,30 @@ def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
     assert [(row["reading"], [c["verdict"] for c in row["cells"]]) for row in scope["rows"]] == [
         ({}, ["HOLDS IN SCOPE", "VIOLATED"]), ({"q": "x"}, ["VIOLATED", "VIOLATED"]),
     ]  # fmt: skip
+
+    r["impact"] = {"scopes": [{
+        "scope": "tiny", "choices": {"q": ["w", "x"], "p": ["y", "z"], "o": ["u", "v"]}, "stopped": "", "changes": [
+            {"choice": "q", "option": "x", "explored": True, "verdicts": {"a": {"before": "..", "after": "VIOLATED"}}},
+            {"choice": "p", "option": "z", "explored": False, "verdicts": {"b": {"before": "..", "after": "VACUOUS"}}},
+        ],
+    }]}  # fmt: skip
+    (scope,) = matrix(r)
+    assert scope["properties"] == ["a", "b", "c"] and scope["idle"] == ["o"]
+    assert [(row["reading"], [c and c["verdict"] for c in row["cells"]]) for row in scope["rows"][1:]] == [
+        ({"p": "z"}, [None, "VACUOUS", None]), ({"q": "x"}, ["VIOLATED", "HOLDS IN SCOPE", "VIOLATED"]),
+    ]  # fmt: skip
+
+
+def test_what_cannot_all_stand_has_its_play_and_its_finding(found: Json, pages: dict[str, Page]) -> None:
+    """Sending a heavy cart is permitted and forbidden; there is nothing else that a carter could do then."""
+    clash, _, end = standing(found["rulesets"][0])
+    assert [[rule["name"] for rule in core["rules"]] for core in clash["cores"]] == [["own_turn", "too_heavy"]]
+    assert clash["cores"][0]["play"]["last"] == "cross(who=Ann, cart=iron)" and clash["cores"][0]["findings"] == ["002"]
+    assert clash["smallest"] == [["own_turn"], ["too_heavy"]]
+    assert [[rule["name"] for rule in core["rules"]] for core in end["cores"]] == [["somebody must act", "too_heavy"]]
+    assert end["cores"][0]["findings"] == ["002"]
+    assert "./cores.html#set-1" in pages["ferry/finding-002.html"].links
+    assert "ferry/cores.html" in pages["index.html"].links
 
 
 @given(

@@ -130,28 +130,46 @@ def _default(system: TransitionSystem, choice: str, options: Sequence[str]) -> s
 def _one_by_one(found: FamilyResult, limits: Limits | None, workers: int | None, tell: Tell) -> None:
     """Every option on its own, the other choices as the reading has them."""
     system = found.system
-    for batch in _batches(found.all_choices):
-        readings: list[Reading] = [{choice: _default(system, choice, options) for choice, options in batch.items()}]
-        places: dict[tuple[str, str], int] = {}
-        for choice, options in batch.items():
-            for option in options:
-                places[choice, option] = len(readings) if option != readings[0][choice] else 0
-                if option != readings[0][choice]:
-                    readings.append({**readings[0], choice: option})
-        tell(f"one choice at a time: {len(readings)} readings")
-        family = Family(system, readings)
+    for batch in one_by_one(system, found.all_choices):
+        places = batch.places
+        tell(f"one choice at a time: {len(batch.readings)} readings")
+        family = Family(system, batch.readings)
         explored = family.search(limits, workers)
         found.stopped = found.stopped or explored.stopped
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         words = verdicts(family, explored)
-        for choice, options in batch.items():
+        for choice, options in batch.choices.items():
             mine = [places[choice, option] for option in options]
             changed = [name for name, row in words.items() if len({row[k] for k in mine}) > 1]
             found.alone[choice] = tuple(changed)
             for one, other in combinations(options, 2):
                 parting = family.parting(places[choice, one], places[choice, other], limits)
                 found.parted.append(_parted(system, choice, (one, other), parting))
+
+
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """Choices with the readings in which at most one of them is changed; the first is the system's own. places: the
+    number of the reading that makes a choice and leaves the others as they are."""
+
+    choices: Mapping[str, tuple[str, ...]]
+    readings: tuple[Reading, ...]
+    places: Mapping[tuple[str, str], int]
+
+
+def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[OneByOne]:
+    """Every option of some choices on its own, in groups that fit into one family each."""
+    for batch in _batches(choices):
+        own = {choice: _default(system, choice, options) for choice, options in batch.items()}
+        readings: list[Reading] = [own]
+        places: dict[tuple[str, str], int] = {}
+        for choice, options in batch.items():
+            for option in options:
+                places[choice, option] = len(readings) if option != own[choice] else 0
+                if option != own[choice]:
+                    readings.append({**own, choice: option})
+        yield OneByOne(batch, tuple(readings), places)
 
 
 def told_apart(system: TransitionSystem, readings: Sequence[Reading], limits: Limits | None = None) -> Iterator[Parted]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.checking.check import check_rulesets
+from ruleslawyer.checking.impact import SECONDS, impact
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import Json, Names, Timeout
+from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.files import expect_writable
@@ -48,6 +50,15 @@ def report(
     ] = None,
     prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
     timeout: Timeout = 15.0,
+    matrix: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=LONGEST,
+            metavar="SECONDS",
+            help="Ask so long, for each rulebook, what every answer changes in its small scopes; 0: not at all.",
+        ),
+    ] = SECONDS,
     json: Json = False,
 ) -> None:
     """Write the designer's report: a site that opens from its folder, without a server or a network.
@@ -66,6 +77,8 @@ def report(
       ruleslawyer report megacorp -o build/megacorp
 
       ruleslawyer report megacorp --scope trade --by step,picked
+
+      ruleslawyer report daemons --matrix 300
 
       ruleslawyer report --from build/report/report.json -o site
     """
@@ -86,7 +99,11 @@ def report(
         ):
             results.append(result)
             interrupted = interrupted or result.interrupted
-        found, page = write(checked(session, results), output)
+        of_checks = checked(session, results)
+        if matrix and not interrupted:
+            of_checks = [_with_impact(session, one, matrix) for one in of_checks]
+            interrupted = any(one.impact.interrupted for one in of_checks if one.impact)
+        found, page = write(of_checks, output)
     if json:
         sys.stdout.write(to_text(found))
     else:
@@ -94,6 +111,10 @@ def report(
     if interrupted:
         err().print("interrupted: the report has what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
+
+
+def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
+    return replace(one, impact=impact(session.ruleset(one.result.name), one.result, seconds, progress))
 
 
 def checked(session: Session, results: Sequence[RulesetResult]) -> list[Checked]:

@@ -10,6 +10,7 @@ from ruleslawyer import __version__
 from ruleslawyer.checking.another import another
 from ruleslawyer.checking.anything import anything, by_member
 from ruleslawyer.checking.export import conditions_json, stuck_json
+from ruleslawyer.checking.impact import Asked, Impact
 from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
@@ -40,11 +41,12 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A checked ruleset with what its names mean."""
+    """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked."""
 
     result: RulesetResult
     system: System
     register: Register | None
+    impact: Impact | None = None
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -74,7 +76,9 @@ class _Ruleset:
 
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
+        self.impact = checked.impact
         self.rules = Rules(checked.system, checked.register)
+        self.by_default = {(s.scope.name, v.name): v.word for s in self.result.scopes for v in s.verdicts}
         self.plays: dict[int, Plays] = {}
 
     def json(self) -> Json:
@@ -99,7 +103,9 @@ class _Ruleset:
             "immaterial": [e for e in events if not e["material"]],
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
             "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
-            "others": [self._other(s) for s in result.others],
+            "others": [self._other(s) for s in self._others()],
+            "impact": self._impact(self.impact) if self.impact else None,
+            "cores": self._cores(),
             "proofs": [self._proof(p) for p in result.proofs],
             "proof_budget": result.budget,
             "unproved": list(result.unproved),
@@ -237,6 +243,21 @@ class _Ruleset:
             "play": self._play(scope).play(met.trace),
         }
 
+    def _cores(self) -> Json:
+        """What cannot all stand, each clause with what it says."""
+        from ruleslawyer.checking.cores import cores_json  # it loads the solver
+
+        found = cores_json(self.system, self.result.scopes)
+        return {kind: [{**one, "rules": self._of_cores(one)} for one in listed] for kind, listed in found.items()}
+
+    def _of_cores(self, found: Json) -> list[Json]:
+        names = dict.fromkeys(name for core in (*found["cores"], *found["corrections"]) for name in core)
+        cites = found.get("clauses", {})
+        return [{**self.rules.rule(name), "clauses": self._cited(name, cites)} for name in names]
+
+    def _cited(self, name: str, cites: Json) -> list[Json]:
+        return self.rules.clauses(cites[name]) if name in cites else self.rules.rule(name)["clauses"]
+
     # --- verdicts -------------------------------------------------------------------------------------------------
 
     def _property(self, scope: ScopeResult, verdict: Verdict) -> Json:
@@ -268,10 +289,46 @@ class _Ruleset:
                     "property": v.name,
                     "verdict": v.word,
                     "reason": v.reason,
-                    "play": self._play(scope).play(v.trace) if v.word == "VIOLATED" else None,
+                    "play": self._play(scope).play(v.trace) if self._telling(scope, v) else None,
                 }
                 for v in scope.verdicts
             ],
+        }
+
+    def _telling(self, scope: ScopeResult, verdict: Verdict) -> bool:
+        """Whether the play of another reading's verdict shows something that the default's does not."""
+        own = self.by_default.get((scope.scope.name, verdict.name), verdict.word)
+        return verdict.word == "VIOLATED" or verdict.word != own
+
+    def _others(self) -> Iterable[ScopeResult]:
+        """What was explored under other readings, for the evidence of findings and for the impact of answers."""
+        found = {(s.scope.name, s.reading): s for s in self.result.others}
+        for scope in self.impact.explored() if self.impact else ():
+            found.setdefault((scope.scope.name, scope.reading), scope)
+        return found.values()
+
+    def _impact(self, found: Impact) -> Json:
+        return {
+            "budget": found.budget,
+            "scopes": [self._of_answers(one) for one in found.asked],
+            "left_out": [{"scope": scope, "why": why} for scope, why in found.left_out],
+        }
+
+    @staticmethod
+    def _of_answers(asked: Asked) -> Json:
+        return {
+            "scope": asked.scope,
+            "choices": {choice: list(options) for choice, options in asked.choices.items()},
+            "changes": [
+                {
+                    "choice": c.choice,
+                    "option": c.option,
+                    "verdicts": {name: {"before": a, "after": b} for name, (a, b) in c.verdicts.items()},
+                    "explored": c.explored is not None,
+                }
+                for c in asked.changes
+            ],
+            "stopped": asked.stopped,
         }
 
     def _proof(self, proof: ProofResult) -> Json:

@@ -8,16 +8,43 @@ Json = dict[str, Any]
 
 
 def matrix(r: Json) -> list[Json]:
-    """For each scope that was explored under several readings: a row for each reading, the default first, a column
-    for each property whose verdict is not the same in all rows, or that is violated in one."""
+    """For each scope that was explored under several readings, or whose answers were asked: a row for each reading,
+    the default first, a column for each property whose verdict is not the same in all rows, or that is violated in
+    one; and the choices that were asked, those that change something and those that do not."""
     by_default: dict[str, dict[str, Json]] = {}
     for p in r["properties"]:
         by_default.setdefault(p["scope"], {})[p["property"]] = p
     states = {s["scope"]: s for s in r["scopes"]}
-    others: dict[str, list[Json]] = {}
+    asked = {one["scope"]: one for one in r["impact"]["scopes"]} if r["impact"] else {}
+    others: dict[str, list[Json]] = {scope: _unexplored(one) for scope, one in asked.items()}
     for o in r["others"]:
         others.setdefault(o["scope"], []).append(o)
-    return [_of_scope(scope, states.get(scope), by_default.get(scope, {}), rows) for scope, rows in others.items()]
+    return [
+        {
+            **_of_scope(scope, states.get(scope), by_default.get(scope, {}), rows),
+            **_answers(asked.get(scope) or {"choices": {}, "changes": [], "stopped": ""}),
+        }
+        for scope, rows in others.items()
+    ]
+
+
+def _unexplored(asked: Json) -> list[Json]:
+    """Rows of the answers of which it is known that they change something, and not by which play."""
+    return [
+        {
+            "reading": {c["choice"]: c["option"]}, "states": None, "complete": False,
+            "verdicts": [
+                {"property": name, "verdict": v["after"], "play": None} for name, v in c["verdicts"].items()
+            ],
+        }
+        for c in asked["changes"] if not c["explored"]
+    ]  # fmt: skip
+
+
+def _answers(asked: Json) -> Json:
+    changing = {c["choice"] for c in asked["changes"]}
+    idle = [name for name in asked["choices"] if name not in changing]
+    return {"asked": asked["choices"], "changing": changing, "idle": idle, "stopped": asked["stopped"]}
 
 
 def _of_scope(scope: str, default: Json | None, verdicts: dict[str, Json], others: list[Json]) -> Json:
@@ -29,6 +56,8 @@ def _of_scope(scope: str, default: Json | None, verdicts: dict[str, Json], other
     names = list(dict.fromkeys(name for row in rows for name in row["told"]))
     words = {name: {row["told"][name]["verdict"] for row in rows if name in row["told"]} for name in names}
     shown = [name for name in names if len(words[name]) > 1 or "VIOLATED" in words[name]]
+    own = {name: v["verdict"] for name, v in verdicts.items()}
     for row in rows:
-        row["cells"] = [row["told"].get(name) for name in shown]
+        told = ((name, row["told"].get(name)) for name in shown)
+        row["cells"] = [v and {**v, "changed": v["verdict"] != own.get(name, v["verdict"])} for name, v in told]
     return {"scope": scope, "properties": shown, "rows": rows, "same": len(names) - len(shown)}

@@ -21,6 +21,7 @@ from ruleslawyer.report.picture import picture, turn
 from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
 from ruleslawyer.report.sheets import faq, playtest
+from ruleslawyer.report.standing import standing
 from ruleslawyer.report.visible import visible
 
 Json = dict[str, Any]
@@ -28,6 +29,7 @@ _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VI
 """The colours of verdicts; every other one is between good and bad."""
 _MENU = (
     ("events.html", "What was met"),
+    ("cores.html", "Conflicts"),
     ("rulebook.html", "Rulebook"),
     ("impact.html", "Readings"),
     ("proofs.html", "Proofs"),
@@ -92,12 +94,15 @@ class _Writer:
     def _ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder = _file_name(r["id"])
         plays = Plays(r)
+        sets = list(standing(r))
         front = "index.html" if self.alone else f"{folder}/index.html"
         yield front, self._page("front.html", r, front)
         for name, _ in _MENU:
             told: Json = {"where": plays.where}
             if name == "impact.html":
                 told["matrix"] = matrix(r)
+            if name == "cores.html":
+                told["standing"] = sets
             if name == "pictures.html":
                 told |= _pictures(r)
             if name == "proofs.html":
@@ -106,7 +111,12 @@ class _Writer:
         for before, f, after in _between(r["findings"]):
             path = f"{folder}/finding-{_file_name(f['id'])}.html"
             shown = plays.of_finding(f)
-            yield path, self._page("finding.html", r, path, f=f, before=before, after=after, plays=shown)
+            yield (
+                path,
+                self._page(
+                    "finding.html", r, path, f=f, before=before, after=after, plays=shown, sets=_about(sets, f["id"])
+                ),
+            )
         for one in _pictures(r)["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
@@ -187,6 +197,15 @@ class Plays:
     def pages(self) -> Iterator[tuple[str, Json, list[str]]]:
         """The plays with pages of their own: file, play, and what it shows."""
         yield from self._pages.values()
+
+
+def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
+    """The numbers and subjects of what cannot all stand that a finding is about."""
+    return [
+        (number, one["subject"])
+        for number, one in enumerate(sets, 1)
+        if any(finding in core["findings"] for core in one["cores"])
+    ]
 
 
 def _pictures(r: Json) -> Json:

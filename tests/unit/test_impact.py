@@ -1,0 +1,76 @@
+"""What each answer changes, in a game small enough to be played by hand."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.impact import impact
+from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.matrix import matrix
+from tests.cli.command import copied
+
+PROPERTIES = '''
+
+checks = Checks(book)
+
+
+@checks.step("3", of=move)
+def one_at_a_time(before: State, after: State, who: Player) -> bool:
+    """Broken by a move of two."""
+    return after.count - before.count <= 1
+
+
+@checks.sometimes("3")
+def one_is_seen(s: State) -> bool:
+    """Met on the way, unless a move of two skips it."""
+    return s.count == 1
+
+
+@checks.always("3")
+def never_three(s: State) -> bool:
+    """There is no way to it."""
+    return s.count < 3
+'''
+
+
+@pytest.fixture(scope="module")
+def strides(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
+    """0 -> 1 -> 2 by default; with the other answer to how far a move goes: 0 -> 2."""
+    name = "t20_answers_differ"
+    project = copied(tmp_path_factory.mktemp("impact"), name)
+    model = project / name / "model.py"
+    text = model.read_text("utf-8").replace("lang import ", "lang import Checks, ", 1)
+    model.write_text(text + PROPERTIES, "utf-8")
+    return Project.load(project).ruleset(name)
+
+
+@pytest.fixture(scope="module")
+def result(strides: Ruleset) -> RulesetResult:
+    return strides.check(prove=False)
+
+
+def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result: RulesetResult) -> None:
+    found = impact(strides, result, 600.0, lambda title: nullcontext())
+    (asked,) = found.asked
+    (change,) = asked.changes
+    assert (asked.scope, asked.stopped, found.left_out) == ("tiny", "", [])
+    assert (change.choice, change.option) == ("stride", "two")
+    assert change.verdicts == {
+        "one_at_a_time": ("HOLDS IN SCOPE", "VIOLATED"),
+        "one_is_seen": ("HOLDS IN SCOPE", "VACUOUS"),
+    }
+    (r,) = document([Checked(result, strides.system, strides.register, found)])["rulesets"]
+    (scope,) = matrix(r)
+    assert scope["properties"] == ["one_at_a_time", "one_is_seen"] and scope["changing"] == {"stride"}
+    by_default, other = scope["rows"]
+    assert by_default["reading"] == {} and other["reading"] == {"stride": "two"}
+    assert other["cells"][0]["play"]["actions"] == 1 and by_default["cells"][1]["play"]["actions"] == 1
+
+
+def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResult) -> None:
+    found = impact(strides, result, 0.0, lambda title: nullcontext())
+    assert (found.asked, found.left_out) == ([], [("tiny", "no time was left")])
