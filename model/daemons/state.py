@@ -180,5 +180,6 @@ def may_burn(s: State, who: Player) -> bool:
 
 @daemons.seen("2.12b")
 def knows_the_card(s: State, card: Card, who: Player) -> bool:
-    """One's own cards, and what lies open. That a grip, and what was put aside of it, is hidden is not said."""
+    """One's own cards, though not which of them are Security (2.12b), and what lies open. Not said, and taken as usual:
+    decks, grips and what was put aside in a mulligan are hidden from the opponent; Scripts and heaps lie open."""
     return s.drafted[card.module] == who or s.zone[card] not in (Zone.UNSEEN, Zone.GRIP, Zone.ASIDE)

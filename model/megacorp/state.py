@@ -446,7 +446,9 @@ def is_scarred(s: State, card: Card, trait: Trait) -> bool:
     return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
 
 
-@megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d")
+@megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d", "8.3.1a")
 def knows_the_card(s: State, card: Card, who: Player) -> bool:
-    """One's own cards, of which one knows the list, what was shown, and what lies open."""
+    """One's own cards, of which one knows the list, what was shown, and what lies open. From whom hands and decks are
+    hidden is not said: from rivals. A resource is revealed to all (8.3.1a), and not to the turn player alone (6.4.1c),
+    and is known beneath the deck, too. Open markets are open, though 3.6.3c says so of a top card alone."""
     return card.owner == who or s.shown[card] or s.zone[card] not in (Zone.MAIN, Zone.RESOURCE, Zone.HAND)

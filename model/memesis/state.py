@@ -365,7 +365,9 @@ def intercepts_somebody(s: State, card: Card) -> bool:
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
-@memesis.seen("6.1c")
+@memesis.seen("0.10b", "6.1c")
 def knows_the_card(s: State, card: Card, who: Player) -> bool:
-    """One's own cards, also in Stealth, and what lies face up. That a hand and a Brain Cell are hidden is not said."""
-    return card.owner == who or (not s.face_down[card] and s.cell[card] not in (Cell.BRAIN, Cell.HAND))
+    """One's own cards, also in Stealth, and what lies face up. Not said, and taken as usual: hands and Brain Cells are
+    hidden, Dead Cells are open; that only the owner looks at a card in Stealth, and that he looks at his Ammunition."""
+    hidden = s.face_down[card] or s.cell[card] in (Cell.BRAIN, Cell.HAND, Cell.AMMUNITION)
+    return card.owner == who or not hidden

@@ -213,8 +213,8 @@ def can_be_nullified(s: State, card: Card) -> bool:
 
 @mere_mortals.seen("3.1c", "3.1d")
 def knows_the_card(s: State, card: Card, who: Player) -> bool:
-    """One's own cards, and what lies open: Leads are face down until they are turned up. That hands and decks are
-    hidden is not said."""
+    """One's own cards, and what lies open: Leads are face down until they are turned up, in Cutthroat too, where it is
+    not said. Neither is it that hands and decks are hidden, and that the VOID is open: that is taken as usual."""
     return card.owner == who or not (
         s.place[card] in (Place.COLLECTION, Place.ASIDE, Place.LIFE_DECK, Place.HAND)
         or (s.place[card] == Place.LEAD and s.step in (Step.OPEN, Step.FIND, Step.REVEAL))

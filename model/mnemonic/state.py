@@ -149,8 +149,8 @@ def is_or_was_on_the_battlefield(s: Game, card: Card) -> bool:
 @mnemonic.seen("4.1", "3.4")
 def knows_the_playing_card(s: Game, card: Card, who: Player) -> bool:
     """One's own cards, what lies open, and what was put on top of a library. In the draft a card is known to whoever
-    has it; that what was discarded lies open is taken for granted."""
+    has it. That the ten discards and sideboards are unseen is not said; seen, they leave nothing hidden (4.1)."""
     if s.stage != Stage.OVER:
-        return s.place[card] == Place.OUT or s.owner[card] == who
+        return s.owner[card] == who
     known = any(card in s.known[p] for p in Player)
-    return s.owner[card] == who or known or s.zone[card] not in (Zone.LIBRARY, Zone.HAND)
+    return s.owner[card] == who or known or s.zone[card] not in (Zone.OUTSIDE, Zone.LIBRARY, Zone.HAND)

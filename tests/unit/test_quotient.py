@@ -8,6 +8,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.checking import quotient
+from ruleslawyer.checking.quotient import Views
 from ruleslawyer.checking.run import EngineName
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.report.picture import picture
@@ -20,7 +21,7 @@ FERRY = ROOT / "tests" / "projects" / "ferry"
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_the_ferry_by_player(engine: EngineName) -> None:
     """Two starts, Ann's and Bob's; each sends the light cart, and then nobody may act: 4 states, 2 steps."""
-    found = Project.load(FERRY).ruleset("ferry").explore(engine=engine, views=[])
+    found = Project.load(FERRY).ruleset("ferry").explore(engine=engine, views=Views())
     by = {q.by: q for q in found.quotients}
     assert set(by) == {("player",), ()}
     player = by["player",]
@@ -38,7 +39,7 @@ def test_numbers_add_up_and_a_view_that_is_too_fine_is_made_coarser() -> None:
     """In war with five cards each of the 120 deals and its plays: more classes by the hands than anybody can see."""
     ruleset = Project.load(WAR).ruleset("war")
     fields = [f.name for f in ruleset.system.state.fields]
-    found = ruleset.explore("n5", views=[tuple(fields[:1])])
+    found = ruleset.explore("n5", views=Views((tuple(fields[:1]),)))
     for q in found.quotients:
         assert sum(c.states for c in q.classes) == found.states
         assert sum(c.ended for c in q.classes) == found.ended
@@ -50,7 +51,7 @@ def test_numbers_add_up_and_a_view_that_is_too_fine_is_made_coarser() -> None:
 
 def test_a_field_that_is_none() -> None:
     with pytest.raises(UsageError, match="turm"):
-        Project.load(FERRY).ruleset("ferry").explore(views=[("turm",)])
+        Project.load(FERRY).ruleset("ferry").explore(views=Views((("turm",),)))
 
 
 def test_boxes_do_not_overlap_and_arrows_end_at_boxes() -> None:

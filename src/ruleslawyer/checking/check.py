@@ -14,8 +14,8 @@ from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.checking.explorations import Explorations, Interrupted, Watch, loaded
 from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.quotient import Views
 from ruleslawyer.checking.result import RulesetResult, ScopeResult, Shortfall
-from ruleslawyer.checking.run import Views
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
+from ruleslawyer.checking.quotient import Views
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import SMALL, Views, counting
+from ruleslawyer.checking.run import SMALL, counting
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
@@ -49,8 +50,7 @@ class Explorations:
     def __init__(
         self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
     ) -> None:
-        self.ruleset, self.watch, self.workers = ruleset, watch, workers
-        self.views = None if views is None else tuple(views)
+        self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
@@ -150,7 +150,7 @@ class Group:
     scope: str
     reading: Choices
     rulings: tuple[Choices, ...]
-    views: tuple[tuple[str, ...], ...] | None
+    views: Views | None
 
     @property
     def each(self) -> tuple[Choices, ...]:

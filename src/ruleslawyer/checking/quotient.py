@@ -26,8 +26,18 @@ MOST_CLASSES = 150
 """Classes that a picture has at most; a finer view is made coarser."""
 MOST_STATES = 30_000
 """States of a graph that are looked at one by one."""
+FEW_STATES = 500
+"""The same where time is short."""
 PHASE, PLAYER = "phase", "player"
 """Views of every game: where the turn is, and who decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What to look at a graph by, besides the usual views; most: the states beyond which a graph is not looked at."""
+
+    wanted: tuple[tuple[str, ...], ...] = ()
+    most: int = MOST_STATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +73,20 @@ class _Looked:
     edges: Counter[tuple[int, int, str]]
 
 
-def quotients(found: Exploration, wanted: Sequence[tuple[str, ...]] = ()) -> tuple[Quotient, ...]:
-    """The views of a graph of the reference explorer: the usual ones, then those that are `wanted`."""
+def quotients(found: Exploration, views: Views) -> tuple[Quotient, ...]:
+    """The views of a graph of the reference explorer: the usual ones, then those that are wanted."""
+    if found.states > views.most:
+        return ()
     numbers = {state: i for i, state in enumerate(found.graph)}
     edges = Counter((numbers[a], numbers[b], data["instance"].action) for a, b, data in found.graph.edges(data=True))
     stuck = frozenset(numbers[d.state] for d in found.deadlocks)
     starts = frozenset(numbers[s] for s in found.initial)
-    return _all(_Looked(found.system, list(numbers), starts, stuck, edges), wanted)
+    return _all(_Looked(found.system, list(numbers), starts, stuck, edges), views.wanted)
 
 
-def native_quotients(found: NativeExploration, wanted: Sequence[tuple[str, ...]] = ()) -> tuple[Quotient, ...]:
+def native_quotients(found: NativeExploration, views: Views) -> tuple[Quotient, ...]:
     """The same of a native exploration; none where it has too many states to look at."""
-    if found.found.size > MOST_STATES or isinstance(found.graph, str):
+    if found.found.size > views.most or isinstance(found.graph, str):
         return ()
     graph = found.graph
     states = [graph.state(node) for node in range(graph.size)]
@@ -85,12 +97,10 @@ def native_quotients(found: NativeExploration, wanted: Sequence[tuple[str, ...]]
     begun = {outcome.state for _, outcome in found.system.initial()}
     starts = frozenset(i for i, state in enumerate(states) if state in begun)
     stuck = frozenset(graph.number(identity) for identity in found.found.deadlocks)
-    return _all(_Looked(found.system, states, starts, stuck, edges), wanted)
+    return _all(_Looked(found.system, states, starts, stuck, edges), views.wanted)
 
 
 def _all(found: _Looked, wanted: Sequence[tuple[str, ...]]) -> tuple[Quotient, ...]:
-    if len(found.states) > MOST_STATES:
-        return ()
     parts = _parts(found.system)
     for view in wanted:
         for part in view:

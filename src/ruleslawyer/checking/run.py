@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ruleslawyer.checking.caveats import qualified, rim_notes
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock
-from ruleslawyer.checking.quotient import native_quotients, quotients
+from ruleslawyer.checking.quotient import Views, native_quotients, quotients
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
@@ -26,8 +26,6 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:
     from ruleslawyer.checking.native import NativeExploration
 
-Views = Sequence[tuple[str, ...]]
-"""Each by what to look at a graph: the phase, the player, or fields."""
 EngineName = Literal["auto", "networkx", "native"]
 SMALL = 2_000
 """States up to which the reference explorer is as quick as making code first."""
@@ -46,7 +44,7 @@ def explore_scope(
 ) -> ScopeResult:
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
-    views: the quotients that are wanted besides the usual ones; None: no quotient is made.
+    views: the quotients to make of the graph; None: none.
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
     begins with that where the scope says so: the same scope is always explored by the same engine.
     """

@@ -10,6 +10,7 @@ import typer
 from ruleslawyer import __version__
 from ruleslawyer.checking.check import BUDGET, check_rulesets
 from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
+from ruleslawyer.checking.quotient import FEW_STATES, Views
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
@@ -79,7 +80,7 @@ def check(
     rulesets = session.rulesets(names)
     for result in check_rulesets(
         rulesets, scope, prove=prove, timeout=timeout, budget=budget, facts=facts, directory=proofs,
-        watch=progress, views=() if output else None,
+        watch=progress, views=Views(most=FEW_STATES) if output else None,
     ):  # fmt: skip
         results.append(result)
         if not json:

@@ -12,6 +12,7 @@ import typer
 
 from ruleslawyer.checking.check import check_rulesets
 from ruleslawyer.checking.impact import SECONDS, impact
+from ruleslawyer.checking.quotient import Views
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
@@ -93,13 +94,13 @@ def report(
     else:
         results: list[RulesetResult] = []
         proofs = output / "proofs"
-        views = [tuple(view.split(",")) for view in by or ()]
+        views = Views(tuple(tuple(view.split(",")) for view in by or ()))
         for result in check_rulesets(
             session.rulesets(names), scope, prove=prove, timeout=timeout, directory=proofs, watch=progress, views=views
         ):
             results.append(result)
             interrupted = interrupted or result.interrupted
-        of_checks = checked(session, results)
+        of_checks = checked(session, results, varied=True)
         if matrix and not interrupted:
             of_checks = [_with_impact(session, one, matrix) for one in of_checks]
             interrupted = any(one.impact.interrupted for one in of_checks if one.impact)
@@ -117,7 +118,7 @@ def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
     return replace(one, impact=impact(session.ruleset(one.result.name), one.result, seconds, progress))
 
 
-def checked(session: Session, results: Sequence[RulesetResult]) -> list[Checked]:
-    """Results with what their names mean."""
+def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:
+    """Results with what their names mean; `varied`: and with time for what the plays of findings do not depend on."""
     rulesets: Any = [session.ruleset(r.name) for r in results]
-    return [Checked(r, of.system, of.register) for r, of in zip(results, rulesets, strict=True)]
+    return [Checked(r, of.system, of.register, varied=varied) for r, of in zip(results, rulesets, strict=True)]

@@ -100,6 +100,8 @@ def _named(register: Register, name: str) -> list[str]:
     found = found or [i for i in own if i.startswith(name) and i[len(name) :].isalpha()]
     if found:
         return found
+    if name in register.places:
+        raise UsageError(f"no line of {name} is a clause", mend="its lines are headings, or say nothing that is a rule")
     known = [*register.sections, *register.known]
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     mend = f"did you mean `{close[0]}`?" if close else f"the sections are {', '.join(register.sections)}"

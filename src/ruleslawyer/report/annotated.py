@@ -17,7 +17,7 @@ Json = dict[str, Any]
 def annotated(result: RulesetResult, system: System, register: Register) -> Json:
     """Chapters with their lines; a line carries the digest of its text, by which a reader's copy is compared."""
     complaints = {f.finding.id: f.finding.clauses for f in result.findings}
-    shown = {s.clause.id: s for s in show(register, system, register.places, complaints, result.replays)}
+    shown = {s.clause.id: s for s in show(register, system, register.clauses, complaints, result.replays)}
     met = exercised(register, system, result.scopes)
     rests = _rests(result)
     return {

@@ -41,12 +41,14 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked."""
+    """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
+    whether to look what the plays of findings do not depend on, and for other plays."""
 
     result: RulesetResult
     system: System
     register: Register | None
     impact: Impact | None = None
+    varied: bool = False
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -77,6 +79,7 @@ class _Ruleset:
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
         self.impact = checked.impact
+        self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
         self.by_default = {(s.scope.name, v.name): v.word for s in self.result.scopes for v in s.verdicts}
         self.plays: dict[int, Plays] = {}
@@ -168,8 +171,8 @@ class _Ruleset:
 
     def _besides(self, evidence: Evidence, scope: ScopeResult | None, trace: Trace | None) -> Json:
         """What the play of a query does not depend on, member by member, and another play that shows the same; null
-        where nothing can be said, or none was found."""
-        goal = self._goal(evidence, trace) if scope and trace else None
+        where nothing can be said, none was found, or there was no time to look."""
+        goal = self._goal(evidence, trace) if self.varied and scope and trace else None
         if goal is None or scope is None or trace is None:
             return {"anything": None, "another": None}
         free = anything(self.system, scope.scope, dict(trace.reading), trace, goal)
