@@ -20,6 +20,8 @@ SECONDS = 60.0
 """For the answers of one ruleset, unless told otherwise."""
 MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
+SHARE = 1 / 3
+"""Of the time that is left, what one scope may take."""
 BRANCHING = ("possible", "leads_to")
 """Kinds of property that are about what may follow: a family of readings has no answer, one reading by itself has."""
 
@@ -64,10 +66,12 @@ class Impact:
 
 def impact(ruleset: Ruleset, result: RulesetResult, seconds: float, watch: Watch) -> Impact:
     """Ask the answers in the scopes of a check, the smallest first, for about so many seconds; Ctrl-C keeps what is
-    known by then. A scope of which nothing can be seen in the time that is left is not begun."""
+    known by then. A scope of which nothing can be seen in the time that is left is not begun, and none takes more than
+    a share of it: under some answer the smallest scope may be a large one."""
     found, end = Impact(seconds), time.monotonic() + seconds
     for scope in sorted(result.scopes, key=lambda s: s.states):
-        left = end - time.monotonic()
+        now = time.monotonic()
+        left = (end - now) * SHARE
         if found.interrupted:
             found.left_out.append((scope.scope.name, BY_CTRL_C))
         elif not scope.complete:
@@ -79,7 +83,7 @@ def impact(ruleset: Ruleset, result: RulesetResult, seconds: float, watch: Watch
         else:
             try:
                 with watch(f"{result.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    found.asked.append(_asked(ruleset, result, scope, end, tell))
+                    found.asked.append(_asked(ruleset, result, scope, now + left, tell))
             except KeyboardInterrupt:
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))
