@@ -19,7 +19,10 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-p
 CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
-PAGES = ("index", *(f"ferry/{n}" for n in ("finding-001", "events", "rulebook", "impact", "proofs", "coverage")))
+PAGES = (
+    "index",
+    *(f"ferry/{n}" for n in ("finding-001", "events", "cores", "rulebook", "impact", "proofs", "coverage")),
+)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +30,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Path]:
     """The document of a check of the ferry, and its site."""
     ferry = Project.load(FERRY).ruleset("ferry")
     folder = tmp_path_factory.mktemp("site")
-    document, _ = write([Checked(ferry.check(prove=False), ferry.system, ferry.register)], folder)
+    document, _ = write([Checked(ferry.check(prove=False), ferry.system, ferry.register, varied=True)], folder)
     return document, folder
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
@@ -36,16 +37,30 @@ def never_three(s: State) -> bool:
     return s.count < 3
 '''
 
+FOLLOWS = '''
+
+checks = Checks(book)
+
+
+@checks.leads_to("3")
+def one_follows(s: State) -> tuple[bool, bool]:
+    """After the start, unless a move of two skips it."""
+    return s.count == 0, s.count == 1
+'''
+
+
+def strides_with(properties: str, folder: Path) -> Ruleset:
+    """0 -> 1 -> 2 by default; with the other answer to how far a move goes: 0 -> 2."""
+    name = "t20_answers_differ"
+    model = copied(folder, name) / name / "model.py"
+    text = model.read_text("utf-8").replace("lang import ", "lang import Checks, ", 1)
+    model.write_text(text + properties, "utf-8")
+    return Project.load(folder).ruleset(name)
+
 
 @pytest.fixture(scope="module")
 def strides(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
-    """0 -> 1 -> 2 by default; with the other answer to how far a move goes: 0 -> 2."""
-    name = "t20_answers_differ"
-    project = copied(tmp_path_factory.mktemp("impact"), name)
-    model = project / name / "model.py"
-    text = model.read_text("utf-8").replace("lang import ", "lang import Checks, ", 1)
-    model.write_text(text + PROPERTIES, "utf-8")
-    return Project.load(project).ruleset(name)
+    return strides_with(PROPERTIES, tmp_path_factory.mktemp("impact"))
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +89,10 @@ def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result:
 def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResult) -> None:
     found = impact(strides, result, 0.0, lambda title: nullcontext())
     assert (found.asked, found.left_out) == ([], [("tiny", "no time was left")])
+
+
+def test_what_may_follow_is_asked_under_each_answer(tmp_path: Path) -> None:
+    strides = strides_with(FOLLOWS, tmp_path)
+    (asked,) = impact(strides, strides.check(prove=False), 600.0, lambda title: nullcontext()).asked
+    (change,) = asked.changes
+    assert (change.option, change.verdicts) == ("two", {"one_follows": ("HOLDS IN SCOPE", "VIOLATED")})

@@ -20,6 +20,8 @@ SECONDS = 60.0
 """For the answers of one ruleset, unless told otherwise."""
 MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
+BRANCHING = ("possible", "leads_to")
+"""Kinds of property that are about what may follow: a family of readings has no answer, one reading by itself has."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 
@@ -93,7 +95,9 @@ def _asked(
 
     name = scope.scope.name
     system = ruleset.transition_system(name)
-    choices, changed, stopped = choices_of(system), {}, ""
+    branching = [check.name for check in system.system.checks.values() if check.kind in BRANCHING]
+    choices, stopped = choices_of(system), ""
+    changed: dict[tuple[str, str], dict[str, tuple[Word, Word]]] = {}
     for batch in one_by_one(system, choices):
         if time.monotonic() >= end:
             stopped = "no time was left for all choices"
@@ -108,13 +112,28 @@ def _asked(
             pairs = {check: (row[0], row[place]) for check, row in words.items() if row[0] != row[place]}
             if seen.stopped:  # what is not known may be the same all the same
                 pairs = {check: pair for check, pair in pairs.items() if "UNKNOWN" not in pair}
-            if pairs:
+            if pairs or (branching and place and family.parting(0, place).parted):
                 changed[key] = pairs
-    changes = []
-    for (choice, option), pairs in changed.items():
+    changes, untold = [], 0
+    for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
         explored = _explored(ruleset, result, name, (choice, option), end, tell)
-        changes.append(Change(choice, option, pairs, explored))
+        untold += explored is None and bool(branching)
+        pairs |= _differences(scope, explored, branching) if explored else {}
+        if pairs:
+            changes.append(Change(choice, option, pairs, explored))
+    if untold:
+        stopped = stopped or f"no time was left for {', '.join(branching)} under all answers"
     return Asked(name, choices, tuple(changes), stopped)
+
+
+def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> dict[str, tuple[Word, Word]]:
+    """The verdicts on some properties that are not the same in both, as far as they are known."""
+    after = {v.name: v.word for v in other.verdicts}
+    before = {v.name: v.word for v in scope.verdicts if v.name in names and v.name in after}
+    return {
+        name: (word, after[name]) for name, word in before.items()
+        if word != after[name] and "UNKNOWN" not in (word, after[name])
+    }  # fmt: skip
 
 
 def _explored(

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 def matrix(r: Json) -> list[Json]:
     """For each scope that was explored under several readings, or whose answers were asked: a row for each reading,
     the default first, a column for each property whose verdict is not the same in all rows, or that is violated in
-    one; and the choices that were asked, those that change something and those that do not."""
+    one; whether they differ; and the choices that were asked, those that change something and those that do not."""
     by_default: dict[str, dict[str, Json]] = {}
     for p in r["properties"]:
         by_default.setdefault(p["scope"], {})[p["property"]] = p
@@ -60,4 +60,5 @@ def _of_scope(scope: str, default: Json | None, verdicts: dict[str, Json], other
     for row in rows:
         told = ((name, row["told"].get(name)) for name in shown)
         row["cells"] = [v and {**v, "changed": v["verdict"] != own.get(name, v["verdict"])} for name, v in told]
-    return {"scope": scope, "properties": shown, "rows": rows, "same": len(names) - len(shown)}
+    differs = any(len(found) > 1 for found in words.values())
+    return {"scope": scope, "properties": shown, "rows": rows, "same": len(names) - len(shown), "differs": differs}

@@ -36,7 +36,7 @@ _MENU = (
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
-_SCRIPTS = ("search", "keys", "film", "copy")
+_SCRIPTS = ("search", "keys", "film", "copy", "picture")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
@@ -101,6 +101,8 @@ class _Writer:
             told: Json = {"where": plays.where}
             if name == "impact.html":
                 told["matrix"] = matrix(r)
+            if name == "coverage.html":
+                told["idle"] = _idle(r)
             if name == "cores.html":
                 told["standing"] = sets
             if name == "pictures.html":
@@ -197,6 +199,12 @@ class Plays:
     def pages(self) -> Iterator[tuple[str, Json, list[str]]]:
         """The plays with pages of their own: file, play, and what it shows."""
         yield from self._pages.values()
+
+
+def _idle(r: Json) -> list[Json]:
+    """The rules that were never live in any scope."""
+    never = [{rule["name"]: rule for rule in s["never_live"]} for s in r["scopes"]]
+    return [rule for name, rule in never[0].items() if all(name in one for one in never)] if never else []
 
 
 def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
