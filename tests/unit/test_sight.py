@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -19,6 +20,12 @@ from ruleslawyer.semantics.state import State
 
 ROOT = Path(__file__).parents[2]
 TINY = Project.load(ROOT / "tests" / "tiny")
+
+
+@cache
+def book(name: str, scope: str) -> Engine:
+    """The engine of a rulebook, which several tests look at."""
+    return Project.load(ROOT).ruleset(name).engine(scope, direct=False)
 
 
 @pytest.mark.parametrize("direct", [True, False])
@@ -87,7 +94,7 @@ BOOKS = [
 @pytest.mark.parametrize(("name", "scope", "steps"), BOOKS, ids=[name for name, _, _ in BOOKS])
 def test_what_a_player_does_not_know_makes_no_difference(name: str, scope: str, steps: int) -> None:
     """No unknown card is named; and where two cards that he does not know change places, he sees the same."""
-    engine = Project.load(ROOT).ruleset(name).engine(scope, direct=False)
+    engine = book(name, scope)
     system, codec = engine.system, engine.codec
     cards, players = system.scope.names["Card"], range(len(system.scope.names[system.system.players]))
     compared = 0
@@ -104,3 +111,38 @@ def test_what_a_player_does_not_know_makes_no_difference(name: str, scope: str, 
                     compared += exchanged != state
                     assert observed(system, codec, exchanged, player) == seen
     assert compared or name not in ("daemons", "mnemonic")
+
+
+PLACES = [
+    ("daemons", "duel", "Imp", "zone", {}, "UNSEEN GRIP ASIDE", "FIELD SCRIPTS HEAP"),
+    ("mnemonic", "draft", "c01", "place", {"stage": "CHOOSE"}, "RECEIVED KEPT SIDE", ""),
+    ("mnemonic", "draft", "c01", "zone", {"stage": "OVER"}, "OUTSIDE LIBRARY HAND", "STACK BATTLEFIELD GRAVEYARD"),
+    ("mere_mortals", "tiny", "Angel", "place", {"step": "OPEN"}, "LIFE_DECK LEAD", "SHADE"),
+    ("mere_mortals", "tiny", "Angel", "place", {"step": "BATTLE"}, "LIFE_DECK HAND", "LEAD ALLY PLAYED DISCARD VOID"),
+    ("memesis", "tiny", "Ape", "cell", {}, "BRAIN HAND AMMUNITION", "MAIN ATTACK INCUBATION DEAD"),
+    ("megacorp", "tiny", "Clerk", "zone", {}, "MAIN RESOURCE HAND", "REVEALED STACK MARKET NETWORK"),
+]
+"""A card of Ann's, the field that says where it is, what else holds; places where it is hidden from Bob, and not."""
+
+
+@pytest.mark.parametrize(("name", "scope", "card", "field", "also", "hidden", "seen"), PLACES)
+def test_where_a_card_is_hidden(
+    name: str, scope: str, card: str, field: str, also: dict[str, str], hidden: str, seen: str
+) -> None:
+    """By the texts, and where they say nothing as the findings do: Ann knows her card, Bob where it lies face up."""
+    engine = book(name, scope)
+    state = {**engine.initial()[0], **also}
+    if "owner" in state:
+        state["owner"] = {**state["owner"], card: "Ann"}
+    for place in (hidden + " " + seen).split():
+        put = {**state, field: {**state[field], card: place}}
+        assert engine.observe(put, "Ann")[field][card] == place
+        assert (card in engine.observe(put, "Bob")[field]) == (place in seen.split())
+
+
+def test_what_the_draft_leaves_out_nobody_knows() -> None:
+    """The ten cards that Mnemonic discards before its draft (4.1, 4.3)."""
+    engine = book("mnemonic", "draft")
+    state = engine.initial()[0]
+    out = {**state, "stage": "CHOOSE", "place": {**state["place"], "c01": "OUT"}}
+    assert not [player for player in ("Ann", "Bob") if "c01" in engine.observe(out, player)["place"]]
