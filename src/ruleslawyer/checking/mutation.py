@@ -60,7 +60,7 @@ class Mutation:
     found: list[Caught] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._machines = [Interpreter(w.system.system, w.system.scope) for w in self.walks]
+        self._machines = [Interpreter(w.system.system, w.system.scope, apart=True) for w in self.walks]
         self._original = self.walks[0].system.system if self.walks else None
         self._everywhere = _asked_once(self._original) if self._original else frozenset()
         self._built_in = _built_in(self._original) if self._original else frozenset()
@@ -176,7 +176,7 @@ class Mutation:
         if judged is not None:  # nothing else than the legality of this one action can change
             rules = replace(rules, actions={judged: rules.actions[judged]})
         if mutant.within is None or id(mutant.within) in self._built_in:
-            machine = Interpreter(rules, walk.system.scope)
+            machine = Interpreter(rules, walk.system.scope, apart=True)
         else:
             machine.system = rules
         return TransitionSystem(machine, walk.system.reading, walk.system.rulings)

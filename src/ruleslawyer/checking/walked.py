@@ -73,7 +73,7 @@ class Watched(Interpreter):
     """The interpreter, noting which of the author's functions run."""
 
     def __init__(self, system: System, scope: Scope) -> None:
-        super().__init__(system, scope)
+        super().__init__(system, scope, apart=True)
         self.entered: set[int] = set()
 
     def make(self, function: Function) -> Callable[..., Any]:

@@ -123,7 +123,9 @@ class _Ruleset:
         }
 
     def _play(self, scope: ScopeResult) -> Plays:
-        return self.plays.setdefault(id(scope), Plays(self.system, scope.scope, self.rules))
+        if id(scope) not in self.plays:
+            self.plays[id(scope)] = Plays(self.system, scope.scope, self.rules)
+        return self.plays[id(scope)]
 
     def _asked(self, key: str) -> Json:
         """What is asked under a key of a reading or a ruling, in words."""
