@@ -92,6 +92,14 @@ def test_the_seats_forbid_is_needed_too(harbour: Ruleset) -> None:
     assert witness_problem(Interpreter(system, result.witness.scope), result) == ""
 
 
+def test_of_what_nobody_ever_does_nothing_is_proved(harbour: Ruleset) -> None:
+    """In a world that is closed nobody buys without a permission, so that no purchase shows anything."""
+    buy = replace(harbour.system.actions["buy"], norms=())
+    system = replace(harbour.system, actions={**harbour.system.actions, "buy": buy})
+    (result,) = prove(system, harbour.scope("open"), ["parts_with_money"], timeout=20.0)
+    assert (result.verdict, result.reason) == ("VACUOUS", "buy is never taken")
+
+
 def test_a_reading_is_kept(harbour: Ruleset) -> None:
     result = prove(harbour.system, harbour.scope("open"), ["parts_with_money"], {"seller": "opponent"}, timeout=20.0)[0]
     assert result.witness is not None and result.witness.reading["seller"] == "opponent"

@@ -129,6 +129,9 @@ class Portfolio:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
         `early`: the goals at whose failure a play ends, as far as induction does not exclude them."""
         results = self.record.results
+        if goal.idle and result.verdict == "PROVED":
+            reason = f"{self.relation.ground.system.checks[goal.name].of} is never taken"
+            return replace(result, verdict="VACUOUS", reason=reason)
         if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
             result = replace(result, assumptions=(*result.assumptions, NO_CIRCLE))
         occurs = results.get(goal.reached) if goal.reached else None
