@@ -56,6 +56,7 @@ def _ruleset(project: Project, ruleset: Ruleset, timeout: float, only: list[str]
             explore=explore,
         )
         seconds, share = monotonic() - clock, (process_time() - processor) / (monotonic() - clock)
+        tell(f"certificates: {sum(p.verdict == 'PROVED' for p in found)} of {len(found)} properties are PROVED")
         checked = {c.property: c for c in project.certify(Path(folder), seconds=timeout)} if _proved(found) else {}
     typer.echo(f"\n{ruleset.name}: {len(found)} properties in {seconds:.0f} s, {share:.0%} of a processor")
     for proof in found:

@@ -152,8 +152,11 @@ def test_what_cannot_be_said_is_a_mistake(harbour: Ruleset) -> None:
 
 
 def test_mutual_exclusion_by_k_induction(peterson: Ruleset) -> None:
+    """The strengthening is what it needs and no more: whoever is beyond his first line has raised his flag."""
     result = peterson.prove(["exclusive"], "two", timeout=20.0)[0]
     assert (result.verdict, result.method) == ("PROVED", "2-induction")
+    beyond = ("RAISED", "WAITING", "CRITICAL")
+    assert set(result.invariant) == {f"line[{p}] is not {line} or flag[{p}]" for p in ("P", "Q") for line in beyond}
 
 
 def test_mutual_exclusion_by_spacer_alone(peterson: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:

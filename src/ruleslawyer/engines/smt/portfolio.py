@@ -115,7 +115,7 @@ class Portfolio:
             ("deriving more invariants", lambda left: self._derive(self._more(_invariants(left)))),
             ("induction", self._induction),
             ("bounded search", lambda left: None if beside.begun else search(self.record, left, MIDDLE, 0.5)),
-            ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside)),
+            ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside, self.certifier)),
             ("Spacer", lambda left: self._spacer(_invariants(left))),
             ("bounded search", lambda left: beside.finish() if beside.begun else search(self.record, left, MAX_DEPTH)),
             ("counterexamples to induction", lambda left: self._explain(_invariants(left))),
@@ -297,7 +297,7 @@ class Portfolio:
         stages: Sequence[Callable[[list[Goal]], None]] = (
             self._induction,
             lambda left: search(record, left, MIDDLE, 0.5),
-            lambda left: k_induction(record, left, self.beside),
+            lambda left: k_induction(record, left, self.beside, self.certifier),
             self._spacer,
             lambda left: search(record, left, MAX_DEPTH),
         )
