@@ -10,7 +10,7 @@ from typing import Any
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
 
-from ruleslawyer.checking.quotient import MOST_CLASSES, PHASE
+from ruleslawyer.checking.quotient import JOINT, MOST_CLASSES, PHASE
 
 Json = dict[str, Any]
 LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24
@@ -169,15 +169,17 @@ def _border(box: Json, towards: tuple[float, float], middle: tuple[float, float]
     return middle[0] + dx * min(across, 1), middle[1] + dy * min(across, 1)
 
 
-def turn(r: Json) -> Json | None:
-    """The turn as all scopes together show it: their views by phase put together; None where there is no such view."""
+def turn(r: Json, whole: bool = True) -> Json | None:
+    """The turn as all scopes together show it: their views by phase put together; None where there is no such view.
+    whole: whether to tell phases apart by all their parts, and not by the first alone."""
     views = [q for s in r["scopes"] for q in s["quotients"] if q["by"] == [PHASE]]
     classes: dict[str, Json] = {}
     edges: Counter[tuple[str, str, str]] = Counter()
     for q in views:
-        names = [c["label"][0] for c in q["classes"]]
-        for c in q["classes"]:
-            known = classes.setdefault(c["label"][0], {**c, "states": 0, "initial": 0, "ended": 0, "deadlocks": 0})
+        names = [c["label"][0] if whole else c["label"][0].partition(JOINT)[0] for c in q["classes"]]
+        for name, c in zip(names, q["classes"], strict=True):
+            new = {"label": [name], "states": 0, "initial": 0, "ended": 0, "deadlocks": 0}
+            known = classes.setdefault(name, new)
             for key in ("states", "initial", "ended", "deadlocks"):
                 known[key] += c[key]
         for e in q["edges"]:
