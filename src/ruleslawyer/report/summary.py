@@ -29,8 +29,9 @@ def summary(result: RulesetResult) -> list[str]:
         whole = all(s.complete for s in result.scopes)
         states = _count(sum(s.states for s in result.scopes), "state")
         seen = f"{len(result.scopes)} scopes ({states}{'' if whole else ', some incomplete'})"
-    met = f"{_count(len(material), 'contradiction, gap or the like', 'contradictions, gaps and the like')}"
-    explored = f"{met} that matter{'s' if len(material) == 1 else ''} in {seen}." if seen else "No scope was explored."
+    one = "contradiction, gap or the like that matters was"
+    met = _count(len(material), one, "contradictions, gaps and the like that matter were")
+    explored = f"{met} met in {seen}." if seen else "No scope was explored."
     known: dict[str, set[str]] = {}
     for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
         (p.property, p.verdict) for p in result.proofs
