@@ -58,6 +58,7 @@ def _of_scope(scope: str, default: Json | None, verdicts: dict[str, Json], other
     words = {name: {row["told"][name]["verdict"] for row in rows if name in row["told"]} for name in names}
     known = {name: found - {"UNKNOWN"} for name, found in words.items()}
     shown = [name for name in names if len(known[name]) > 1 or "VIOLATED" in known[name]]
+    shown.sort(key=lambda name: (len(known[name]) == 1, "VIOLATED" not in known[name]))
     own = {name: v["verdict"] for name, v in verdicts.items()}
     for row in rows:
         told = ((name, row["told"].get(name)) for name in shown)
