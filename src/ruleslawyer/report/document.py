@@ -161,6 +161,7 @@ class _Ruleset:
         return {
             "asked": str(evidence),
             "ask": evidence.ask,
+            "about": dict(evidence.about),
             "scope": evidence.scope,
             "reading": dict(sorted(evidence.reading.items())),
             "reproduced": found.reproduced,
