@@ -24,13 +24,22 @@ from ruleslawyer.semantics.state import Schema, domain_size
 
 
 class Interpreter:
-    """A `Machine` that runs the IR. `reverse` runs loops backwards, to show that no rule depends on their order."""
+    """A `Machine` that runs the IR. `reverse` runs loops backwards, to show that no rule depends on their order.
+    `entered`: where the identity of each function that runs is noted."""
 
-    def __init__(self, system: System, scope: Scope, schema: Schema | None = None, *, reverse: bool = False) -> None:
+    def __init__(
+        self,
+        system: System,
+        scope: Scope,
+        schema: Schema | None = None,
+        *,
+        reverse: bool = False,
+        entered: set[int] | None = None,
+    ) -> None:
         self.system, self.scope = system, scope
         self.unheard = system.unheard(scope.off)
         self.schema = schema or Schema(system, scope)
-        self.reverse = reverse
+        self.reverse, self.entered = reverse, entered
         self.evaluation = Evaluation(self, {})
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
 
@@ -147,6 +156,8 @@ class _Maker:
     def make(self, function: n.Function) -> Callable[..., Any]:
         arguments = ", ".join(f"v{i}" for i in range(len(function.parameters)))
         self.lines.append(f"def made({arguments}):")
+        if self.machine.entered is not None:
+            self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
         self.block(function.body, "    ")
         exec(_code("\n".join(self.lines), function.name), self.names)
         made: Callable[..., Any] = self.names["made"]
