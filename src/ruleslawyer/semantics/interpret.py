@@ -26,7 +26,8 @@ from ruleslawyer.semantics.state import Schema, domain_size
 
 class Interpreter:
     """A `Machine` that runs the IR. `reverse` runs loops backwards, to show that no rule depends on their order;
-    `apart` keeps every function of the author's a function of its own, for those who watch them."""
+    `apart` keeps every function of the author's a function of its own, for those who watch or change them. `entered`:
+    where the identity of each function that runs is noted."""
 
     def __init__(
         self,
@@ -36,11 +37,12 @@ class Interpreter:
         *,
         reverse: bool = False,
         apart: bool = False,
+        entered: set[int] | None = None,
     ) -> None:
         self.system, self.scope = system, scope
         self.unheard = system.unheard(scope.off)
         self.schema = schema or Schema(system, scope)
-        self.reverse, self.apart = reverse, apart
+        self.reverse, self.apart, self.entered = reverse, apart or entered is not None, entered
         self.evaluation = Evaluation(self, {})
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
         self._together: dict[int, tuple[Callable[..., Any], Sequence[Clause]]] = {}
@@ -184,6 +186,8 @@ class _Maker:
     def make(self, function: n.Function) -> Callable[..., Any]:
         self.slots = function.slots
         self.lines.append(f"def made({_parameters(function)}):")
+        if self.machine.entered is not None:
+            self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
         self.block(function.body, "    ")
         return self.made(function.name)
 
