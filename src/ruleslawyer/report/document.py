@@ -350,6 +350,7 @@ class _Ruleset:
             "assumed": list(proof.assumed),
             "obligations": proof.obligations,
             "invariant": list(proof.invariant),
+            "plain": list(proof.plain),
             "readings": conditions_json(proof.under) if proof.under is not None else None,
             "tried": list(proof.tried),
             "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
