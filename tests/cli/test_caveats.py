@@ -113,7 +113,7 @@ def test_a_rim(command: Command, engine: str) -> None:
 
 def test_a_rim_in_the_check(command: Command, tmp_path: Path) -> None:
     answer = command("check", "t90_grid", "--no-prove", "-o", str(tmp_path / "report"))
-    assert "scope tiny: the rim of Berth" in answer.out
+    assert "scope tiny stops at a rim: the rim of Berth" in answer.out
     assert "In tiny, the rim of Berth" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
     found = command("check", "t90_grid", "--no-prove", "--json").json
     (sizes,) = (e["what"] for e in found["rulesets"][0]["ledger"] if e["why"] == "sizes of the scope")

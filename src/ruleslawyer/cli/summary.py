@@ -89,7 +89,7 @@ def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
     if scope.scope.off:
         yield "bold", "leave", f"out: {', '.join(scope.scope.off)}"
     for note in scope.rims:
-        yield "bold", "end", f"early: {note}"
+        yield "bold", "stop", f"at a rim: {note}"
     if scope.scope.shrunk:
         yield "dim", "change", f"numbers of the book: {', '.join(scope.scope.shrunk)}"
 
