@@ -77,7 +77,7 @@ def test_check_and_report(command: Command, tmp_path: Path) -> None:
     said = [entry["what"] for entry in found.json["rulesets"][0]["ledger"]]
     assert "draw does not exist here." in said
     assert "tiny switches off: draw, tax." in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
-    assert "scope tiny switches off: draw, tax" in command("check", "t92_switches", project=project).out
+    assert "scope tiny leaves out: draw, tax" in command("check", "t92_switches", project=project).out
 
 
 def test_a_proof_with_switches() -> None:
