@@ -304,7 +304,7 @@ def every_battle_ends(s: State) -> tuple[bool, bool]:
 
 @checks.leads_to("4.6e", "1.4b")
 def a_battle_with_an_action_ends(s: State) -> tuple[bool, bool]:
-    """Once the attacker has acted, the BATTLE comes to its end: after that nobody is barred from passing."""
+    """Once the attacker has acted the BATTLE comes to its end: nobody is barred from passing, and cards run out."""
     return is_open(s, Battle) and not frame_of(s, Battle).first, not is_open(s, Battle) or is_over(s)
 
 

@@ -250,8 +250,10 @@ def a_shade_card_lies(s: State) -> bool:
 
 @checks.always("12.1c", "12.1d", reached=a_shade_card_lies)
 def shade_cards_never_leave(s: State) -> bool:
-    """Once play has begun every Shade Card of a deck is on the table: in no hand, Discard Pile or VOID."""
-    return not has_begun(s) or all(c.kind != Kind.SHADE or s.place[c] in (Place.SHADE, Place.COLLECTION) for c in Card)
+    """Once play has begun no Shade Card is in a hand, a deck, a Discard Pile or the VOID."""
+    return not has_begun(s) or all(
+        c.kind != Kind.SHADE or s.place[c] in (Place.SHADE, Place.COLLECTION, Place.ASIDE) for c in Card
+    )
 
 
 @checks.step("3.10b", of=pick)
