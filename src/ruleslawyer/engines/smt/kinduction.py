@@ -44,7 +44,7 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: SearchBeside, cer
             elif answer == "unsat":
                 lemmas = _strengthening(record, goal, k, certifier)
                 claim = Claim(goal, tuple(lemma.node for lemma in lemmas), k)
-                written = _obligations(record.relation, lemmas, goal, k)
+                written = obligations(record.relation, lemmas, goal, k)
                 record.proved(goal, f"{k}-induction", k, claim, written, range(0), clock)
             elif answer == "sat":
                 record.note(goal, METHOD, f"not for k = {k}")
@@ -65,7 +65,8 @@ def _strengthening(record: Record, goal: Goal, k: int, certifier: Certifier) -> 
     return record.lemmas if found is None else list(found.lemmas)
 
 
-def _obligations(relation: Relation, lemmas: list[Lemma], goal: Goal, k: int) -> list[files.Obligation]:
+def obligations(relation: Relation, lemmas: list[Lemma], goal: Goal, k: int) -> list[files.Obligation]:
+    """That the lemmas are inductive, that nothing is wrong within k sub-steps, nor after k in which nothing was."""
     at_first = replace(goal, bads=tuple(b for b in goal.bads if b.initial is not None))
     written = files.inductive(relation, at_first, [lemma.node for lemma in lemmas])
     base = Unrolling(relation, lemmas, initial=True)
