@@ -39,9 +39,10 @@ def row(project: str, name: str, scopes: list[str], options: argparse.Namespace)
                  if o.name != question.default]  # fmt: skip
     words: dict[str, dict[str, list[str]]] = {}
     for said, reading in each:
-        for found in asked(ruleset, scopes, reading, rounds, options):
-            words.setdefault(found.ending, {}).setdefault(word(found), []).append(said)
-        sys.stderr.write(f"  {said or 'default'}: {process_time() - began:.0f} s\n")
+        now = {found.ending: word(found) for found in asked(ruleset, scopes, reading, rounds, options)}
+        for ending, verdict in now.items():
+            words.setdefault(ending, {}).setdefault(verdict, []).append(said)
+        sys.stderr.write(f"  {said or 'default'}: {' / '.join(now.values())}, {process_time() - began:.0f} s\n")
     shown = ["; ".join(_alike(kind, under) for kind, under in kinds.items()) for kinds in words.values()]
     return name, ", ".join(scopes), str(len(each)), *shown, f"{process_time() - began:.0f}"
 

@@ -18,10 +18,13 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
     from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.scenario.suite import ScenarioResult
 
 Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
 """Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
+Facts = Callable[[str, Mapping[str, str]], "Discovery"]
+"""What always holds in a scope under a reading, and nobody wrote down."""
 Play = Callable[[str, str], "ScenarioResult"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 
@@ -82,14 +85,17 @@ def verify(
     play: Play | None = None,
     system: System | None = None,
     ends: Ends | None = None,
+    facts: Facts | None = None,
 ) -> tuple[FindingResult, ...]:
     """Ask every query of every finding again, and try out what would settle it.
 
-    system: the rules, for cores. ends: how turns and games end.
+    system: the rules, for cores. ends: how turns and games end. facts: what is discovered.
     """
     return tuple(
         FindingResult(
-            f, tuple(_answer(f, e, explore, register, play, system, ends) for e in f.evidence), settled(f, explore)
+            f,
+            tuple(_answer(f, e, explore, register, play, system, ends, facts) for e in f.evidence),
+            settled(f, explore),
         )
         for f in findings
     )
@@ -134,6 +140,7 @@ def _answer(
     play: Play | None,
     system: System | None,
     ends: Ends | None,
+    facts: Facts | None,
 ) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, register))
@@ -143,6 +150,9 @@ def _answer(
     if evidence.ask == "terminates":
         assert ends is not None, "somebody has to look for ends"
         return _ending(evidence, ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
+    if evidence.ask == "fact":
+        assert facts is not None, "somebody has to look for facts"
+        return EvidenceResult(evidence, _fact(evidence, facts(evidence.scope, evidence.reading)))
     result = explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
@@ -214,6 +224,16 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     if found.word != evidence.word:
         return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
     return _measured(evidence, trace, [])
+
+
+def _fact(evidence: Evidence, found: Discovery) -> str:
+    """A discovered fact, by its sentence: proved, and implied by no other one."""
+    said = [one.shown for one in found.facts]
+    if evidence.about["fact"] in said:
+        return ""
+    listed = "; ".join(said[:5]) + ("; …" if len(said) > 5 else "")
+    why = f" ({'; '.join(found.unfinished)})" if found.unfinished else ""
+    return f"not among {len(said)} facts of {evidence.scope}{why}; there is instead: {listed or 'none'}"
 
 
 def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:
