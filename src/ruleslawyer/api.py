@@ -286,7 +286,7 @@ class Ruleset:
         from ruleslawyer.engines.smt.seal import Sealing
 
         system, chosen, ruled = self._ruled(reading, rulings)
-        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
+        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
         found = prove(
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,

@@ -99,9 +99,11 @@ def made(
     """Vectors from these scopes under one reading. `mutants`: tries mistakes, on walks. Ctrl-C keeps what there is."""
     suite = Suite(rules)
     try:
-        for system in systems:
-            walks = (*suite.walks, walked(system, limits, _counting(system.scope.name, tell)))
-            suite.vectors, suite.walks = chosen(walks), walks
+        try:
+            for system in systems:
+                suite.walks += (walked(system, limits, _counting(system.scope.name, tell)),)
+        finally:
+            suite.vectors = chosen(suite.walks)
         for walk in suite.walks:
             tell(f"{walk.system.scope.name}: readings")
             known = {told.choice: told for told in suite.readings}

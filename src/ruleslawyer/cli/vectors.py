@@ -18,7 +18,7 @@ from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files
 from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.checking.walked import Walk
 from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import Json, Name, Reading, Ruling
+from ruleslawyer.cli.options import Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -50,12 +50,7 @@ def vectors(
     max_states: Annotated[
         int, typer.Option(min=1, help="Stop exploring a scope after this many states.")
     ] = MOST_STATES,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
-        ),
-    ] = None,
+    memory: Memory = None,
     mutants: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Try only N mistakes; 0: none.", show_default="all")
     ] = None,

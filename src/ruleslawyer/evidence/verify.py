@@ -78,6 +78,18 @@ class Unexplained:
         return bool(self.events or self.deadlocks or self.violated)
 
 
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Whom the queries are asked; what is None is not asked for."""
+
+    explore: Explore
+    register: Register | None
+    play: Play | None
+    system: System | None
+    ends: Ends | None
+    facts: Facts | None
+
+
 def verify(
     findings: Iterable[Finding],
     explore: Explore,
@@ -91,13 +103,9 @@ def verify(
 
     system: the rules, for cores. ends: how turns and games end. facts: what is discovered.
     """
+    sources = _Sources(explore, register, play, system, ends, facts)
     return tuple(
-        FindingResult(
-            f,
-            tuple(_answer(f, e, explore, register, play, system, ends, facts) for e in f.evidence),
-            settled(f, explore),
-        )
-        for f in findings
+        FindingResult(f, tuple(_answer(f, e, sources) for e in f.evidence), settled(f, explore)) for f in findings
     )
 
 
@@ -132,28 +140,19 @@ def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResu
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def _answer(
-    finding: Finding,
-    evidence: Evidence,
-    explore: Explore,
-    register: Register | None,
-    play: Play | None,
-    system: System | None,
-    ends: Ends | None,
-    facts: Facts | None,
-) -> EvidenceResult:
+def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> EvidenceResult:
     if evidence.ask == "text":
-        return EvidenceResult(evidence, _text(evidence, register))
+        return EvidenceResult(evidence, _text(evidence, sources.register))
     if evidence.ask == "scenario":
-        assert play is not None, "somebody has to play scenarios"
-        return _scenario(finding, evidence, play(evidence.about["file"], evidence.about["name"]))
+        assert sources.play is not None, "somebody has to play scenarios"
+        return _scenario(finding, evidence, sources.play(evidence.about["file"], evidence.about["name"]))
     if evidence.ask == "terminates":
-        assert ends is not None, "somebody has to look for ends"
-        return _ending(evidence, ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
+        assert sources.ends is not None, "somebody has to look for ends"
+        return _ending(evidence, sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
     if evidence.ask == "fact":
-        assert facts is not None, "somebody has to look for facts"
-        return EvidenceResult(evidence, _fact(evidence, facts(evidence.scope, evidence.reading)))
-    result = explore(evidence.scope, evidence.reading)
+        assert sources.facts is not None, "somebody has to look for facts"
+        return EvidenceResult(evidence, _fact(evidence, sources.facts(evidence.scope, evidence.reading)))
+    result = sources.explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
             return _event(finding, evidence, result)
@@ -162,8 +161,8 @@ def _answer(
         case "verdict":
             return _verdict(evidence, result)
         case "core":
-            assert system is not None, "somebody has to know the rules"
-            return _core(evidence, result, system)
+            assert sources.system is not None, "somebody has to know the rules"
+            return _core(evidence, result, sources.system)
     return EvidenceResult(evidence, _dead(evidence, result))
 
 
