@@ -218,7 +218,13 @@ class _Check:
             self.short += _of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
-            self.declared, asked.explored, ruleset.register, asked.played, ruleset.system, asked.ended
+            self.declared,
+            asked.explored,
+            ruleset.register,
+            asked.played,
+            ruleset.system,
+            asked.ended,
+            asked.discovered,
         )
         self.short += _of_findings(self.findings)
 

@@ -18,10 +18,13 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
     from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.scenario.suite import ScenarioResult
 
 Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
 """Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
+Facts = Callable[[str, Mapping[str, str]], "Discovery"]
+"""What always holds in a scope under a reading, and nobody wrote down."""
 Play = Callable[[str, str], "ScenarioResult"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 
@@ -84,6 +87,7 @@ class _Sources:
     play: Play | None
     system: System | None
     ends: Ends | None
+    facts: Facts | None
 
 
 def verify(
@@ -93,12 +97,13 @@ def verify(
     play: Play | None = None,
     system: System | None = None,
     ends: Ends | None = None,
+    facts: Facts | None = None,
 ) -> tuple[FindingResult, ...]:
     """Ask every query of every finding again, and try out what would settle it.
 
-    system: the rules, for cores. ends: how turns and games end.
+    system: the rules, for cores. ends: how turns and games end. facts: what is discovered.
     """
-    sources = _Sources(explore, register, play, system, ends)
+    sources = _Sources(explore, register, play, system, ends, facts)
     return tuple(
         FindingResult(f, tuple(_answer(f, e, sources) for e in f.evidence), settled(f, explore)) for f in findings
     )
@@ -144,6 +149,9 @@ def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> Evidence
     if evidence.ask == "terminates":
         assert sources.ends is not None, "somebody has to look for ends"
         return _ending(evidence, sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
+    if evidence.ask == "fact":
+        assert sources.facts is not None, "somebody has to look for facts"
+        return EvidenceResult(evidence, _fact(evidence, sources.facts(evidence.scope, evidence.reading)))
     result = sources.explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
@@ -215,6 +223,16 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     if found.word != evidence.word:
         return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
     return _measured(evidence, trace, [])
+
+
+def _fact(evidence: Evidence, found: Discovery) -> str:
+    """A discovered fact, by its sentence: proved, and implied by no other one."""
+    said = [one.shown for one in found.facts]
+    if evidence.about["fact"] in said:
+        return ""
+    listed = "; ".join(said[:5]) + ("; …" if len(said) > 5 else "")
+    why = f" ({'; '.join(found.unfinished)})" if found.unfinished else ""
+    return f"not among {len(said)} facts of {evidence.scope}{why}; there is instead: {listed or 'none'}"
 
 
 def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:
