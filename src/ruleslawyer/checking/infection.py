@@ -25,12 +25,12 @@ Changed = Mapping[int, Sequence[tuple[str, n.Function]]]
 
 
 class Beside(Interpreter):
-    """The interpreter, calling beside each function its changed forms. infected: the mistakes that said something
-    else; where the function itself ends the branch, all of them."""
+    """The interpreter, calling beside each function its changed forms, until they say something else. infected: those
+    that did, or that alone end the branch, or alone do not."""
 
-    def __init__(self, system: System, scope: Scope, changed: Changed) -> None:
+    def __init__(self, system: System, scope: Scope, changed: Changed, infected: set[str] | None = None) -> None:
         super().__init__(system, scope)
-        self.changed, self.infected = changed, set[str]()
+        self.changed, self.infected = changed, set[str]() if infected is None else infected
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         made, infected = super().make(function), self.infected
@@ -39,21 +39,28 @@ class Beside(Interpreter):
             return made
 
         def both(*args: Any) -> Any:
-            try:
-                said = made(*args)
-            except BranchEnds:
-                infected.update(name for name, _ in others)
-                raise
+            said, end = _said(made, args)
             for name, other in others:
-                if name not in infected:
-                    try:
-                        if other(*args) != said:
-                            infected.add(name)
-                    except Exception:  # a model that falls over is told apart
-                        infected.add(name)
+                if name not in infected and _said(other, args)[0] != said:
+                    infected.add(name)
+            if end is not None:
+                raise end
             return said
 
         return both
+
+
+_END, _FALLS = object(), object()
+
+
+def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+    """What a function says, or that it ends the branch or falls over, with the exception."""
+    try:
+        return function(*args), None
+    except BranchEnds as end:
+        return _END, end
+    except Exception as error:
+        return _FALLS, error
 
 
 def changed_form(mutant: Mutant, known: frozenset[int]) -> n.Function | None:

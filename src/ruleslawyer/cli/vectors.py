@@ -149,6 +149,7 @@ def _show(suite: Suite, title: str) -> None:
     say(f"{count(len(shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
     norms = [ways for name, ways in shown.items() if name in suite.norms]
     say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
+    say(f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks")
     told = [t for t in suite.readings if len(t.groups) > 1]
     if suite.readings:
         say(f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart")
