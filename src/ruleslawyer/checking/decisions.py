@@ -24,8 +24,8 @@ STUCK: dict[bool, Way] = {False: "decides when true", True: "decides when false"
 def decisions(system: System) -> Iterator[n.Function]:
     """The functions of a ruleset that decide."""
     yield system.ended
-    for rule in (*system.duties.values(), *system.settles.values()):
-        yield rule.when
+    yield from (duty.when for duty in system.duties.values())
+    yield from (settle.when for settle in system.settles.values())
     seen: set[int] = set()
     for action in system.actions.values():
         for clause in with_lifts(action.every_norm):
