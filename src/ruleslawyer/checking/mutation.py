@@ -183,10 +183,14 @@ class Mutation:
 
     def _played(self) -> Iterator[tuple[int, TransitionSystem, tuple[Instance, ...], Answer, frozenset[int]]]:
         """Each play about readings, what it shows, and the functions that it runs."""
+        entered = set[int]()
+        machines: dict[int, Interpreter] = {}
         for told in self.readings:
             for number, under, way in told.ways(self.walks):
-                entered = set[int]()
-                answer = answers(under.on(Interpreter(under.system, under.scope, entered=entered)), way)
+                if number not in machines:
+                    machines[number] = Interpreter(under.system, under.scope, entered=entered)
+                entered.clear()
+                answer = answers(under.on(machines[number]), way)
                 yield number, under, way, answer, frozenset(entered)
 
     def _told(self, mutant: Mutant) -> bool:

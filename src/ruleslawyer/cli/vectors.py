@@ -65,8 +65,9 @@ def vectors(
     """Make conformance vectors: short plays in ITF, each state with all that is legal there.
 
     Together they show every rule that the scopes reach both ways, where it speaks
-    and where it does not; tell options of a question apart wherever they differ;
-    and catch models with one mistake: how many is said, with each that they miss.
+    and where it does not; the conditions of each decision to MC/DC; tell options of
+    a question apart wherever they differ; and catch models with one mistake: how
+    many is said, with each that they miss.
     docs/vectors.md tells an implementer how to use them. Exit code 1: a scope was
     not explored to its end, or with --verify a vector does not agree. Ctrl-C
     writes what there is. The project's code is executed with --verify alone.
