@@ -7,7 +7,8 @@ rules out many mistakes at once. Only functions that say something are compared,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.checking.mutants import Mutant
@@ -63,13 +64,23 @@ def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exc
         return _FALLS, error
 
 
-def changed_form(mutant: Mutant, known: frozenset[int]) -> n.Function | None:
-    """The changed form of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
+def changed_form(mutant: Mutant, known: Collection[int], clauses: Collection[int]) -> n.Function | None:
+    """What runs instead of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
 
-    known: the identities of all functions of the rules without mistakes.
+    known: the identities of all functions of the rules without mistakes; clauses: of norms, and of what lifts them.
+
+    What is changed of a norm, or of what lifts one, other than its condition, makes no difference where the condition
+    does not hold: there the clause is as good as one whose condition never holds.
     """
-    if mutant.within is None or mutant.shared:
+    if mutant.within is None:
         return None
+    if mutant.shared:
+        return _never(mutant.within) if id(mutant.within) in clauses else None
     new = [f for f in mutant.system.functions() if id(f) not in known]
     says = len(new) == 1 and not any(isinstance(node, _WRITES) for node in inside(mutant.within.body))
     return new[0] if says else None
+
+
+def _never(function: n.Function) -> n.Function:
+    """A clause whose condition never holds."""
+    return replace(function, body=(n.Return(function.origin, n.Const(function.origin, function.returns, False)),))
