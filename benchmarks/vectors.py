@@ -20,7 +20,7 @@ from ruleslawyer.checking.vectors import Suite, made
 
 ROOT = Path(__file__).parents[1]
 HEAD = (
-    "ruleset", "scopes", "states", "vectors", "actions", "rules both ways, one way, not reached",
+    "ruleset", "scopes", "states", "vectors", "actions", "rules both ways, one way, not reached", "conditions to MC/DC",
     "choices told apart", "mistakes tried", "caught", "no difference", "never runs", "undecided",
     "caught of those that differ", "processor seconds",
 )  # fmt: skip
@@ -53,6 +53,7 @@ def row(name: str, suite: Suite, of: int, seconds: float) -> Iterator[str]:
     yield str(len(suite.vectors) + sum(len(told.traces) for told in suite.readings))
     yield str(suite.length)
     yield f"{both}, {len(ways) - both - unseen}, {unseen}"
+    yield f"{len(suite.decided)} of {len(suite.conditions)}"
     yield f"{sum(len(told.groups) > 1 for told in suite.readings)} of {len(suite.readings)}"
     yield f"{len(found.found)}" + (f" of {found.of}" if found.of != len(found.found) else "")
     yield from (str(found.count(fate)) for fate in ("caught", "no difference", "never runs", "undecided"))

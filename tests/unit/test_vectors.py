@@ -118,6 +118,16 @@ def test_war(command: Command, tmp_path: Path) -> None:
         "silent": True,
         "mcdc": True,
     }
+    # Decks that are empty (2), left (2) and a card that is lifted decide alone; so does an order that is another one.
+    # That there is no order is so under another reading only.
+    covered = {target for vector in index["vectors"] for target in vector["covers"]}
+    of_the_norm = {c.split(", ")[1] for c in covered if c.startswith("the_winner_takes, condition")}
+    assert {(c[10], c.split(") ")[1]) for c in of_the_norm} == {
+        ("1", "decides when false"),
+        ("2", "decides when false"),
+        ("2", "decides when true"),
+    }
+    assert (index["rules"]["conditions"], index["rules"]["conditions_mcdc"]) == (7, 6)
     assert index["mutants"]["caught"] == index["mutants"]["tried"] - len(index["mutants"]["survivors"])
     assert index["mutants"]["undecided"] == 0
     answer = command("vectors", "war", "--verify", str(tmp_path / "war"), "--json", project=WAR)

@@ -7,7 +7,8 @@ rules out many mistakes at once. Only functions that say something are compared,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.checking.mutants import Mutant
@@ -25,12 +26,12 @@ Changed = Mapping[int, Sequence[tuple[str, n.Function]]]
 
 
 class Beside(Interpreter):
-    """The interpreter, calling beside each function its changed forms. infected: the mistakes that said something
-    else; where the function itself ends the branch, all of them."""
+    """The interpreter, calling beside each function its changed forms, until they say something else. infected: those
+    that did, or that alone end the branch, or alone do not."""
 
-    def __init__(self, system: System, scope: Scope, changed: Changed) -> None:
+    def __init__(self, system: System, scope: Scope, changed: Changed, infected: set[str] | None = None) -> None:
         super().__init__(system, scope, apart=True)
-        self.changed, self.infected = changed, set[str]()
+        self.changed, self.infected = changed, set[str]() if infected is None else infected
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         made, infected = super().make(function), self.infected
@@ -39,30 +40,47 @@ class Beside(Interpreter):
             return made
 
         def both(*args: Any) -> Any:
-            try:
-                said = made(*args)
-            except BranchEnds:
-                infected.update(name for name, _ in others)
-                raise
+            said, end = _said(made, args)
             for name, other in others:
-                if name not in infected:
-                    try:
-                        if other(*args) != said:
-                            infected.add(name)
-                    except Exception:  # a model that falls over is told apart
-                        infected.add(name)
+                if name not in infected and _said(other, args)[0] != said:
+                    infected.add(name)
+            if end is not None:
+                raise end
             return said
 
         return both
 
 
-def changed_form(mutant: Mutant, known: frozenset[int]) -> n.Function | None:
-    """The changed form of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
+_END, _FALLS = object(), object()
 
-    known: the identities of all functions of the rules without mistakes.
+
+def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+    """What a function says, or that it ends the branch or falls over, with the exception."""
+    try:
+        return function(*args), None
+    except BranchEnds as end:
+        return _END, end
+    except Exception as error:
+        return _FALLS, error
+
+
+def changed_form(mutant: Mutant, known: Collection[int], clauses: Collection[int]) -> n.Function | None:
+    """What runs instead of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
+
+    known: the identities of all functions of the rules without mistakes; clauses: of norms, and of what lifts them.
+
+    What is changed of a norm, or of what lifts one, other than its condition, makes no difference where the condition
+    does not hold: there the clause is as good as one whose condition never holds.
     """
-    if mutant.within is None or mutant.shared:
+    if mutant.within is None:
         return None
+    if mutant.shared:
+        return _never(mutant.within) if id(mutant.within) in clauses else None
     new = [f for f in mutant.system.functions() if id(f) not in known]
     says = len(new) == 1 and not any(isinstance(node, _WRITES) for node in inside(mutant.within.body))
     return new[0] if says else None
+
+
+def _never(function: n.Function) -> n.Function:
+    """A clause whose condition never holds."""
+    return replace(function, body=(n.Return(function.origin, n.Const(function.origin, function.returns, False)),))

@@ -74,6 +74,7 @@ class Mutation:
         self._bases = {name: a.name for a in actions for name in (a.name, *(p.name for p in a.parts))}
         self._norms = {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
         self._known = frozenset(id(f) for f in self._original.functions()) if self._original else frozenset()
+        self._clauses = frozenset(id(c.function) for a in actions for c in with_lifts(a.every_norm))
         self._plays = list(self._played())
         self.complete = not any(w.stopped for w in self.walks)
 
@@ -138,7 +139,7 @@ class Mutation:
         say something, are taken to be."""
         changed: dict[int, list[tuple[str, Function]]] = {}
         for mutant in mutants:
-            form = changed_form(mutant, self._known)
+            form = changed_form(mutant, self._known, self._clauses)
             if form is not None and id(mutant.within) not in self._everywhere:
                 changed.setdefault(id(mutant.within), []).append((mutant.name, form))
         names = frozenset(name for forms in changed.values() for name, _ in forms)
@@ -183,10 +184,14 @@ class Mutation:
 
     def _played(self) -> Iterator[tuple[int, TransitionSystem, tuple[Instance, ...], Answer, frozenset[int]]]:
         """Each play about readings, what it shows, and the functions that it runs."""
+        entered = set[int]()
+        machines: dict[int, Interpreter] = {}
         for told in self.readings:
             for number, under, way in told.ways(self.walks):
-                entered = set[int]()
-                answer = answers(under.on(Interpreter(under.system, under.scope, entered=entered)), way)
+                if number not in machines:
+                    machines[number] = Interpreter(under.system, under.scope, entered=entered)
+                entered.clear()
+                answer = answers(under.on(machines[number]), way)
                 yield number, under, way, answer, frozenset(entered)
 
     def _told(self, mutant: Mutant) -> bool:
@@ -230,11 +235,12 @@ class Mutation:
         judged = None if whole else self._judged(mutant)
         if judged is not None:  # nothing else than the legality of this one action can change
             rules = replace(rules, actions={judged: rules.actions[judged]})
-        if mutant.within is None or id(mutant.within) in self._built_in:
+        fewer = mutant.operator == "drop a norm"  # no function is another one
+        if not fewer and (mutant.within is None or id(mutant.within) in self._built_in):
             machine = Interpreter(rules, walk.system.scope, apart=True)
         else:
             machine.system = rules
-        if mutant.within is not None and id(mutant.within) not in self._everywhere:
+        if fewer or (mutant.within is not None and id(mutant.within) not in self._everywhere):
             return walk.system.on(machine)
         return TransitionSystem(machine, walk.system.reading, walk.system.rulings)
 

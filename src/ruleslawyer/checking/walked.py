@@ -21,14 +21,14 @@ from ruleslawyer.semantics.judge import verdict_of
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
-Way = Literal["speaks", "is silent", "would decide"]
+Way = Literal["speaks", "is silent", "would decide", "decides when true", "decides when false"]
 
 
 class Target(NamedTuple):
     """A rule one way: it speaks (it decides a verdict, gives a value, runs), or is silent where it could speak.
 
     A norm that is silent `would decide` where its condition alone keeps the verdict from being another: with one that
-    speaks this is what MC/DC asks of a condition.
+    speaks this is what MC/DC asks of a norm. A condition inside a rule decides when true, and when false (`decisions`).
     """
 
     rule: str

@@ -60,8 +60,9 @@ def vectors(
     """Make conformance vectors: short plays in ITF, each state with all that is legal there.
 
     Together they show every rule that the scopes reach both ways, where it speaks
-    and where it does not; tell options of a question apart wherever they differ;
-    and catch models with one mistake: how many is said, with each that they miss.
+    and where it does not; the conditions of each decision to MC/DC; tell options of
+    a question apart wherever they differ; and catch models with one mistake: how
+    many is said, with each that they miss.
     docs/vectors.md tells an implementer how to use them. Exit code 1: a scope was
     not explored to its end, or with --verify a vector does not agree. Ctrl-C
     writes what there is. The project's code is executed with --verify alone.
@@ -144,6 +145,7 @@ def _show(suite: Suite, title: str) -> None:
     say(f"{count(len(shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
     norms = [ways for name, ways in shown.items() if name in suite.norms]
     say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
+    say(f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks")
     told = [t for t in suite.readings if len(t.groups) > 1]
     if suite.readings:
         say(f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart")
