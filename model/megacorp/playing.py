@@ -6,7 +6,19 @@ from model.megacorp.abilities import resolve, resolve_activated
 from model.megacorp.deeds import bond, discard, dock, engage, leave_the_stack, put_on_the_stack
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
-from model.megacorp.state import Card, Keyword, Player, Slot, Stage, State, Step, When, Zone, megacorp
+from model.megacorp.state import (
+    Card,
+    Keyword,
+    Player,
+    Slot,
+    Stage,
+    State,
+    When,
+    Zone,
+    has_a_window_of_its_own,
+    in_hand_of,
+    megacorp,
+)
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
 from model.megacorp.words import bears, beneath, docks, is_event, nothing_pending, place_of
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
@@ -33,7 +45,7 @@ def acts_at_any_time(s: State, card: Card) -> bool:
 def within_reach(s: State, who: Player, card: Card) -> bool:
     """In the own hand, on top of an open market, or engaged in a network (6.8.1)."""
     return (
-        (s.zone[card] == Zone.HAND and card.owner == who)
+        in_hand_of(s, card, who)
         or (s.zone[card] == Zone.MARKET and s.market[card.owner].top == card)
         or (s.zone[card] == Zone.NETWORK and s.under[card] is None and s.engaged[card])
     )
@@ -44,6 +56,15 @@ def has_instant(s: State, who: Player) -> bool:
     return any(
         (like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who])
         or (acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
+        for c in Card
+    )
+
+
+def an_event_could_be_played(s: State) -> bool:
+    """Whether somebody has an event, or what may be played like one, within reach."""
+    return any(
+        not s.lost[p] and like_an_event(s, c) and within_reach(s, p, c) and c.cost <= s.money[p]
+        for p in Player
         for c in Card
     )
 
@@ -275,13 +296,16 @@ def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
 
 
 def awaits_an_answer(s: State) -> bool:
-    """Something was declared or has been resolved, and nobody was asked yet for a response."""
-    return (len(s.stack) > 0 or s.step == Step.DECLARED) and not s.answered and nothing_pending(s)
+    """Something was declared or has been resolved, or a step has a window, and nobody was asked yet to respond."""
+    return (len(s.stack) > 0 or has_a_window_of_its_own(s)) and not s.answered and nothing_pending(s)
 
 
-@megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
+@megacorp.duty(
+    "5.1.5c", "6.1.1b", "6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g"
+)
 def open_a_window(s: State) -> None:
-    """Players may respond: to a card or ability on the stack, to its effects, or to an attack."""
+    """Players may respond: to a card or ability on the stack, to its effects, or to an attack; and once the turn player
+    has disengaged and as phase E begins, for events may be played in every phase."""
     if anyone_can_respond(s):
         with effect("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a"):
             open_frame(s, Response(awaits=can_respond(s)))

@@ -203,8 +203,8 @@ class Card(Sort):
     `lies`: where a card on the table lies as the scope begins (the book places the Business anywhere, 4.2.7).
     `copy_of`: the card whose name this one bears too (2.2.2), if any. `level`: the number of DEAD DROP, MUTATION,
     Disaster Level and of printed abilities. `width`, `height`: of its AREA ATTACK. `hides_by`: the type of its
-    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`, `trait_fee`: the money, and for its
-    printed ability the traits, that activating its abilities costs. `cashflow`: in whole M, a fraction rounded up.
+    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`, `trait_fee`: the money and the
+    traits that activating its abilities costs. `cashflow`: in whole M, a fraction rounded up.
     `with_trait`: the trait of its printed ability, of its AREA ATTACK and of its DEVELOPMENT.
     `looks_in`: the one deck (MAIN, RESOURCE), or the open market (MARKET), that its search names, if it names any.
     """
@@ -263,7 +263,7 @@ class Step(Enum):
     FOUND = "founders are placed"
     INCOME = "A: pools, cashflow"
     UPKEEP = "A: upkeep"
-    READY = "A: disengage"
+    READY = "A: disengaged"
     REVEAL = "A: reveal"
     OFFER = "A: the revealed card"
     DRAW = "A: draw"
@@ -275,10 +275,11 @@ class Step(Enum):
     STRIKE = "C: damage"
     AFTERMATH = "C: what fell leaves"
     DIVEST = "D"
-    END = "E"
+    END = "E: as it begins"
     ORPHANS = "E: orphans"
     CLEANUP = "E: discards"
     CLOSING = "E: healing"
+    LATE = "E: after the discards"
     OVER = "E: end of turn"
 
 
@@ -291,6 +292,7 @@ class State:
     picked: Annotated[Player | None, until("4.2.8b", step=Step.INCOME)]
     bid: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     stake: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
+    rank: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     mulligans: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     kept: Annotated[Map[Player, bool], until("4.2.8b", step=Step.INCOME)]
     money: Annotated[Map[Player, Money], cite("1.3.8a")]
@@ -368,6 +370,18 @@ def elusiveness_exists(s: State, card: Card) -> bool:
     return any(c.keywords[Keyword.ELUSIVE] for c in Card)
 
 
+def has_a_window_of_its_own(s: State) -> bool:
+    """Steps in which players may act although nothing is being played: an attack was declared, cards were disengaged,
+    phase E begins, or its events have been discarded."""
+    return s.step in (Step.DECLARED, Step.READY, Step.END, Step.LATE)
+
+
+@megacorp.matters("answered")
+def may_be_responded_to(s: State) -> bool:
+    """Whether players were asked matters for what is on the stack, and for steps with a window of their own."""
+    return len(s.stack) > 0 or has_a_window_of_its_own(s)
+
+
 @megacorp.matters("slot")
 def lies_in_a_slot(s: State, card: Card) -> bool:
     """The top card of a space has a place of its own; what is beneath it goes with it."""
@@ -382,8 +396,13 @@ def may_be_bonded(s: State, card: Card) -> bool:
 
 @megacorp.matters("buyer")
 def was_bought_into_a_network(s: State, card: Card) -> bool:
-    """Who bought a card means something while it is in play."""
-    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+    """Who bought a card means something while it is in play, being played, or back in a hand (3.3.7)."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK or s.zone[card] == Zone.HAND
+
+
+def in_hand_of(s: State, card: Card, who: Player) -> bool:
+    """Whether a card is in a player's hand: its owner's, or that of a buyer to whom it went back (3.3.7)."""
+    return s.zone[card] == Zone.HAND and (s.buyer[card] == who or (card.owner == who and s.buyer[card] is None))
 
 
 @megacorp.matters("engaged")
@@ -451,4 +470,9 @@ def knows_the_card(s: State, card: Card, who: Player) -> bool:
     """One's own cards, of which one knows the list, what was shown, and what lies open. From whom hands and decks are
     hidden is not said: from rivals. A resource is revealed to all (8.3.1a), and not to the turn player alone (6.4.1c),
     and is known beneath the deck, too. Open markets are open, though 3.6.3c says so of a top card alone."""
-    return card.owner == who or s.shown[card] or s.zone[card] not in (Zone.MAIN, Zone.RESOURCE, Zone.HAND)
+    return (
+        card.owner == who
+        or s.buyer[card] == who
+        or s.shown[card]
+        or s.zone[card] not in (Zone.MAIN, Zone.RESOURCE, Zone.HAND)
+    )
