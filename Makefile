@@ -20,10 +20,10 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scop
 	  ruleset=$${file#checks/}; \
 	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
-	@for file in checks/*/scopes/open.toml; do \
+	@left=0; for file in checks/*/scopes/open.toml; do \
 	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; rm -rf "$$folder"; \
 	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \
-	  $(BIN)/ruleslawyer certify "$$folder" || exit 1; done
+	  $(BIN)/ruleslawyer certify "$$folder" || left=1; done; exit $$left
 
 bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
 	@$(BIN)/python -m benchmarks.run

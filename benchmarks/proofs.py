@@ -17,7 +17,6 @@ import typer
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.expected import OPEN
 from ruleslawyer.engines.smt import second
-from ruleslawyer.engines.smt.goals import asked_of
 from ruleslawyer.engines.smt.result import ProofResult
 
 ROOT = Path(__file__).parents[1]
@@ -30,17 +29,17 @@ def main(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds for each property.")] = SLOW,
     only: Annotated[list[str] | None, typer.Option("--property", help="Only this property; may be repeated.")] = None,
+    explore: Annotated[bool, typer.Option(help="What the solver leaves is explored in the other scopes.")] = True,
 ) -> None:
     """Each ruleset in turn."""
     project = Project.load(ROOT)
     for name in rulesets or list(project.rulesets):
         ruleset = project.ruleset(name)
         if OPEN in ruleset.scopes():
-            _ruleset(project, ruleset, timeout, only)
+            _ruleset(project, ruleset, timeout, only, explore)
 
 
-def _ruleset(project: Project, ruleset: Ruleset, timeout: float, only: list[str] | None) -> None:
-    names = only or asked_of(ruleset.system, ruleset.scope(OPEN))
+def _ruleset(project: Project, ruleset: Ruleset, timeout: float, only: list[str] | None, explore: bool) -> None:
     clock, processor = monotonic(), process_time()
 
     def tell(message: str) -> None:
@@ -48,9 +47,16 @@ def _ruleset(project: Project, ruleset: Ruleset, timeout: float, only: list[str]
 
     with TemporaryDirectory() as folder:
         found = ruleset.prove(
-            names, timeout=timeout, progress=tell, second=False, certificates=Path(folder), explore=True
+            only,
+            timeout=timeout,
+            progress=tell,
+            witnesses=False,
+            second=False,
+            certificates=Path(folder),
+            explore=explore,
         )
         seconds, share = monotonic() - clock, (process_time() - processor) / (monotonic() - clock)
+        tell(f"certificates: {sum(p.verdict == 'PROVED' for p in found)} of {len(found)} properties are PROVED")
         checked = {c.property: c for c in project.certify(Path(folder), seconds=timeout)} if _proved(found) else {}
     typer.echo(f"\n{ruleset.name}: {len(found)} properties in {seconds:.0f} s, {share:.0%} of a processor")
     for proof in found:

@@ -105,3 +105,11 @@ def a_draw_is_one_card_from_the_deck(before: State, after: State, card: Card) ->
 def decks_are_of_drafted_modules(s: State) -> bool:
     """A card is in somebody's deck, grip, field or heap only if its module was drafted."""
     return all(s.zone[c] == Zone.BOX or any(owns(s, p, c) for p in Player) for c in Card)
+
+
+@checks.always("2.7a", "10.3a", reached=the_draft_is_over)
+def cards_are_conserved(s: State) -> bool:
+    """From the building of decks on, the cards in the game are those of the drafted modules, all of them."""
+    return s.step in (Step.ROLL, Step.AGREE, Step.DRAFT) or all(
+        (s.zone[c] == Zone.BOX) == (owner(s, c) is None) for c in Card
+    )

@@ -59,6 +59,12 @@ def a_trashed_script_ends_no_turn_without_crossing(before: State, after: State, 
     return after.crossed == (after.memory < 0)
 
 
+@checks.step("4.1c", "5.1f", of=activate)
+def an_ability_ends_no_turn_without_crossing(before: State, after: State, who: Player, card: Card) -> bool:
+    """The same where an ability is used."""
+    return after.crossed == (after.memory < 0)
+
+
 @checks.step("4.9a", "4.1c", of=refresh)
 def refresh_sets_the_tracker_to_zero(before: State, after: State, who: Player) -> bool:
     """After a Refresh the tracker is at zero."""

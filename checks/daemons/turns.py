@@ -36,6 +36,18 @@ def the_other_can_have_another_turn(s: State) -> bool:
     return is_over(s) or has_the_turn(s, True)
 
 
+@checks.leads_to("4.1c", "5.1f", "5.1g")
+def a_crossed_tracker_passes_the_turn(s: State) -> tuple[bool, bool]:
+    """Once the tracker has crossed in a turn of one player, the other one's turn comes, or the game is over."""
+    return s.crossed and has_the_turn(s, True), has_the_turn(s, False) or is_over(s)
+
+
+@checks.leads_to("4.1c", "5.1f", "5.1g")
+def a_crossed_tracker_passes_the_other_turn(s: State) -> tuple[bool, bool]:
+    """The same of the other player."""
+    return s.crossed and has_the_turn(s, False), has_the_turn(s, True) or is_over(s)
+
+
 @checks.leads_to("4.1a", "4.1c")
 def every_turn_ends(s: State) -> tuple[bool, bool]:
     """A reader might expect that a turn comes to an end whatever its player does."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from model.mere_mortals.attack import damage, ens, has_ens, stops_an_attack
-from model.mere_mortals.battle import pass_turn, play_battle, play_boosted, play_status
+from model.mere_mortals.battle import pass_turn, play_battle, play_status
+from model.mere_mortals.boosts import play_boosted, use_boosted
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking
 from model.mere_mortals.powers import use_power
-from model.mere_mortals.state import Card, Numbers, Place, Player, Power, State, Step, mere_mortals
+from model.mere_mortals.state import Card, Does, Numbers, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.stopping import can_be_paid, lose_life_card, needed, spend
-from model.mere_mortals.turn import draw
+from model.mere_mortals.turn import cut_down, draw
 from model.mere_mortals.words import (
     can_be_found,
     can_take_the_lead,
@@ -19,6 +20,7 @@ from model.mere_mortals.words import (
     life,
     opponent,
     stands,
+    works,
 )
 from ruleslawyer.lang import Checks, frame_of, is_open
 
@@ -49,6 +51,28 @@ def no_ens_value_below_one(s: State) -> bool:
 def an_eliminated_value_takes_nothing(before: State, after: State, who: Player, card: Card) -> bool:
     """Nothing is paid for an attack without an ENS value."""
     return can_be_paid(before) or after.paid == before.paid
+
+
+def is_eliminated(s: State) -> bool:
+    """Whether a power eliminates the ENS value that is printed on what was played."""
+    if not is_open(s, Contest):
+        return False
+    by = frame_of(s, Contest).by
+    return frame_of(s, Contest).card.ens is not None and any(
+        works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card
+    )
+
+
+@checks.sometimes("7.7c")
+def a_value_is_eliminated(s: State) -> bool:
+    """Something that has a printed ENS value is played without it."""
+    return is_eliminated(s)
+
+
+@checks.always("7.7c", reached=a_value_is_eliminated)
+def an_eliminated_value_is_no_zero(s: State) -> bool:
+    """An eliminated ENS value is gone: nothing can be paid, and no payment of nothing stops what was played."""
+    return not is_eliminated(s) or (not can_be_paid(s) and s.paid == 0)
 
 
 @checks.sometimes("13.1")
@@ -111,6 +135,15 @@ def what_is_spent_is_paid_for_something(before: State, after: State, who: Player
 def the_value_is_equalled(before: State, after: State, who: Player, card: Card) -> bool:
     """No more is spent than the ENS value asks for."""
     return not can_be_paid(before) or after.paid <= needed(before)
+
+
+@checks.step("7.2a", "7.14a", "7.14b", "16.7", of=spend)
+def what_is_spent_is_discarded(before: State, after: State, who: Player, card: Card) -> bool:
+    """The card is in the Discard Pile, what was attached to it too, and every other card where it was."""
+    return after.place[card] == Place.DISCARD and all(
+        c == card or after.place[c] == before.place[c] or (before.upon[c] == card and after.place[c] == Place.DISCARD)
+        for c in Card
+    )
 
 
 # --- BATTLE TURNS (4.6, 5) ------------------------------------------------------------------------------------------
@@ -177,6 +210,29 @@ def powers_exhaust(before: State, after: State, who: Player, card: Card, which: 
     return not before.exhausted[card] and (not is_personality(card) or after.exhausted[card])
 
 
+@checks.step("7.5a", "14.2", of=play_boosted)
+def boosts_match(before: State, after: State, who: Player, card: Card, boost: Card) -> bool:
+    """A Shaded boost is played beside a Personality of its Shade."""
+    return boost.shade is None or any(stands(before, who, c) and c.shade == boost.shade for c in Card)
+
+
+@checks.step("7.5a", "14.2", of=use_boosted)
+def boosts_of_powers_match(before: State, after: State, who: Player, card: Card, which: Power, boost: Card) -> bool:
+    """So is one that comes along with a power."""
+    return boost.shade is None or any(stands(before, who, c) and c.shade == boost.shade for c in Card)
+
+
+@checks.step("5.4a", "8.3a", "8.3b", "8.4b", of=use_boosted)
+def boosted_powers_exhaust(before: State, after: State, who: Player, card: Card, which: Power, boost: Card) -> bool:
+    """A boost changes nothing about the power: it is that of the place, of a card that was fresh, and exhausts it."""
+    return (
+        not before.exhausted[card]
+        and (not is_personality(card) or after.exhausted[card])
+        and (which != Power.LEAD or before.place[card] == Place.LEAD)
+        and (which != Power.ALLY or before.place[card] == Place.ALLY)
+    )
+
+
 @checks.always("5.4d", reached=a_battle_is_on)
 def nobody_is_exhausted_outside_a_battle(s: State) -> bool:
     """With the end of a BATTLE all are restored."""
@@ -192,6 +248,16 @@ def hands_are_filled_to_five(before: State, after: State, card: Card) -> bool:
     return hand(after, card.owner) <= Numbers.hand
 
 
+@checks.step("4.3", "4.6a", "4.9a", of=draw)
+def a_draw_is_one_life_card(before: State, after: State, card: Card) -> bool:
+    """A card of the Life Deck comes to the hand, and no other card moves."""
+    return (
+        before.place[card] == Place.LIFE_DECK
+        and after.place[card] == Place.HAND
+        and all(c == card or after.place[c] == before.place[c] for c in Card)
+    )
+
+
 @checks.sometimes("4.3")
 def a_setup_is_on(s: State) -> bool:
     """A player has a SETUP."""
@@ -204,6 +270,26 @@ def two_cards_are_kept(s: State) -> bool:
     return s.step != Step.SETUP or s.turn is None or hand(s, opponent(s.turn)) <= Numbers.kept
 
 
+@checks.step("4.7", "4.8", of=cut_down)
+def nobody_discards_below_two(before: State, after: State, who: Player, card: Card) -> bool:
+    """A hand is cut down to two cards, and no further."""
+    return hand(after, who) >= Numbers.kept
+
+
+@checks.leads_to("4.7")
+def both_hands_are_cut_down(s: State) -> tuple[bool, bool]:
+    """After a BATTLE both players come to hold at most two cards."""
+    return s.step == Step.DISCARD and s.fighting, is_over(s) or all(hand(s, p) <= Numbers.kept for p in Player)
+
+
+@checks.leads_to("4.8")
+def the_hand_is_cut_down(s: State) -> tuple[bool, bool]:
+    """After a SETUP that was passed, whose it was comes to hold at most two cards, before the next SETUP."""
+    return s.step == Step.DISCARD and not s.fighting, is_over(s) or (
+        s.step != Step.DISCARD and s.turn is not None and hand(s, opponent(s.turn)) <= Numbers.kept
+    )
+
+
 @checks.possible("4.5b", "4.5c")
 def every_setup_can_end(s: State) -> bool:
     """From everywhere a state can be reached that is no SETUP with cards left to play."""
@@ -214,6 +300,12 @@ def every_setup_can_end(s: State) -> bool:
 def every_battle_ends(s: State) -> tuple[bool, bool]:
     """A BATTLE ends."""
     return is_open(s, Battle), not is_open(s, Battle) or is_over(s)
+
+
+@checks.leads_to("4.6e", "1.4b")
+def a_battle_with_an_action_ends(s: State) -> tuple[bool, bool]:
+    """Once the attacker has acted the BATTLE comes to its end: nobody is barred from passing, and cards run out."""
+    return is_open(s, Battle) and not frame_of(s, Battle).first, not is_open(s, Battle) or is_over(s)
 
 
 # --- how the game ends (4.10, 11.2) ---------------------------------------------------------------------------------

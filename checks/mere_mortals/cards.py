@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.attaching import attach
+from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.decks import copies, finish_deck, in_deck
 from model.mere_mortals.frames import Finding, Replacing
 from model.mere_mortals.powers import pick
-from model.mere_mortals.setup import play_ally, play_field, play_location, swap
+from model.mere_mortals.setup import play_ally, play_field, play_location, replace_field, swap
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
-from model.mere_mortals.words import allies, field_slots, hand, has_begun, has_lead, on_field, stands
+from model.mere_mortals.words import allies, field_slots, hand, has_begun, has_lead, is_personality, on_field, stands
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(mere_mortals)
@@ -139,7 +139,7 @@ def a_new_location_drives_out_the_old(before: State, after: State, who: Player, 
     return all(before.place[c] != Place.LOCATION or after.place[c] == Place.DISCARD for c in Card)
 
 
-# --- attached cards, swaps, what never leaves -----------------------------------------------------------------------
+# --- attached cards and swaps ---------------------------------------------------------------------------------------
 
 
 @checks.sometimes("16.4")
@@ -153,6 +153,21 @@ def attached_cards_have_a_bearer(s: State) -> bool:
     """Whatever is attached is behind a card on the FIELD: it goes when its bearer goes."""
     return all((s.upon[c] is not None) == (s.place[c] == Place.ATTACHED) for c in Card) and all(
         c == d or s.place[c] != Place.ATTACHED or s.upon[c] != d or on_field(s, d) for c in Card for d in Card
+    )
+
+
+@checks.always("3.5b", "3.5c", "3.7a", reached=a_card_is_attached)
+def one_attached_card(s: State) -> bool:
+    """A Personality bears one card, or copies of one stackable card."""
+    return all(
+        c == d
+        or s.place[c] != Place.ATTACHED
+        or s.place[d] != Place.ATTACHED
+        or s.upon[c] != s.upon[d]
+        or (c.stackable and c.name == d.name)
+        or all(s.upon[c] != b or not is_personality(b) for b in Card)
+        for c in Card
+        for d in Card
     )
 
 
@@ -175,10 +190,56 @@ def what_is_swapped_out_is_discarded(before: State, after: State, who: Player, o
     )
 
 
+# --- a SETUP comes to an end: whatever is played in it takes a card of the hand, and none comes back ------------------
+
+
 @checks.step("10.1a", "1.3a", of=swap)
 def swaps_come_to_an_end(before: State, after: State, who: Player, old: Card, card: Card) -> bool:
     """Each swap takes a card of the hand, and none comes back: a SETUP cannot go on for ever by swapping."""
     return hand(after, who) == hand(before, who) - 1 and after.place[old] != Place.HAND
+
+
+@checks.step("4.4a", "1.3a", of=play_ally)
+def allies_come_to_an_end(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nor by playing Allies."""
+    return hand(after, who) == hand(before, who) - 1
+
+
+@checks.step("4.4a", "1.3a", of=play_field)
+def field_cards_come_to_an_end(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nor by playing Field Cards."""
+    return hand(after, who) == hand(before, who) - 1
+
+
+@checks.step("15.4b", "1.3a", of=replace_field)
+def replacing_comes_to_an_end(before: State, after: State, who: Player, old: Card, card: Card) -> bool:
+    """Nor by replacing them."""
+    return hand(after, who) == hand(before, who) - 1 and after.place[old] == Place.DISCARD
+
+
+@checks.step("4.4a", "1.3a", of=attach)
+def attaching_comes_to_an_end(before: State, after: State, who: Player, card: Card, under: Card) -> bool:
+    """Nor by attaching cards."""
+    return hand(after, who) == hand(before, who) - 1
+
+
+@checks.step("16.2b", "1.3a", of=replace_attached)
+def replacing_attached_cards_comes_to_an_end(before: State, after: State, who: Player, old: Card, card: Card) -> bool:
+    """Nor by replacing those: the new one is behind the card that bore the old one."""
+    return (
+        hand(after, who) == hand(before, who) - 1
+        and after.place[old] == Place.DISCARD
+        and after.upon[card] == before.upon[old]
+    )
+
+
+@checks.step("4.4a", "1.3a", of=play_location)
+def locations_come_to_an_end(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nor by playing Locations."""
+    return hand(after, who) == hand(before, who) - 1
+
+
+# --- what never leaves ----------------------------------------------------------------------------------------------
 
 
 @checks.sometimes("3.1a")
@@ -204,6 +265,16 @@ def the_void_gives_nothing_back(before: State, after: State, who: Player, card: 
 @checks.step("12.3a", of=play_ally)
 def pure_decks_stay_pure(before: State, after: State, who: Player, card: Card) -> bool:
     """With a Shade Card only its Shade and General Personalities come to the FIELD."""
+    return (
+        card.shade is None
+        or card.shade == before.declared[who]
+        or not any(c.owner == who and before.place[c] == Place.SHADE for c in Card)
+    )
+
+
+@checks.step("12.3a", of=replace_attached)
+def pure_decks_stay_pure_behind_others(before: State, after: State, who: Player, old: Card, card: Card) -> bool:
+    """Nor is another Attach Card put behind anything."""
     return (
         card.shade is None
         or card.shade == before.declared[who]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from model.ccg.state import Card, Colour, Player, State, Zone
 from model.ccg.turn import cast
 from model.ccg.words import controls, is_creature, is_land, power, toughness
-from model.mnemonic.abilities import annihilate
+from model.mnemonic.abilities import ace_to_the_face, annihilate, killer_queen, kings_command
 from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, value
+from model.mnemonic.jacks import jumping_jacks
 from model.mnemonic.state import Book, Game, mnemonic
 from ruleslawyer.lang import Checks, narrow
 
@@ -95,6 +96,39 @@ def annihilation_takes_three_of_the_suit(before: Game, after: Game, who: Player,
         sum(1 for c in Card if before.laid[c] and not after.laid[c] and c.colour == card.colour) == Book.hand
         and after.zone[card] == Zone.GRAVEYARD
     )
+
+
+def costs_a_mana_in_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
+    """Whether one mana of a card's suit is taken from a player's pool, and no other mana from anybody's."""
+    return all(
+        before.pool[p][c] - after.pool[p][c] == (1 if p == who and card.colour == c else 0)
+        for p in Player
+        for c in Colour
+    )
+
+
+@checks.step("2.4b", "2.7b", of=ace_to_the_face)
+def throwing_an_ace_costs_a_mana(before: Game, after: Game, who: Player, card: Card, at: Player) -> bool:
+    """Ace to the Face costs one mana in the Ace's suit, and the Ace."""
+    return costs_a_mana_in_suit(before, after, who, card) and after.zone[card] == Zone.GRAVEYARD
+
+
+@checks.step("2.4b", "2.12b", of=kings_command)
+def commanding_costs_a_mana(before: Game, after: Game, who: Player, card: Card, target: Card) -> bool:
+    """Kings Command costs one mana in the King's suit, and the King."""
+    return costs_a_mana_in_suit(before, after, who, card) and after.zone[card] == Zone.GRAVEYARD
+
+
+@checks.step("2.4b", "2.16b", of=killer_queen)
+def killing_costs_a_mana(before: Game, after: Game, who: Player, card: Card, target: Card) -> bool:
+    """Killer Queen costs one mana in the Queen's suit, and the Queen."""
+    return costs_a_mana_in_suit(before, after, who, card) and after.zone[card] == Zone.GRAVEYARD
+
+
+@checks.step("2.4b", "2.20a", of=jumping_jacks)
+def jumping_costs_a_mana(before: Game, after: Game, who: Player, card: Card, target: Card) -> bool:
+    """Jumping Jacks costs one mana in the Jack's suit, and no pair."""
+    return costs_a_mana_in_suit(before, after, who, card) and all(before.laid[c] == after.laid[c] for c in Card)
 
 
 @checks.sometimes("2.1f")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from model.ccg.combat import attack
 from model.ccg.state import Card, Player, State, Step, Zone
-from model.ccg.turn import cast, let_it_resolve
+from model.ccg.turn import cast, discard_down, draw, let_it_resolve
 from model.ccg.words import is_creature
-from model.mnemonic.abilities import ace_to_the_face
+from model.mnemonic.abilities import ace_to_the_face, annihilate, killer_queen, kings_command
 from model.mnemonic.cards import SEVEN, is_of, value
 from model.mnemonic.state import Ability, French, Game, Stage, mnemonic
-from model.mnemonic.suits import dig_up
+from model.mnemonic.suits import dig_up, return_to_top
 from ruleslawyer.lang import Checks, narrow
 
 checks = Checks(mnemonic)
@@ -60,6 +60,64 @@ def life_changes_as_the_clauses_say(before: State, after: State, who: Player) ->
         )
         for p in Player
     )
+
+
+def only_hearts_heal(before: State, after: State) -> bool:
+    """Whether nobody's life changes but by one for each own Heart that comes to a graveyard."""
+    return all(
+        after.life[p] - before.life[p]
+        == sum(
+            1
+            for c in Card
+            if is_of(c, French.HEARTS)
+            and before.owner[c] == p
+            and before.zone[c] != Zone.GRAVEYARD
+            and after.zone[c] == Zone.GRAVEYARD
+        )
+        for p in Player
+    )
+
+
+@checks.step("2.12c", "3.3", of=kings_command)
+def commanding_costs_no_life(before: Game, after: Game, who: Player, card: Card, target: Card) -> bool:
+    """No clause makes Kings Command take a life; the King of Hearts gives one."""
+    return only_hearts_heal(before, after)
+
+
+@checks.step("2.16c", "3.3", of=killer_queen)
+def killing_costs_no_life(before: Game, after: Game, who: Player, card: Card, target: Card) -> bool:
+    """Nor Killer Queen."""
+    return only_hearts_heal(before, after)
+
+
+@checks.step("2.8c", "3.3", of=annihilate)
+def annihilating_costs_no_life(before: Game, after: Game, who: Player, card: Card) -> bool:
+    """Nor Annihilate."""
+    return only_hearts_heal(before, after)
+
+
+@checks.step("3.3", of=discard_down)
+def discarding_costs_no_life(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nor discards at the end of a turn; a Heart that is discarded heals."""
+    return only_hearts_heal(before, after)
+
+
+@checks.step("1.5c", of=draw)
+def drawing_costs_no_life(before: State, after: State, card: Card) -> bool:
+    """Nor a card that is drawn: the life of 1.5 is that of the reshuffle."""
+    return all(after.life[p] == before.life[p] for p in Player)
+
+
+@checks.step("3.4", of=return_to_top)
+def durable_costs_no_life(before: Game, after: Game, who: Player, card: Card) -> bool:
+    """Nor what Diamonds do."""
+    return all(after.life[p] == before.life[p] for p in Player)
+
+
+@checks.step("3.5", of=dig_up)
+def digging_costs_no_life(before: Game, after: Game, who: Player, card: Card) -> bool:
+    """Nor what Spades do."""
+    return all(after.life[p] == before.life[p] for p in Player)
 
 
 @checks.step("2.8c", "5.9a", of=let_it_resolve)
@@ -120,6 +178,18 @@ def a_top_card_is_known(s: Game) -> bool:
 def durable_cards_lie_on_their_owners_library(s: Game) -> bool:
     """What was put on top of a library is its owner's, and there."""
     return all(c not in s.known[p] or (s.zone[c] == Zone.LIBRARY and s.owner[c] == p) for p in Player for c in Card)
+
+
+@checks.sometimes("4.11")
+def a_game_is_played(s: Game) -> bool:
+    """The draft is over."""
+    return s.stage == Stage.OVER
+
+
+@checks.always("1.2", "4.10c", reached=a_game_is_played)
+def nobodys_cards_stay_out(s: Game) -> bool:
+    """What the draft gave to nobody is in no library, hand or graveyard, and never comes into play."""
+    return s.stage != Stage.OVER or all(s.owner[c] is not None or s.zone[c] == Zone.OUTSIDE for c in Card)
 
 
 @checks.leads_to("1.1b", "1.5a")

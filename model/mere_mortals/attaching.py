@@ -163,6 +163,29 @@ def no_match_for_the_new_attachment(s: State, who: Player, old: Card, card: Card
     return not matches(s, who, card)
 
 
+@replace_attached.forbid("3.5b", over=replace_attached, because="the sentence itself: may only have 1")
+def something_else_is_attached(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Of several copies behind a Personality one goes, and another card does not come beside the others."""
+    under = s.upon[old]
+    return (
+        under is not None
+        and is_personality(under)
+        and any(c != old and s.place[c] == Place.ATTACHED and s.upon[c] == under for c in Card)
+    )
+
+
+@something_else_is_attached.exception("3.5c", "3.7a", "16.5")
+def is_a_copy_of_the_others(s: State, who: Player, old: Card, card: Card) -> bool:
+    """A stackable card takes the place of one of its own copies."""
+    return card.stackable and (card.name == old.name or stackable_cards_join_any(s))
+
+
+@replace_attached.forbid("12.3a", over=replace_attached, because="the sentence itself: only cards of that Shade")
+def impure_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played."""
+    return breaks_the_pure_deck(s, who, card)
+
+
 def has_something_to_play(s: State, who: Player) -> bool:
     """Whether a card of the hand can be played in the SETUP into a place that is free."""
     return any(

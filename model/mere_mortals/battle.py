@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.mere_mortals.attack import has_ens
 from model.mere_mortals.deeds import discard
-from model.mere_mortals.frames import Battle, Contest, Stage
+from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.powers import carry_out, is_played_not_used
 from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, play_ally, play_field, play_location
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
@@ -95,79 +95,6 @@ def no_match_for_a_status_card(s: State, who: Player, card: Card) -> bool:
 def impure(s: State, who: Player, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played, Personalities included."""
     return breaks_the_pure_deck(s, who, card)
-
-
-# --- a boost played along with an attack (7.5, 7.6) -----------------------------------------------------------------
-
-
-@mere_mortals.action("7.5a", "7.6a", at=Battle)
-def play_boosted(s: State, f: Battle, who: Player, card: Card, boost: Card) -> None:
-    """A Battle Card is played along with a Status Card that boosts it; the ENS value of the boost comes first."""
-    with effect("13.4a", "14.3a", "5.2a"):
-        s.place[card] = Place.PLAYED
-        s.place[boost] = Place.PLAYED
-        s.acted = True
-    if has_ens(s, boost, who):
-        with effect("7.5a"):
-            open_frame(
-                s,
-                Contest(awaits=frozenset({opponent(who)}), by=who, card=card, boost=boost, stage=Stage.BOOST),
-            )
-    else:
-        with effect("7.6a"):
-            open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card, boost=boost))
-
-
-@play_boosted.domain
-def an_attack_and_a_boost(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    return (
-        card.kind == Kind.BATTLE
-        and boost.kind == Kind.STATUS
-        and boost.does == Does.BOOST
-        and in_hand(s, who, card)
-        and in_hand(s, who, boost)
-    )
-
-
-@play_boosted.permit("7.5a", "7.6a")
-def along_with_an_attack(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    """Status Cards are played along with attacks."""
-    return True
-
-
-@play_boosted.forbid("4.6c", "5.3a", over=play_boosted, because="which passage holds is a question of its own")
-def two_cards_in_a_battle_turn(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    """One Status or Battle Card in a BATTLE TURN."""
-    return matches(s, who, card) and matches(s, who, boost) and not boosts_come_along(s)
-
-
-@mere_mortals.question("may a Status Card be played along with an attack in one BATTLE TURN?")
-def boosts_come_along(s: State) -> bool:
-    return ask()
-
-
-@boosts_come_along.answer("7.5a", default=True)
-def boosts_are_played_along(s: State) -> bool:
-    """A Status Card accompanies the attack that it boosts."""
-    return True
-
-
-@boosts_come_along.answer("4.6c", "5.3a")
-def one_card_at_a_time(s: State) -> bool:
-    """Either one Status or one Battle Card."""
-    return False
-
-
-@play_boosted.forbid("13.3", "14.2", over=play_boosted, because="the sentences themselves: may not be played unless")
-def no_match_for_one_of_them(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    """Both cards need a Personality of their Shades."""
-    return not matches(s, who, card) or not matches(s, who, boost)
-
-
-@play_boosted.forbid("12.3a", over=play_boosted, because="the sentence itself: only cards of that Shade")
-def one_of_them_is_impure(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played."""
-    return breaks_the_pure_deck(s, who, card) or breaks_the_pure_deck(s, who, boost)
 
 
 # --- passing, and the end of a BATTLE TURN (4.6, 5.1, 5.2) ----------------------------------------------------------

@@ -46,6 +46,13 @@ def shade_cards_stay(s: State, card: Card) -> bool:
     return s.place[card] == Place.SHADE
 
 
+@nullify.forbid("17.4a")
+def locations_are_always_in_effect(s: State, card: Card) -> bool:
+    """The power of a Location on the FIELD is always in effect: against a power that nullifies it nothing makes this
+    yield."""
+    return s.place[card] == Place.LOCATION
+
+
 @mere_mortals.deed("5.4a", "8.4a", "8.5d")
 def exhaust(s: State, card: Card) -> None:
     """A card whose power was used is exhausted."""

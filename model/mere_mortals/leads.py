@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from model.mere_mortals.deeds import an_emptied_deck_loses, become_lead
-from model.mere_mortals.frames import Battle, Contest, Finding, Replacing
+from model.mere_mortals.frames import Battle, Contest, Finding, Picking, Replacing
 from model.mere_mortals.state import Card, Kind, Place, Player, Shade, State, Step, mere_mortals
 from model.mere_mortals.words import (
     can_be_found,
@@ -199,7 +199,8 @@ def seek_a_lead(s: State) -> None:
             open_frame(s, Finding(awaits=CHANCE, who=who))
 
 
-# A Lead may go in a SETUP, in a BATTLE TURN, or while an attack may be stopped: its place is filled first of all.
+# A Lead may go in a SETUP, in a BATTLE TURN, while an attack may be stopped, or in answer to a power: its place is
+# filled first of all.
 
 
 @mere_mortals.duty("11.1a", "11.1b")
@@ -232,6 +233,17 @@ def fill_the_place_at_once(s: State, f: Contest) -> None:
 
 @fill_the_place_at_once.when
 def a_lead_is_gone_in_a_contest(s: State, f: Contest) -> bool:
+    return a_place_is_to_be_filled(s)
+
+
+@mere_mortals.duty("11.1a", "11.1b", at=Picking)
+def fill_the_place_before_the_pick(s: State, f: Picking) -> None:
+    with effect("11.1a", "11.1b"):
+        seek_a_lead(s)
+
+
+@fill_the_place_before_the_pick.when
+def a_lead_is_gone_before_the_pick(s: State, f: Picking) -> bool:
     return a_place_is_to_be_filled(s)
 
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from model.mere_mortals.attack import may_be_stopped, stops_an_attack
 from model.mere_mortals.deeds import discard, exhaust, nullify, remove
 from model.mere_mortals.frames import Battle, Contest, Picking
-from model.mere_mortals.state import Card, Does, Kind, Numbers, Place, Player, Power, State, mere_mortals
+from model.mere_mortals.setup import breaks_the_pure_deck
+from model.mere_mortals.state import (
+    Card,
+    Does,
+    Kind,
+    Numbers,
+    Place,
+    Player,
+    Power,
+    State,
+    has_powers_to_use,
+    mere_mortals,
+)
 from model.mere_mortals.words import (
     field_slots,
     in_hand,
@@ -54,7 +66,10 @@ def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
                 for c in Card
             )
         )
-        and (does != Does.FIELD or (matches(s, who, card) and not lacks_a_slot(s, who, card)))
+        and (
+            does != Does.FIELD
+            or (matches(s, who, card) and not lacks_a_slot(s, who, card) and not breaks_the_pure_deck(s, who, card))
+        )
     )
 
 
@@ -78,7 +93,31 @@ def carry_out(s: State, who: Player, card: Card, does: Does) -> None:
             open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
     elif any(can_be_done_to(s, who, does, c) for c in Card):
         with effect("5.3b"):
-            open_frame(s, Picking(awaits=frozenset({who}), who=who, does=does))
+            open_frame(s, Picking(awaits=who_decides(s, who, does), who=who, does=does))
+
+
+def who_decides(s: State, who: Player, does: Does) -> frozenset[Player]:
+    """Whoever's power it is; the opponent too, whose cards are concerned, if cards are spent at any time."""
+    if does in (Does.DISCARD, Does.REMOVE, Does.NULLIFY) and evps_are_spent_for_nothing(s):
+        return frozenset(Player)
+    return frozenset({who})
+
+
+@mere_mortals.question("may cards be discarded for their EVPs when there is nothing to spend them on?")
+def evps_are_spent_for_nothing(s: State) -> bool:
+    return ask()
+
+
+@evps_are_spent_for_nothing.answer("7.1b", "7.2a", default=True)
+def only_for_something(s: State) -> bool:
+    """EVPs are spent on something: an ENS value that is matched."""
+    return False
+
+
+@evps_are_spent_for_nothing.answer("7.12a")
+def whenever_one_likes(s: State) -> bool:
+    """At any time."""
+    return True
 
 
 @mere_mortals.action("5.3b", at=Picking)
@@ -124,8 +163,8 @@ def can_be_picked(s: State, f: Picking, who: Player, card: Card) -> bool:
 
 @pick.permit("5.3b", "10.3a", "15.5c")
 def the_power_says_so(s: State, f: Picking, who: Player, card: Card) -> bool:
-    """What the card says may be done."""
-    return True
+    """What the card says may be done, by its player."""
+    return who == f.who
 
 
 @pick.forbid("3.10b", over=pick, because="the sentence itself: cannot be brought back")
@@ -152,6 +191,12 @@ def no_match_is_there(s: State, f: Picking, who: Player, card: Card) -> bool:
     return f.does == Does.FIELD and not matches(s, who, card)
 
 
+@pick.forbid("12.3a", over=pick, because="the sentence itself: only cards of that Shade")
+def it_is_impure(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """With a Shade Card only its Shade and General cards are played, by a card power too."""
+    return f.does == Does.FIELD and breaks_the_pure_deck(s, who, card)
+
+
 @pick.forbid("8.2b", over=pick, because="the sentence itself: may not control more than 1")
 def the_character_is_on_the_field(s: State, f: Picking, who: Player, card: Card) -> bool:
     """One Personality of a character: the Ally that is replaced does not count."""
@@ -167,10 +212,36 @@ def is_played_not_used(does: Does) -> bool:
     return does == Does.BOOST or is_constant(does)
 
 
-@mere_mortals.action("5.3b", "4.6d", at=(Battle, Contest))
-def use_power(s: State, who: Player, card: Card, which: Power) -> None:
-    """A card on the FIELD uses a power; one that stops attacks while an attack may be stopped."""
-    does = printed(card, which)
+def is_of_another_place(s: State, card: Card, which: Power) -> bool:
+    """Whether a Lead Power is meant of a card that does not lead, or an Ally Power of one that is no Ally (8.3)."""
+    return (which == Power.LEAD and s.place[card] != Place.LEAD) or (
+        which == Power.ALLY and s.place[card] != Place.ALLY
+    )
+
+
+def is_used_up(s: State, card: Card) -> bool:
+    """Whether a power was used in this BATTLE of a card that was restored since."""
+    return s.used[card] and not s.exhausted[card] and not restored_cards_use_their_powers_again(s)
+
+
+def attach_power_is_left_out(s: State, card: Card) -> bool:
+    """Whether it is the power of an Attach Card, which one passage names and the other does not."""
+    return s.place[card] == Place.ATTACHED and not s.exhausted[card] and not powers_of_attach_cards_are_used(s)
+
+
+def may_be_used(s: State, card: Card, which: Power) -> bool:
+    """Whether no clause bars a power in a BATTLE TURN."""
+    return (
+        not is_of_another_place(s, card, which)
+        and not s.exhausted[card]
+        and not is_used_up(s, card)
+        and not attach_power_is_left_out(s, card)
+    )
+
+
+@mere_mortals.deed("5.4a", "8.4a", "18.1c", "8.5d", "7.13a")
+def tire(s: State, card: Card) -> None:
+    """A card has used a power: a Personality is exhausted, of other cards it is asked."""
     if is_personality(card):
         with effect("5.4a", "8.4a", "18.1c"):
             s.used[card] = True
@@ -178,6 +249,14 @@ def use_power(s: State, who: Player, card: Card, which: Power) -> None:
     elif other_cards_are_exhausted(s):
         with effect("8.5d", "7.13a"):
             exhaust(s, card)
+
+
+@mere_mortals.action("5.3b", "4.6d", at=(Battle, Contest))
+def use_power(s: State, who: Player, card: Card, which: Power) -> None:
+    """A card on the FIELD uses a power; one that stops attacks while an attack may be stopped."""
+    does = printed(card, which)
+    with effect("5.3b"):
+        tire(s, card)
     if does == Does.STOP:
         with effect("6.2b"):
             s.halted = True
@@ -196,7 +275,7 @@ def a_power_of_the_card(s: State, who: Player, card: Card, which: Power) -> bool
         and does is not None
         and not is_played_not_used(does)
         and is_personality(card) == (which != Power.OWN)
-        and s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
+        and has_powers_to_use(s, card)
     )
 
 
@@ -233,7 +312,7 @@ def is_exhausted(s: State, who: Player, card: Card, which: Power) -> bool:
 @use_power.forbid("5.4b", "8.4b", over=use_power, because="whether a restored card counts is a question of its own")
 def was_used_before(s: State, who: Player, card: Card, which: Power) -> bool:
     """A power that was used is not used again in this BATTLE, though its card was restored by another."""
-    return s.used[card] and not s.exhausted[card] and not restored_cards_use_their_powers_again(s)
+    return is_used_up(s, card)
 
 
 @mere_mortals.question("may a Personality that a card power restored use its power again in the same BATTLE?")
@@ -256,13 +335,7 @@ def restored_is_as_new(s: State) -> bool:
 @use_power.forbid("4.6d", over=use_power, because="whether Attach Cards are meant is a question of its own")
 def attach_cards_have_no_turn(s: State, who: Player, card: Card, which: Power) -> bool:
     """Section 4 names the powers of Personalities and Field Cards."""
-    return (
-        s.place[card] == Place.ATTACHED
-        and not is_open(s, Contest)
-        and printed(card, which) != Does.STOP
-        and not s.exhausted[card]
-        and not powers_of_attach_cards_are_used(s)
-    )
+    return not is_open(s, Contest) and printed(card, which) != Does.STOP and attach_power_is_left_out(s, card)
 
 
 @mere_mortals.question("is the power of an Attach Card used in a BATTLE TURN?")

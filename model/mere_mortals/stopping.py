@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
 from model.mere_mortals.deeds import discard, lose_a_life_card
-from model.mere_mortals.frames import Battle, Contest, Damage, Stage
-from model.mere_mortals.powers import carry_out
+from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
+from model.mere_mortals.powers import carry_out, evps_are_spent_for_nothing
 from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
 from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, open_frame
@@ -32,7 +32,7 @@ def can_be_paid(s: State) -> bool:
 # --- spending (7.1, 7.2, 7.9 to 7.14) -------------------------------------------------------------------------------
 
 
-@mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest))
+@mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest, Picking))
 def spend(s: State, who: Player, card: Card) -> None:
     """A card in hand or on the FIELD is discarded for its EVPs."""
     if can_be_paid(s):
@@ -67,23 +67,6 @@ def at_any_time(s: State, who: Player, card: Card) -> bool:
         and has_an_evp_left(s, card)
         and evps_are_spent_for_nothing(s)
     )
-
-
-@mere_mortals.question("may cards be discarded for their EVPs when there is nothing to spend them on?")
-def evps_are_spent_for_nothing(s: State) -> bool:
-    return ask()
-
-
-@evps_are_spent_for_nothing.answer("7.1b", "7.2a", default=True)
-def only_for_something(s: State) -> bool:
-    """EVPs are spent on something: an ENS value that is matched."""
-    return False
-
-
-@evps_are_spent_for_nothing.answer("7.12a")
-def whenever_one_likes(s: State) -> bool:
-    """At any time."""
-    return True
 
 
 @spend.forbid("7.12b", "17.6", over=spend, because="the sentence itself: with the exception of")

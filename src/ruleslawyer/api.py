@@ -48,6 +48,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.checking.family import FamilyResult
+    from ruleslawyer.checking.rounds import Rounds
     from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.certify import Certified
     from ruleslawyer.engines.smt.discover import Discovery
@@ -285,7 +286,7 @@ class Ruleset:
         from ruleslawyer.engines.smt.seal import Sealing
 
         system, chosen, ruled = self._ruled(reading, rulings)
-        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
+        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
         found = prove(
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
@@ -357,10 +358,12 @@ class Ruleset:
         seed: int = 0,
         certificates: Path | None = None,
         progress: Callable[[str], None] | None = None,
+        rounds: Rounds | None = None,
     ) -> tuple[EndingResult, ...]:
         """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
         scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
-        functions in `scope` (`open`, where there is one) under all readings unless one is given."""
+        functions in `scope` (`open`, where there is one) under all readings unless one is given. With the same `rounds`
+        several readings share the explorations between which they make no difference."""
         from ruleslawyer.checking.termination import terminates  # it makes code
         from ruleslawyer.engines.smt.seal import Sealing
 
@@ -374,6 +377,7 @@ class Ruleset:
             terminates(
                 found, systems, system, chosen, ruled,
                 timeout=timeout, limits=limits or Limits(), seed=seed, sealing=sealing, progress=progress,
+                rounds=rounds,
             )
         )  # fmt: skip
 

@@ -35,7 +35,7 @@ class Watched(Interpreter):
     """The interpreter, noting which of the author's functions run."""
 
     def __init__(self, system: System, scope: Scope, schema: Schema) -> None:
-        super().__init__(system, scope, schema)
+        super().__init__(system, scope, schema, apart=True)
         self.entered: set[int] = set()
 
     def make(self, function: Function) -> Callable[..., Any]:
@@ -99,7 +99,7 @@ class Example:
         if not any(_reaches(mutant, entered) for entered in (self.entered, *(look.entered for look in self.looks))):
             return None
         if built_in or mutant.within is None:
-            return Interpreter(mutant.system, self.machine.scope)
+            return Interpreter(mutant.system, self.machine.scope, apart=True)
         self.machine.system = mutant.system
         return self.machine
 
@@ -122,7 +122,7 @@ def _example(found: Bundle, dice: Random) -> Example:
     assert begun == _begun(TransitionSystem(watched, reading))
     entered = watched.forget()
     looks = tuple(_look(direct, watched, *random_case(dice, schema)) for _ in range(STATES))
-    return Example(Interpreter(found.system, scope, schema), reading, begun, entered, looks)
+    return Example(Interpreter(found.system, scope, schema, apart=True), reading, begun, entered, looks)
 
 
 def _look(direct: Direct, watched: Watched, state: State, reading: Reading) -> Look:

@@ -77,7 +77,7 @@ def test_check_and_report(command: Command, tmp_path: Path) -> None:
     said = [entry["what"] for entry in found.json["rulesets"][0]["ledger"]]
     assert "draw does not exist here." in said
     assert "tiny switches off: draw, tax." in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
-    assert "scope tiny switches off: draw, tax" in command("check", "t92_switches", project=project).out
+    assert "scope tiny leaves out: draw, tax" in command("check", "t92_switches", project=project).out
 
 
 def test_a_proof_with_switches() -> None:
@@ -113,7 +113,7 @@ def test_a_rim(command: Command, engine: str) -> None:
 
 def test_a_rim_in_the_check(command: Command, tmp_path: Path) -> None:
     answer = command("check", "t90_grid", "--no-prove", "-o", str(tmp_path / "report"))
-    assert "scope tiny: the rim of Berth" in answer.out
+    assert "scope tiny stops at a rim: the rim of Berth" in answer.out
     assert "In tiny, the rim of Berth" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
     found = command("check", "t90_grid", "--no-prove", "--json").json
     (sizes,) = (e["what"] for e in found["rulesets"][0]["ledger"] if e["why"] == "sizes of the scope")

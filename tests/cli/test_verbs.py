@@ -92,6 +92,16 @@ def test_an_expected_verdict(command: Command, tmp_path: Path) -> None:
     assert command("check", "--json", project=project).code == 1
 
 
+def test_one_scope_says_nothing_of_what_the_others_may_meet(command: Command, tmp_path: Path) -> None:
+    """Three is never reached: that falls short where it is known of all scopes, and not of a choice of them."""
+    project = copied(tmp_path, "t53_vacuous")
+    scopes = project / "t53_vacuous" / "scopes"
+    (scopes / "again.toml").write_bytes((scopes / "tiny.toml").read_bytes())
+    assert command("check", "--json", project=project).code == 1
+    assert command("check", "--scope", "tiny", "--scope", "again", "--json", project=project).code == 1
+    assert command("check", "--scope", "again", "--json", project=project).code == 0
+
+
 def test_check_writes_its_report_whole(command: Command, tmp_path: Path) -> None:
     answer = command("check", "t20_answers_differ", "-o", str(tmp_path / "report"))
     assert answer.code == 1

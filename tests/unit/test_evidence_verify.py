@@ -16,7 +16,8 @@ from ruleslawyer.evidence.finding import Evidence, Finding, load_findings
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import explain, verify
 
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+PROJECTS = Path(__file__).parents[1] / "projects"
+FERRY, RING = PROJECTS / "ferry", PROJECTS / "counters"
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,17 @@ def test_whether_a_game_ends_is_asked_again(ferry: Ruleset) -> None:
         said[word] = result.evidence[0].instead
     assert said["LASSO"].startswith("every game ends: HOLDS IN SCOPE")
     assert (said["HOLDS IN SCOPE"], said["CERTIFICATE"]) == ("", "")
+
+
+def test_a_fact_is_discovered_again(ferry: Ruleset) -> None:
+    """The law of the ring is found by its sentence; another sentence is not, and what there is is said."""
+    law = "the sum of tokens = Numbers.tokens"
+    facts = Explorations(Project.load(RING).ruleset("ring"), lambda title: nullcontext()).discovered
+    for sentence, said in ((law, ""), ("7 tokens", f"not among 1 facts of open; there is instead: {law}")):
+        finding, evidence = asked(ferry, "001", ask="fact", scope="open", about={"fact": sentence}, expect={})
+        (result,) = verify([replace(finding, evidence=(evidence,))], explorer(ferry), ferry.register, facts=facts)
+        assert result.evidence[0].instead == said
+    assert str(evidence) == "always: 7 tokens"
 
 
 def test_a_reading_mends_the_dead_end(ferry: Ruleset) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.result import ScopeResult
@@ -70,6 +71,16 @@ def test_what_a_play_of_a_scope_reaches() -> None:
     assert (found.verdict, found.method, found.k) == ("HOLDS IN SCOPE", "exploration", 4)
     assert found.witness is not None
     assert witness_problem(Interpreter(ruleset.system, found.witness.scope), found) == ""
+
+
+def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
+    """Where nobody moves nothing is known of moves; in a scope with moves, of four states, it is."""
+    ruleset = Project.load(TESTS / "tiny").ruleset("t54_step")
+    (proof,) = ruleset.prove(["grows"], "tiny", timeout=20.0, second=False)
+    idle = replace(proof, verdict="VACUOUS", reason="move is never taken")
+    (found,) = in_scope.answered([idle], [ruleset.explore("tiny")])
+    assert (found.verdict, found.method) == ("HOLDS IN SCOPE", "exploration")
+    assert "in every play of tiny (4 states)" in found.reason and "move is never taken" in found.reason
 
 
 @pytest.mark.usefixtures("weak")

@@ -9,6 +9,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.prose import blocks
+from ruleslawyer.report.summary import limits
 from ruleslawyer.report.write import write
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -92,3 +93,17 @@ def test_no_part_of_a_result_is_forgotten(checked: Checked) -> None:
     (found,) = document([checked])["rulesets"]
     for name in shown:
         assert renamed.get(name, name) in found or renamed.get(name, name) in found["scopes"][0], name
+
+
+def test_what_scopes_have_in_common_is_said_once(checked: Checked) -> None:
+    """Seven scopes reach the same rim; of two rules that the first never has live, the others lack one."""
+    (scope,) = checked.result.scopes[:1]
+    note = "the rim of Berth was reached"
+    many = tuple(
+        replace(scope, scope=replace(scope.scope, name=f"s{i}"), rims=(note,), never_live=("a", "b")[i > 0 :])
+        for i in range(7)
+    )
+    said = list(limits(replace(checked.result, scopes=many)))
+    assert f"In s0, s1, s2, s3, s4 and 2 more scopes, {note}." in said
+    assert "1 rule was never live in any scope." in said
+    assert sum(note in one for one in said) == 1

@@ -19,6 +19,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.picture import turn
 from ruleslawyer.report.questions import smallest
 from ruleslawyer.report.site import site
 from ruleslawyer.report.standing import standing
@@ -88,6 +89,38 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
         assert words in book
 
 
+def test_a_film_ends_with_what_the_text_does_not_settle(found: Json) -> None:
+    """The last frame of finding 001, and no other, has both clauses of its clash."""
+    page = site(found)["ferry/finding-001.html"]
+    frames = page[page.index('id="step-0"') :].split('<li class="frame')
+    assert len(frames) == 2 and "Here the text contradicts itself." in frames[1]
+    assert "The one who does not cross is paid." in frames[1] and "contradicts itself" not in frames[0]
+
+
+def test_the_turn_is_shown_coarsely_first() -> None:
+    """Two things that may be pending in MAIN are one box, and what leads from one to the other stays within it."""
+    classes = [
+        {"label": [name], "states": n, "initial": n == 1, "ended": 0, "deadlocks": 0}
+        for name, n in (("DRAW", 1), ("MAIN · Bid", 2), ("MAIN · Sale", 4))
+    ]
+    edges = [
+        {"from": a, "to": b, "action": action, "transitions": 1}
+        for a, b, action in ((0, 1, "draw"), (1, 2, "bid"), (2, 0, "sell"), (0, 2, "draw"))
+    ]
+    r = {"scopes": [{"quotients": [{"by": ["phase"], "classes": classes, "edges": edges, "note": ""}]}]}
+    whole, coarse = turn(r), turn(r, whole=False)
+    assert whole is not None and [c["states"] for c in whole["classes"]] == [1, 2, 4] and len(whole["edges"]) == 4
+    assert coarse is not None and [(c["label"], c["states"]) for c in coarse["classes"]] == [
+        (["DRAW"], 1),
+        (["MAIN"], 6),
+    ]
+    assert [(e["from"], e["to"], e["action"], e["transitions"]) for e in coarse["edges"]] == [
+        (0, 1, "draw", 2),
+        (1, 1, "bid", 1),
+        (1, 0, "sell", 1),
+    ]
+
+
 def test_a_film_shows_the_table_before_and_after() -> None:
     """Ann pays Bob one of her two coins, and then by itself the turn goes on."""
     play = {
@@ -128,16 +161,22 @@ def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
         return {"scope": "tiny", "property": name, "verdict": verdict, "play": None}
 
     r = {
-        "properties": [told("a", "HOLDS IN SCOPE"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED")],
+        "properties": [
+            told("a", "HOLDS IN SCOPE"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED"),
+            told("d", "HOLDS IN SCOPE"),
+        ],
         "scopes": [{"scope": "tiny", "states": 4, "complete": True}],
         "impact": None,
         "others": [{
             "scope": "tiny", "reading": {"q": "x"}, "states": 5, "complete": True,
-            "verdicts": [told("a", "VIOLATED"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED")],
+            "verdicts": [
+                told("a", "VIOLATED"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED"), told("d", "UNKNOWN"),
+            ],
         }],
     }  # fmt: skip
     (scope,) = matrix(r)
-    assert scope["properties"] == ["a", "c"] and scope["same"] == 1
+    assert scope["properties"] == ["a", "c"] and scope["same"] == 2, "what is not known is no difference"
+    assert [row["unknown"] for row in scope["rows"]] == [0, 1]
     assert [(row["reading"], [c["verdict"] for c in row["cells"]]) for row in scope["rows"]] == [
         ({}, ["HOLDS IN SCOPE", "VIOLATED"]), ({"q": "x"}, ["VIOLATED", "VIOLATED"]),
     ]  # fmt: skip

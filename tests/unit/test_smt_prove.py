@@ -92,6 +92,14 @@ def test_the_seats_forbid_is_needed_too(harbour: Ruleset) -> None:
     assert witness_problem(Interpreter(system, result.witness.scope), result) == ""
 
 
+def test_of_what_nobody_ever_does_nothing_is_proved(harbour: Ruleset) -> None:
+    """In a world that is closed nobody buys without a permission, so that no purchase shows anything."""
+    buy = replace(harbour.system.actions["buy"], norms=())
+    system = replace(harbour.system, actions={**harbour.system.actions, "buy": buy})
+    (result,) = prove(system, harbour.scope("open"), ["parts_with_money"], timeout=20.0)
+    assert (result.verdict, result.reason) == ("VACUOUS", "buy is never taken")
+
+
 def test_a_reading_is_kept(harbour: Ruleset) -> None:
     result = prove(harbour.system, harbour.scope("open"), ["parts_with_money"], {"seller": "opponent"}, timeout=20.0)[0]
     assert result.witness is not None and result.witness.reading["seller"] == "opponent"
@@ -144,8 +152,11 @@ def test_what_cannot_be_said_is_a_mistake(harbour: Ruleset) -> None:
 
 
 def test_mutual_exclusion_by_k_induction(peterson: Ruleset) -> None:
+    """The strengthening is what it needs and no more: whoever is beyond his first line has raised his flag."""
     result = peterson.prove(["exclusive"], "two", timeout=20.0)[0]
     assert (result.verdict, result.method) == ("PROVED", "2-induction")
+    beyond = ("RAISED", "WAITING", "CRITICAL")
+    assert set(result.invariant) == {f"line[{p}] is not {line} or flag[{p}]" for p in ("P", "Q") for line in beyond}
 
 
 def test_mutual_exclusion_by_spacer_alone(peterson: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:

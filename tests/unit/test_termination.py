@@ -8,15 +8,20 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.rounds import Rounds
 from ruleslawyer.checking.termination import EndingResult
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.smtlib import Unreadable
 from ruleslawyer.engines.smt.stated import restated
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import number
+from ruleslawyer.semantics.trace import play
 from tests.cli.command import TINY
 
-COUNTERS = Path(__file__).parents[1] / "projects" / "counters"
+PROJECTS = Path(__file__).parents[1] / "projects"
+COUNTERS, HARBOUR = PROJECTS / "counters", PROJECTS / "harbour"
+WAR = Path(__file__).parents[2] / "examples" / "war"
 
 
 def endings(name: str, scope: str | None = None, folder: Path | None = None, project: Path = COUNTERS
@@ -28,7 +33,9 @@ def endings(name: str, scope: str | None = None, folder: Path | None = None, pro
 def test_euclids_subtraction_ends(tmp_path: Path) -> None:
     """For any two numbers: their sum falls, and both stay positive."""
     game = endings("euclid", "open", tmp_path)["every game ends"]
-    assert (game.word, game.ranking, game.idle) == ("CERTIFICATE", (("a + b", ("subtract",)),), ())
+    ((number_, rules),) = game.ranking
+    assert (game.word, rules, game.idle) == ("CERTIFICATE", ("subtract",), ())
+    assert number_.startswith("a + b")  # less a constant, where one is known to stay below it
     (certificate,) = Project.load(COUNTERS).certify(tmp_path)
     assert (certificate.property, certificate.accepted) == ("every game ends", True)
 
@@ -68,6 +75,42 @@ def test_idle_actions_are_set_aside_and_said(tmp_path: Path) -> None:
     assert game.ranking
     (certificate,) = Project.load(TINY).certify(tmp_path)
     assert (certificate.property, certificate.accepted) == ("every game ends, idle actions aside", True)
+
+
+def test_what_can_be_done_may_be_all_that_falls(tmp_path: Path) -> None:
+    """Water rises or falls to its mark: neither does always, but it is not filled twice. A knock and its echo leave all
+    as it was, though neither does alone; without them nothing goes round."""
+    game = endings("well", "open", tmp_path)["every game ends"]
+    assert (game.word, game.idle) == ("LASSO", ("knock",))
+    assert game.ranking and "fill" in game.ranking[0][1]
+    (certificate,) = Project.load(COUNTERS).certify(tmp_path)
+    assert (certificate.property, certificate.accepted) == ("every game ends, idle actions aside", True)
+    assert {one.word for one in words_of("well", "open", {"knocking": "never"}, Rounds())} == {
+        "NOT APPLICABLE", "CERTIFICATE",
+    }  # fmt: skip
+
+
+def words_of(name: str, scope: str, reading: dict[str, str], rounds: Rounds | None, project: Path = COUNTERS,
+             timeout: float = 30.0) -> tuple[EndingResult, ...]:  # fmt: skip
+    limits = Limits(states=500)
+    return Project.load(project).ruleset(name).terminates(scope, reading, timeout=timeout, limits=limits, rounds=rounds)
+
+
+@pytest.mark.parametrize(("project", "name", "scope"), [(HARBOUR, "harbour", "small"), (WAR, "war", "n3"),
+                                                        (COUNTERS, "well", "tiny")])  # fmt: skip
+def test_explorations_are_shared_only_between_readings_that_are_alike(project: Path, name: str, scope: str) -> None:
+    """Each option explored by itself, and all of them one after the other: the same verdicts, and plays of one length
+    that replay under their own reading."""
+    rounds = Rounds()
+    questions = Project.load(project).ruleset(name).system.questions.values()
+    for reading in ({}, *({q.name: option.name} for q in questions for option in q.options)):
+        alone = words_of(name, scope, reading, None, project, 0.0)
+        shared = words_of(name, scope, reading, rounds, project, 0.0)
+        assert [(a.word, a.reason) for a in alone] == [(a.word, a.reason) for a in shared]
+        for one in (one.lasso for one in shared if one.lasso):
+            assert dict(one.trace.reading) == reading
+            again = play(one.system, one.trace.start.instance, tuple(step.instance for step in one.trace.steps))
+            assert again == one.trace
 
 
 def test_a_ranking_function_that_was_changed_is_refused(tmp_path: Path) -> None:

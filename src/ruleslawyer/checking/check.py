@@ -205,6 +205,8 @@ class _Check:
         for scope in self.wanted:
             self._explored(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
+        if {*self.wanted, *self.passed_over} < set(self._explorable()):
+            met |= self.ruleset.system.checks.keys()  # what a choice of scopes never meets, the others may
         ends = [o.event.kind for r in self.results.values() for o in r.events]
         if all(r.complete for r in self.results.values()) and "broken" not in ends:
             met.add(UNBROKEN)
@@ -216,7 +218,13 @@ class _Check:
             self.short += _of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
-            self.declared, asked.explored, ruleset.register, asked.played, ruleset.system, asked.ended
+            self.declared,
+            asked.explored,
+            ruleset.register,
+            asked.played,
+            ruleset.system,
+            asked.ended,
+            asked.discovered,
         )
         self.short += _of_findings(self.findings)
 

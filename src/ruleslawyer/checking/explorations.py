@@ -22,10 +22,13 @@ from ruleslawyer.evidence.settle import NO_RULING
 if TYPE_CHECKING:
     from ruleslawyer.api import Project, Ruleset
     from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
 
-RANKING = 120.0
-"""Seconds for the ranking functions of a scope that a finding asks about."""
+PROVING = 120.0
+"""Seconds for the ranking functions, or the facts, of a scope that a finding asks about."""
+SEARCHED = ("terminates", "fact")
+"""Queries that are answered by a search of their own."""
 TIMES = 10
 """How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
 
@@ -54,6 +57,7 @@ class Explorations:
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
+        self._facts: dict[tuple[str, Choices], Discovery] = {}
         self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
 
     def want(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
@@ -61,7 +65,7 @@ class Explorations:
         findings = tuple(findings)
         proposals = [p for f in findings for p in f.proposals]
         groups: dict[tuple[str, Choices], dict[Choices, None]] = {(scope, ()): {} for scope in scopes}
-        for evidence in (e for f in findings for e in f.evidence if e.scope and e.ask != "terminates"):
+        for evidence in (e for f in findings for e in f.evidence if e.scope and e.ask not in SEARCHED):
             groups.setdefault((evidence.scope, _choices(evidence.reading)), {})
         for proposal in proposals:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
@@ -121,9 +125,17 @@ class Explorations:
         key = scope, _choices(reading), prove
         if key not in self._ends:
             with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
-                seconds = RANKING if prove else 0.0
+                seconds = PROVING if prove else 0.0
                 self._ends[key] = self.ruleset.terminates(scope, reading, timeout=seconds, progress=tell)
         return self._ends[key]
+
+    def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
+        """What always holds in one scope under a reading, and nobody wrote down; asked once."""
+        key = scope, _choices(reading)
+        if key not in self._facts:
+            with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:
+                self._facts[key] = self.ruleset.discover(scope, reading, timeout=PROVING, progress=tell)
+        return self._facts[key]
 
     def played(self, file: str, name: str) -> ScenarioResult:
         """The run of one of the ruleset's scenarios; each file is read once."""

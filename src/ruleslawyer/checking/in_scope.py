@@ -29,8 +29,13 @@ Explore = Callable[[str, float], ScopeResult]
 
 
 def left(proofs: Iterable[ProofResult]) -> list[ProofResult]:
-    """What the solver gave up: neither proved nor refuted, and not for a reason of its own."""
-    return [p for p in proofs if p.verdict in UNDECIDED and p.tried and not p.interrupted]
+    """What the solver gave up: neither proved nor refuted, and not for a reason of its own; and what it was asked of a
+    situation that never comes up."""
+    return [p for p in proofs if (p.verdict in UNDECIDED and p.tried and not p.interrupted) or _vacuous(p)]
+
+
+def _vacuous(proof: ProofResult) -> bool:
+    return proof.verdict == "VACUOUS" and proof.kind != "sometimes"
 
 
 def explored(

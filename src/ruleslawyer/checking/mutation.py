@@ -2,7 +2,8 @@
 
 A place tells a mistake apart when the model with the mistake gives another look at the state, or another state after
 the step. A mistake that no place of the walks tells apart leaves the whole game of these scopes as it is: all moves
-from every reachable state are the same, and so are the states that they lead to.
+from every reachable state are the same, and so are the states that they lead to. Where a changed function says the same
+at all its calls nothing is compared (`infection`).
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
+from ruleslawyer.checking.infection import Beside, changed_form
 from ruleslawyer.checking.mutants import Kind, Mutant, mutants
-from ruleslawyer.checking.telling import Told, answers
-from ruleslawyer.checking.walked import Place, Walk, differs
+from ruleslawyer.checking.telling import Answer, Told, answers
+from ruleslawyer.checking.walked import Place, Walk, differs, gives
 from ruleslawyer.ir.nodes import Call, Function
 from ruleslawyer.ir.system import Action, System, with_lifts
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 MOST = 20_000
 """Places at which one mistake is looked for."""
@@ -31,6 +33,7 @@ MOST = 20_000
 Fate = Literal["caught", "never runs", "no difference", "undecided"]
 At = tuple[int, Place]
 """A place, with the number of its walk."""
+Infected = Callable[[Mutant, At], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Mutation:
     found: list[Caught] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._machines = [Interpreter(w.system.system, w.system.scope) for w in self.walks]
+        self._machines = [Interpreter(w.system.system, w.system.scope, apart=True) for w in self.walks]
         self._original = self.walks[0].system.system if self.walks else None
         self._everywhere = _asked_once(self._original) if self._original else frozenset()
         self._built_in = _built_in(self._original) if self._original else frozenset()
@@ -70,11 +73,9 @@ class Mutation:
         self._judges = {f: name for f, name in judging if several[f] == 1}
         self._bases = {name: a.name for a in actions for name in (a.name, *(p.name for p in a.parts))}
         self._norms = {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
-        self._plays = [
-            (number, system, way, answers(system, way))
-            for told in self.readings
-            for number, system, way in told.ways(self.walks)
-        ]
+        self._known = frozenset(id(f) for f in self._original.functions()) if self._original else frozenset()
+        self._clauses = frozenset(id(c.function) for a in actions for c in with_lifts(a.every_norm))
+        self._plays = list(self._played())
         self.complete = not any(w.stopped for w in self.walks)
 
     def count(self, *fates: Fate, kind: Kind | None = None) -> int:
@@ -88,33 +89,77 @@ class Mutation:
 
     def run(self, places: Collection[At], tell: Callable[[str], None]) -> Iterator[Caught]:
         """Try each mistake, on `places` first: those of the vectors, which may grow in between."""
+        order = {mutant.name: number for number, mutant in enumerate(self.mutants)}
+        missed: list[Mutant] = []
+        infected = self._infected(self.mutants, lambda at: at in places, tell)
         for number, mutant in enumerate(self.mutants):
             if number % 20 == 0:
-                tell(f"{number} of {len(self.mutants)} mistakes tried")
-            self.found.append(self._tried(mutant, places))
+                tell(f"{number} of {len(self.mutants)} mistakes tried on the vectors")
+            apart = self._telling(mutant)
+            every = self._places(mutant)
+            at = next((at for at in every if at in places and infected(mutant, at) and apart(at)), None)
+            if at is None:
+                missed.append(mutant)
+            else:
+                self.found.append(Caught(mutant, "caught", len(every), at))
+                yield self.found[-1]
+        passed = frozenset(places)
+        infected = self._infected(missed, lambda at: at not in passed, tell)
+        for number, mutant in enumerate(missed):
+            if number % 20 == 0:
+                tell(f"{number} of {len(missed)} mistakes tried elsewhere")
+            self.found.append(self._tried(mutant, places, passed, infected))
             yield self.found[-1]
+        self.found.sort(key=lambda caught: order[caught.mutant.name])
 
-    def _tried(self, mutant: Mutant, places: Collection[At]) -> Caught:
-        every = list(self._places(mutant))
+    def _tried(self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected) -> Caught:
+        """What becomes of a mistake that the places of the first vectors, which were passed, miss."""
+        every = self._places(mutant)
         if not every:
             fate: Fate = "never runs" if self.complete else "undecided"
             return Caught(mutant, "caught" if self._told(mutant) else fate, 0)
-        first = [at for at in every if at in places]
-        others = _spread([at for at in every if at not in places], MOST)
+        telling = [at for at in every if at not in passed and infected(mutant, at)]
+        tried = _spread(telling, MOST)
         apart = self._telling(mutant)
-        at = next((at for at in first if apart(at)), None)
+        at = next((at for at in tried if at in places and apart(at)), None)
         if at is not None:
             return Caught(mutant, "caught", len(every), at)
-        added = next((at for at in others if apart(at)), None)
+        added = next((at for at in tried if at not in places and apart(at)), None)
         if added is not None:
             return Caught(mutant, "caught", len(every), added, added)
         if self._told(mutant):
             return Caught(mutant, "caught", len(every))
-        whole = self.complete and len(first) + len(others) == len(every)
+        whole = self.complete and len(tried) == len(telling)
         return Caught(mutant, "no difference" if whole else "undecided", len(every))
 
-    def _places(self, mutant: Mutant) -> Iterator[At]:
+    def _infected(
+        self, mutants: Sequence[Mutant], wanted: Callable[[At], bool], tell: Callable[[str], None]
+    ) -> Infected:
+        """Which mistakes say something else at a place; a place that was not run, and a mistake that does more than
+        say something, are taken to be."""
+        changed: dict[int, list[tuple[str, Function]]] = {}
+        for mutant in mutants:
+            form = changed_form(mutant, self._known, self._clauses)
+            if form is not None and id(mutant.within) not in self._everywhere:
+                changed.setdefault(id(mutant.within), []).append((mutant.name, form))
+        names = frozenset(name for forms in changed.values() for name, _ in forms)
+        ill: dict[At, set[str]] = {}
+        for number, walk in enumerate(self.walks):
+            machine = Beside(walk.system.system, walk.system.scope, changed)
+            system = walk.system.on(machine)
+            for place in dict.fromkeys(p for f in changed for p in walk.ran.get(f, ()) if wanted((number, p))):
+                if len(ill) % 200 == 0:
+                    tell(f"{walk.system.scope.name}: mistakes beside {len(ill)} places")
+                machine.infected.clear()
+                gives(system, walk, place)
+                ill[number, place] = set(machine.infected)
+        return lambda mutant, at: mutant.name not in names or at not in ill or mutant.name in ill[at]
+
+    def _places(self, mutant: Mutant) -> list[At]:
         """Where the changed rule ran; every place where that is not known of it."""
+        return list(self._running(mutant))
+
+    def _running(self, mutant: Mutant) -> Iterator[At]:
         functions = self._functions(mutant)
         for number, walk in enumerate(self.walks):
             if functions is None:  # a domain says who may choose what, and not what comes of it
@@ -137,10 +182,25 @@ class Mutation:
             return [norm.function for norm in self._norms[mutant.at]]
         return None
 
+    def _played(self) -> Iterator[tuple[int, TransitionSystem, tuple[Instance, ...], Answer, frozenset[int]]]:
+        """Each play about readings, what it shows, and the functions that it runs."""
+        entered = set[int]()
+        machines: dict[int, Interpreter] = {}
+        for told in self.readings:
+            for number, under, way in told.ways(self.walks):
+                if number not in machines:
+                    machines[number] = Interpreter(under.system, under.scope, entered=entered)
+                entered.clear()
+                answer = answers(under.on(machines[number]), way)
+                yield number, under, way, answer, frozenset(entered)
+
     def _told(self, mutant: Mutant) -> bool:
         """Whether a play that tells readings apart tells a mistake apart too."""
         try:
-            for number, under, way, answer in self._plays:
+            functions = self._functions(mutant)
+            for number, under, way, answer, ran in self._plays:
+                if functions is not None and ran.isdisjoint(id(f) for f in functions):
+                    continue
                 system = self._system(mutant, number, whole=True)
                 if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
                     return True
@@ -175,10 +235,13 @@ class Mutation:
         judged = None if whole else self._judged(mutant)
         if judged is not None:  # nothing else than the legality of this one action can change
             rules = replace(rules, actions={judged: rules.actions[judged]})
-        if mutant.within is None or id(mutant.within) in self._built_in:
-            machine = Interpreter(rules, walk.system.scope)
+        fewer = mutant.operator == "drop a norm"  # no function is another one
+        if not fewer and (mutant.within is None or id(mutant.within) in self._built_in):
+            machine = Interpreter(rules, walk.system.scope, apart=True)
         else:
             machine.system = rules
+        if fewer or (mutant.within is not None and id(mutant.within) not in self._everywhere):
+            return walk.system.on(machine)
         return TransitionSystem(machine, walk.system.reading, walk.system.rulings)
 
 
@@ -229,10 +292,29 @@ def _judging(action: Action) -> Iterator[Function]:
 
 
 def _asked_once(system: System) -> frozenset[int]:
-    """Functions that are not run anew in every state: domains, whose answers are kept."""
+    """Functions that are not run anew in every state: domains, whose answers are kept, and what they call."""
     domains = [system.initial.domain, *(a.domain for a in system.actions.values())]
     domains += [p.domain for a in system.actions.values() for p in a.parts]
-    return frozenset(id(f) for f in domains if f is not None)
+    waiting = [f for f in domains if f is not None]
+    found: dict[int, None] = {}
+    while waiting:
+        function = waiting.pop()
+        if id(function) not in found:
+            found[id(function)] = None
+            called = {node.name for node in inside(function.body) if isinstance(node, Call)}
+            waiting += [f for name in called for f in _functions_of(system, name)]
+    return frozenset(found)
+
+
+def _functions_of(system: System, name: str) -> Iterator[Function]:
+    """What runs where a helper, a term or a question is called."""
+    if name in system.helpers:
+        yield system.helpers[name]
+    if name in system.terms:
+        yield system.terms[name].function
+        yield from (c.function for c in with_lifts(system.terms[name].layers))
+    if name in system.questions:
+        yield from (o.function for o in system.questions[name].options)
 
 
 def _built_in(system: System) -> frozenset[int]:

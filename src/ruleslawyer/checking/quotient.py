@@ -30,6 +30,8 @@ FEW_STATES = 500
 """The same where time is short."""
 PHASE, PLAYER = "phase", "player"
 """Views of every game: where the turn is, and who decides."""
+JOINT = " · "
+"""Between the parts of a phase: the fields that say where the turn is, and what is pending there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def _parts(system: TransitionSystem) -> dict[str, Part]:
 
     def phase(state: State) -> str:
         innermost = schema.innermost(state)
-        return " · ".join([*(step(state) for step in steps), *([innermost] if innermost else [])]) or "play"
+        return JOINT.join([*(step(state) for step in steps), *([innermost] if innermost else [])]) or "play"
 
     def player(state: State) -> str:
         if system.ended(state):

@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.observe import observe
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.ground.context import Failure, Mark, Note
 from ruleslawyer.ground.finite import Finite, finite
-from ruleslawyer.ground.instances import Ground, Instance, Property
+from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import (
     FALSE,
@@ -43,6 +43,7 @@ from ruleslawyer.ground.permute import (
     identity,
     places,
 )
+from ruleslawyer.ground.properties import Property
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.checking.walked import Place, Walk, differs, look_at
+from ruleslawyer.checking.walked import Place, Walk, gives, look_at
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -57,7 +57,7 @@ def _told(walk: Walk, choice: str, options: tuple[str, ...], places: Sequence[Pl
         if all(len(group) == 1 for group in groups):
             break
         for step in _steps(walk, place):
-            if not any(differs(system, walk, step) for system in systems.values()):
+            if not any(_parts(walk, step, [systems[option] for option in group]) for group in groups):
                 continue
             said = {option: answers(system, walk.way(step)) for option, system in systems.items()}
             finer = [part for group in groups for part in _parted(group, said)]
@@ -65,6 +65,14 @@ def _told(walk: Walk, choice: str, options: tuple[str, ...], places: Sequence[Pl
                 groups = finer
                 plays.append(tuple(_recorded(walk.way(step), said, systems)))
     return Told(walk.system.scope.name, choice, tuple(groups), tuple(plays))
+
+
+def _parts(walk: Walk, place: Place, systems: Sequence[TransitionSystem]) -> bool:
+    """Whether some of these systems give different things at a place."""
+    if len(systems) < 2:
+        return False
+    first = gives(systems[0], walk, place)
+    return any(gives(system, walk, place) != first for system in systems[1:])
 
 
 def _steps(walk: Walk, place: Place) -> Iterator[Place]:

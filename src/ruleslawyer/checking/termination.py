@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
-from ruleslawyer.checking.native import explored_natively
+from ruleslawyer.checking.rounds import Circle, Rounds
 from ruleslawyer.checking.verdict import ENDINGS, Ending, EndingWord
-from ruleslawyer.engines.native.analyses import Analysis, circles
-from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -23,8 +21,6 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.ending import Ended, Prover
     from ruleslawyer.engines.smt.seal import Sealing
-
-_OF: dict[Ending, str] = {"every turn ends": "turn", "every game ends": "game"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +90,13 @@ def terminates(
     seed: int = 0,
     sealing: Sealing | None = None,
     progress: Callable[[str], None] | None = None,
+    rounds: Rounds | None = None,
 ) -> list[EndingResult]:
     """Both endings of a scope: `explorable` is looked through for a play that goes round, under the default reading of
-    what `chosen` leaves open; then a ranking function is looked for under every reading of it."""
-    search = _Search(scope, system, chosen, rulings, timeout, limits, seed, sealing, progress or (lambda message: None))
+    what `chosen` leaves open; then a ranking function is looked for under every reading of it. `rounds`: what is known
+    of plays that go round, for several readings together."""
+    tell = progress or (lambda message: None)
+    search = _Search(scope, system, chosen, rulings, timeout, limits, seed, sealing, tell, rounds or Rounds())
     try:
         search.explore(explorable)
         search.prove()
@@ -109,10 +108,11 @@ def terminates(
 class _Search:
     def __init__(
         self, scope: Scope, system: System, chosen: dict[str, str], rulings: frozenset[str], timeout: float,
-        limits: Limits, seed: int, sealing: Sealing | None, progress: Callable[[str], None],
+        limits: Limits, seed: int, sealing: Sealing | None, progress: Callable[[str], None], rounds: Rounds,
     ) -> None:  # fmt: skip
         self.scope, self.system, self.chosen, self.rulings = scope, system, chosen, rulings
         self.timeout, self.limits, self.seed, self.sealing, self.progress = timeout, limits, seed, sealing, progress
+        self.rounds = rounds
         self.results: dict[Ending, EndingResult] = {}
         self.why: dict[Ending, list[str]] = {ending: [] for ending in ENDINGS}
         self.spent: dict[Ending, float] = dict.fromkeys(ENDINGS, 0.0)
@@ -146,37 +146,26 @@ class _Search:
                 return
             self.progress(f"exploring {system.scope.name}")
             began = monotonic()
-            found = explored_natively(system, replace(self.limits, seconds=seconds))
-            graph = found.graph
-            if found.found.stopped == BY_CTRL_C:
-                raise KeyboardInterrupt
-            if isinstance(graph, str):
-                self.unexplored.append(f"{system.scope.name}: {graph}")
-                continue
+            found = self.rounds.of(system, replace(self.limits, seconds=seconds))
             if found.unfinished:
                 self.unexplored.append(f"{system.scope.name}: {found.unfinished}")
             else:
-                self.explored[system.scope.name] = graph.size
-            rounds = circles(graph, found.unfinished)
+                self.explored[system.scope.name] = found.states
             for ending in self.left:
                 self.spent[ending] += monotonic() - began
-                self._circle(ending, rounds[_OF[ending]], graph, system)
+                if ending in found.circles:
+                    self._circle(ending, found.circles[ending], system)
 
-    def _circle(self, ending: Ending, found: Analysis, graph: Graph, system: TransitionSystem) -> None:
-        if found.play is None or found.play.back is None:
-            return
-        trace = found.trace(graph)
-        assert trace is not None
-        lasso = Lasso(system.scope.name, trace, found.play.back, found.states, system)
-        idle = found.details.get("actions", ())
-        length = len(found.play.labels) - found.play.back
+    def _circle(self, ending: Ending, found: Circle, system: TransitionSystem) -> None:
+        lasso = Lasso(system.scope.name, found.trace, found.back, found.states, system)
+        length = len(found.trace) - found.back
         back = "1 action leads" if length == 1 else f"{length} actions lead"
         reason = f"{found.text}: {back} back, in {system.scope.name}"
-        if not idle:
+        if not found.idle:
             self._found(ending, "LASSO", reason, lasso=lasso)
         elif ending not in self.still:
             self.still[ending] = (reason, lasso)
-        self.idle.update(dict.fromkeys(idle))
+        self.idle.update(dict.fromkeys(found.idle))
 
     # --- ranking functions ----------------------------------------------------------------------------------------
 
@@ -228,7 +217,7 @@ class _Search:
             reason = "; ".join([*looked, *self.unexplored, *self.why[ending]])
             if ending in self.still:
                 said, lasso = self.still[ending]
-                self._found(ending, "LASSO", said, lasso=lasso)
+                self._found(ending, "LASSO", "; ".join([said, *self.why[ending]]), lasso=lasso)
             elif states is not None and not self.interrupted:
                 self._found(ending, "HOLDS IN SCOPE", reason)
             else:

@@ -123,6 +123,8 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
             "not_shown": sum(not ways for ways in shown.values()),
             "norms": len(norms & shown.keys()),
             "mcdc": sum(shown[name] >= MCDC for name in norms & shown.keys()),
+            "conditions": len(suite.conditions),
+            "conditions_mcdc": len(suite.decided),
         },
         "clauses": clauses,
         "readings": [

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from ruleslawyer.checking.decisions import STUCK
+from ruleslawyer.checking.decisions import shown as conditions_shown
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.mutation import Mutation
 from ruleslawyer.checking.run import rules
@@ -53,13 +55,15 @@ class Vector:
 class Suite:
     """The vectors of a ruleset.
 
-    shown: for each rule that could speak, the ways in which it is shown. mutation: how mistakes fare,
-    None where none were tried. readings: how options are told apart. stopped: why something is missing.
+    shown: for each rule that could speak, the ways in which it is shown. conditions: those of the decisions. mutation:
+    how mistakes fare, None where none were tried. readings: how options are told apart. stopped: why something is
+    missing.
     """
 
     rules: System
     walks: tuple[Walk, ...] = ()
     vectors: list[Vector] = field(default_factory=list)
+    conditions: tuple[str, ...] = ()
     mutation: Mutation | None = None
     readings: list[Told] = field(default_factory=list)
     stopped: str = ""
@@ -77,6 +81,12 @@ class Suite:
             for option in (o for group in told.groups for o in group if len(told.groups) > 1):
                 ways.get(option, set()).add("is silent")
         return {name: frozenset(found) for name, found in ways.items()}
+
+    @property
+    def decided(self) -> frozenset[str]:
+        """The conditions that are shown true and shown false where they alone decide."""
+        shown = {target for walk in self.walks for place in walk.shows for target in walk.shows[place]}
+        return frozenset(c for c in self.conditions if all(Target(c, way) in shown for way in STUCK.values()))
 
     @property
     def norms(self) -> frozenset[str]:
@@ -99,9 +109,13 @@ def made(
     """Vectors from these scopes under one reading. `mutants`: tries mistakes, on walks. Ctrl-C keeps what there is."""
     suite = Suite(rules)
     try:
-        for system in systems:
-            walks = (*suite.walks, walked(system, limits, _counting(system.scope.name, tell)))
-            suite.vectors, suite.walks = chosen(walks), walks
+        try:
+            for system in systems:
+                suite.walks += (walked(system, limits, _counting(system.scope.name, tell)),)
+        finally:
+            suite.vectors = chosen(suite.walks)
+        suite.conditions = conditions_shown(suite.walks, _passed(suite), tell)
+        suite.vectors = chosen(suite.walks)
         for walk in suite.walks:
             tell(f"{walk.system.scope.name}: readings")
             known = {told.choice: told for told in suite.readings}
@@ -164,12 +178,17 @@ def _needed(
     return kept
 
 
+def _passed(suite: Suite) -> dict[tuple[int, Place], None]:
+    """The places of the vectors, each with the number of its walk."""
+    numbers = {id(walk): n for n, walk in enumerate(suite.walks)}
+    return {(numbers[id(v.walk)], p): None for v in suite.vectors for p in v.walk.passed(v.place)}
+
+
 def _extend(suite: Suite, mutation: Mutation, tell: Tell) -> None:
     """One more vector for each mistake that the vectors miss and some place of the walks shows.
 
     In the end a vector that is no more than the beginning of another one goes."""
-    numbers = {id(walk): n for n, walk in enumerate(suite.walks)}
-    places = {(numbers[id(v.walk)], p) for v in suite.vectors for p in v.walk.passed(v.place)}
+    places = set(_passed(suite))
     for caught in mutation.run(places, tell):
         if caught.added is not None:
             number, place = caught.added

@@ -7,15 +7,12 @@ Both are places, of which vectors are made; for each place it is known which rul
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Norm, System, with_lifts
 from ruleslawyer.semantics.evaluate import unbeaten
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -24,14 +21,14 @@ from ruleslawyer.semantics.judge import verdict_of
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
-Way = Literal["speaks", "is silent", "would decide"]
+Way = Literal["speaks", "is silent", "would decide", "decides when true", "decides when false"]
 
 
 class Target(NamedTuple):
     """A rule one way: it speaks (it decides a verdict, gives a value, runs), or is silent where it could speak.
 
     A norm that is silent `would decide` where its condition alone keeps the verdict from being another: with one that
-    speaks this is what MC/DC asks of a condition.
+    speaks this is what MC/DC asks of a norm. A condition inside a rule decides when true, and when false (`decisions`).
     """
 
     rule: str
@@ -67,23 +64,6 @@ def look_at(system: TransitionSystem, state: State) -> tuple[Look, tuple[Judged,
     except BranchEnds:
         return Look(False, frozenset(), frozenset(), None), ()
     return Look(False, frozenset(), awaits, tuple(j.instance for j in judged if j.allowed)), judged
-
-
-class Watched(Interpreter):
-    """The interpreter, noting which of the author's functions run."""
-
-    def __init__(self, system: System, scope: Scope) -> None:
-        super().__init__(system, scope)
-        self.entered: set[int] = set()
-
-    def make(self, function: Function) -> Callable[..., Any]:
-        made = super().make(function)
-
-        def watched(*args: Any) -> Any:
-            self.entered.add(id(function))
-            return made(*args)
-
-        return watched
 
 
 @dataclass
@@ -147,9 +127,9 @@ class Walk:
 
 def walked(system: TransitionSystem, limits: Limits, progress: Progress | None = None) -> Walk:
     """Visit every reachable rest state of the interpreter, or as many as the limits allow. Ctrl-C is not caught."""
-    watched = Watched(system.system, system.scope)
-    found = Walk(system)
-    _Walking(found, TransitionSystem(watched, system.reading, system.rulings), watched, limits, progress).run()
+    found, entered = Walk(system), set[int]()
+    watched = Interpreter(system.system, system.scope, entered=entered)
+    _Walking(found, TransitionSystem(watched, system.reading, system.rulings), entered, limits, progress).run()
     return found
 
 
@@ -158,11 +138,11 @@ class _Walking:
         self,
         found: Walk,
         system: TransitionSystem,
-        machine: Watched,
+        entered: set[int],
         limits: Limits,
         progress: Progress | None,
     ) -> None:
-        self.system, self.machine, self.limits, self.progress = system, machine, limits, progress
+        self.system, self.entered, self.limits, self.progress = system, entered, limits, progress
         self.found = found
         self.groups = _groups(system.system)
         rules, actions = system.system, tuple(system.system.actions.values())
@@ -174,6 +154,7 @@ class _Walking:
             base: frozenset(c.name for c in with_lifts(norms)).difference(n.name for n in norms)
             for base, norms in bases.items()
         }
+        self.silent: dict[tuple[str, tuple[str, ...]], frozenset[Target]] = {}
         self.judging = frozenset(c.name for norms in bases.values() for c in with_lifts(norms))
 
     def run(self) -> None:
@@ -186,7 +167,7 @@ class _Walking:
                     waiting.append(number)
                     found.after[Place(number, instance)] = number
                     self._note(Place(number, instance), outcome.fired, set(), outcome.events)
-            self.machine.entered.clear()
+            self.entered.clear()
         visited = 0
         while waiting:
             found.stopped = self.limits.too_many(visited) or self.limits.too_long(perf_counter() - began)
@@ -237,9 +218,21 @@ class _Walking:
             return shown
         for one in (judgement, *(part for _, part in judgement.parts)):
             shown |= {Target(name, "speaks") for name in one.decisive}
-            shown |= _silent(self.norms.get(one.base, ()), one.holds)
+            shown |= self._silent(one.base, one.holds)
             shown |= {Target(name, "speaks" if name in fired else "is silent") for name in self.lifts.get(one.base, ())}
         return shown
+
+    def _silent(self, base: str, holding: tuple[str, ...]) -> frozenset[Target]:
+        """What norms show whose condition does not hold, where these others' do: the same few again and again."""
+        if (base, holding) not in self.silent:
+            norms, found = self.norms.get(base, ()), set[Target]()
+            verdict = _verdict(norms, holding)
+            for name in (n.name for n in norms if n.name not in holding):
+                found.add(Target(name, "is silent"))
+                if _verdict(norms, (*holding, name)) != verdict:
+                    found.add(Target(name, "would decide"))
+            self.silent[base, holding] = frozenset(found)
+        return self.silent[base, holding]
 
     def _note(self, place: Place, fired: Collection[str], shown: set[Target], events: Iterable[Event]) -> None:
         """What ran at a place, what it shows, and which choices of the reading it meets."""
@@ -248,9 +241,9 @@ class _Walking:
         for name in names & self.groups.keys():  # of a term, or a question, that was asked
             shown |= {Target(other, "is silent") for other in self.groups[name] if other not in names}
         found.shows[place] = frozenset(shown)
-        for function in self.machine.entered:
+        for function in self.entered:
             found.ran.setdefault(function, []).append(place)
-        self.machine.entered.clear()
+        self.entered.clear()
         for event in events:
             if event.choice:
                 _, places = found.choices.setdefault(event.choice, (event.options, []))
@@ -258,22 +251,21 @@ class _Walking:
                     places.append(place)
 
 
-@lru_cache(maxsize=1 << 14)  # the same few clauses hold again and again
-def _silent(norms: tuple[Norm, ...], holding: tuple[str, ...]) -> frozenset[Target]:
-    """What norms show whose condition does not hold, where these others' do."""
-    found: set[Target] = set()
-    verdict = _verdict(norms, holding)
-    for name in (n.name for n in norms if n.name not in holding):
-        found.add(Target(name, "is silent"))
-        if _verdict(norms, (*holding, name)) != verdict:
-            found.add(Target(name, "would decide"))
-    return frozenset(found)
-
-
 def _verdict(norms: tuple[Norm, ...], holding: Collection[str]) -> str:
     live = unbeaten({n.name: n.over for n in norms if n.name in holding})
     kinds = [n.kind for n in norms if n.name in live]
     return verdict_of("permit" in kinds, "forbid" in kinds)
+
+
+def gives(system: TransitionSystem, walk: Walk, place: Place) -> Look | State | None:
+    """What a system has at a place: the look, or the state after the step."""
+    number, instance = place
+    if instance is None:
+        return look_at(system, walk.states[number])[0]
+    if instance.action == "initial":
+        begun = system.begin(instance)
+        return None if begun is None else begun.state
+    return system.take(walk.states[number], instance).state
 
 
 def differs(system: TransitionSystem, walk: Walk, place: Place) -> bool:
@@ -284,12 +276,9 @@ def differs(system: TransitionSystem, walk: Walk, place: Place) -> bool:
         look, legal = walk.looks[number], walk.looks[number].legal
         if legal is not None and len(system.system.actions) < len(walk.system.system.actions):
             look = replace(look, legal=tuple(i for i in legal if i.action in system.system.actions))
-        return look_at(system, walk.states[number])[0] != look
-    if instance.action == "initial":
-        begun = system.begin(instance)
-        return begun is None or begun.state != walk.states[number]
-    reached = walk.after[place]
-    return system.take(walk.states[number], instance).state != (None if reached is None else walk.states[reached])
+        return gives(system, walk, place) != look
+    reached = number if instance.action == "initial" else walk.after[place]
+    return gives(system, walk, place) != (None if reached is None else walk.states[reached])
 
 
 def _groups(system: System) -> dict[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.readings import nearest, parse_choices
 from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.options import EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -36,16 +36,9 @@ def ablate(
     ] = None,
     reading: Reading = None,
     ruling: Ruling = None,
-    max_states: Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")] = None,
-    max_seconds: Annotated[
-        float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")
-    ] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
-        ),
-    ] = None,
+    max_states: EachStates = None,
+    max_seconds: EachSeconds = None,
+    memory: Memory = None,
     json: Json = False,
 ) -> None:
     """Drop one clause at a time: what in a scope depends on it. The project's code is read, never executed.

@@ -13,7 +13,7 @@ from ruleslawyer.checking.export import calls, proof_json
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
+from ruleslawyer.cli.options import LONGEST, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
 from ruleslawyer.cli.prove import show_stuck
 from ruleslawyer.cli.session import Session
@@ -58,16 +58,9 @@ def cores(
         Path | None,
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
     ] = None,
-    max_states: Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")] = None,
-    max_seconds: Annotated[
-        float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")
-    ] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
-        ),
-    ] = None,
+    max_states: EachStates = None,
+    max_seconds: EachSeconds = None,
+    memory: Memory = None,
     json: Json = False,
 ) -> None:
     """Say of every two clauses that may clash whether they do, and what would settle it.

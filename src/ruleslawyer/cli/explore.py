@@ -15,7 +15,7 @@ from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import SMALL, EngineName, counting, explore_scope, explore_symmetrically
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.options import LONGEST, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -35,12 +35,7 @@ def explore(
         typer.Option(min=1, help="Stop after this many states.", show_default="none; 200000 with networkx"),
     ] = None,
     max_seconds: Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long.")] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
-        ),
-    ] = None,
+    memory: Memory = None,
     contract: Annotated[bool, typer.Option("--contract", help="Count with forced passes contracted.")] = False,
     trace: Annotated[
         str | None,

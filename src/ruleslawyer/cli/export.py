@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.run import counting
-from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
+from ruleslawyer.cli.options import Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import err, progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -35,15 +35,7 @@ def export(
     max_states: Annotated[
         int, typer.Option(min=1, help="The largest graph that is drawn (dot and graphml).")
     ] = MOST_DRAWN,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="MIB",
-            help="Stop exploring beyond this much memory.",
-            show_default="8000, or half of what there is",
-        ),
-    ] = None,
+    memory: Memory = None,
 ) -> None:
     """Write a scope for other tools. The project's code is read, never executed.
 

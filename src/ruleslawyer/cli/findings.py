@@ -121,7 +121,13 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
                 rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
                 for one in all_:
                     results = verify(
-                        [one], explorations.explored, ruleset.register, explorations.played, rules, explorations.ended
+                        [one],
+                        explorations.explored,
+                        ruleset.register,
+                        explorations.played,
+                        rules,
+                        explorations.ended,
+                        explorations.discovered,
                     )
                     found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:

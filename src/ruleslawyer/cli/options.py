@@ -40,3 +40,11 @@ Ruling = Annotated[
     ),
 ]
 Timeout = Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for the proof of each property.")]
+Memory = Annotated[
+    int | None,
+    typer.Option(
+        min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
+    ),
+]
+EachStates = Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")]
+EachSeconds = Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")]

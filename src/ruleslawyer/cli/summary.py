@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.checking.expected import GOOD
-from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult
+from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
+from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, say, table
 from ruleslawyer.cli.prove import show_proofs
+
+NAMED = 6
+"""How many names are told where there are many."""
+TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "BOUNDED", "UNKNOWN", "VACUOUS")
+"""Verdicts, from the one that tells the most."""
 
 
 def ruleset(result: RulesetResult) -> None:
@@ -34,8 +42,14 @@ def ruleset(result: RulesetResult) -> None:
 def _unproved(result: RulesetResult) -> None:
     """What the solver was asked within the budget of a check, and what it leaves."""
     asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
-    left = f"left to `prove {result.name}`: {', '.join(result.unproved)}" if result.unproved else "nothing is left"
+    left = f"left to `prove {result.name}`: {_some(result.unproved)}" if result.unproved else "nothing is left"
     say(f"{asked}; {left}", "dim")
+
+
+def _some(names: Sequence[str]) -> str:
+    """Some names, and how many more there are: `--json` and the report have them all."""
+    more = f", and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
 
 
 def _clauses(result: RulesetResult) -> None:
@@ -59,14 +73,25 @@ def _scopes(result: RulesetResult) -> None:
     for scope in result.scopes:
         if not scope.complete:
             say(f"scope {scope.scope.name}: {scope.stopped}; what follows was found so far", "bold red")
-        if scope.scope.off:
-            say(f"scope {scope.scope.name} switches off: {', '.join(scope.scope.off)}", "bold")
-        for note in scope.rims:
-            say(f"scope {scope.scope.name}: {note}", "bold")
-        if scope.scope.shrunk:
-            say(f"scope {scope.scope.name} changes numbers of the book: {', '.join(scope.scope.shrunk)}", "dim")
+    notes: dict[tuple[str, str, str], list[str]] = {}
+    for scope in result.scopes:
+        for note in _notes(scope):
+            notes.setdefault(note, []).append(scope.scope.name)
+    for (style, verb, what), names in notes.items():
+        who = f"scope {names[0]} {verb}s" if len(names) == 1 else f"scopes {_some(names)} {verb}"
+        say(f"{who} {what}", style)
     if result.passed_over:
         say(f"for `make campaign` only, so not explored: {', '.join(result.passed_over)}", "dim")
+
+
+def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
+    """What is to be known about a scope: style, verb and what."""
+    if scope.scope.off:
+        yield "bold", "leave", f"out: {', '.join(scope.scope.off)}"
+    for note in scope.rims:
+        yield "bold", "stop", f"at a rim: {note}"
+    if scope.scope.shrunk:
+        yield "dim", "change", f"numbers of the book: {', '.join(scope.scope.shrunk)}"
 
 
 def _events(result: RulesetResult) -> None:
@@ -84,7 +109,7 @@ def _events(result: RulesetResult) -> None:
     found = table("event", "about")
     for places in met.values():
         nearest = min((e for _, e in places), key=lambda e: len(e.trace))
-        scopes = f"in {', '.join(name for name, _ in places)}"
+        scopes = f"in {_some([name for name, _ in places])}"
         if isinstance(nearest, EventResult):
             found.add_row(nearest.event.kind, show.event_cell(nearest, scopes))
         else:
@@ -98,14 +123,35 @@ def _events(result: RulesetResult) -> None:
 
 
 def _properties(result: RulesetResult) -> None:
-    """How many hold, and each that does not simply."""
-    for scope in result.scopes:
-        if scope.verdicts:
-            words = Counter(v.word for v in scope.verdicts)
-            say()
-            counted = ", ".join(f"{number} {name}" for name, number in words.items())
-            say(f"properties in scope {scope.scope.name}: {counted}", "bold")
-            show.properties(v for v in scope.verdicts if v.word not in GOOD)
+    """How many hold, and each that does not simply; over several scopes each once, with where it says the most."""
+    scopes = [scope for scope in result.scopes if scope.verdicts]
+    if not scopes:
+        return
+    if len(scopes) == 1:
+        found = list(scopes[0].verdicts)
+        title = f"properties in scope {scopes[0].scope.name}"
+    else:
+        found = [_over([(s, v) for s in scopes for v in s.verdicts if v.name == name]) for name in _names(scopes)]
+        title = f"properties over {len(scopes)} scopes, each by the worst that is said of it where it is not vacuous"
+    words = Counter(v.word for v in found)
+    say()
+    say(f"{title}: {', '.join(f'{number} {name}' for name, number in words.items())}", "bold")
+    show.properties(v for v in found if v.word not in GOOD)
+
+
+def _names(scopes: Sequence[ScopeResult]) -> Iterable[str]:
+    return dict.fromkeys(v.name for s in scopes for v in s.verdicts)
+
+
+def _over(said: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
+    """The verdict on one property over several scopes: violated in one, or holding in one and violated in none, or
+    else unknown; vacuous only where it is so in all."""
+    word = next(w for w in TELLING if any(v.word == w for _, v in said))
+    places = [(scope.scope.name, v) for scope, v in said if v.word == word]
+    _, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
+    if word == "VACUOUS":
+        return replace(shown, reason="in all of them")
+    return replace(shown, reason=f"{shown.reason}; in {_some([name for name, _ in places])}")
 
 
 def conclusion(results: list[RulesetResult], output: Path | None) -> None:

@@ -86,15 +86,18 @@ def terminates(
         expect_writable(save, "--save")
     if each and certificates is not None:
         raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
+    from ruleslawyer.checking.rounds import Rounds  # it makes code
+
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
     results: list[EndingResult] = []
+    rounds = Rounds()
     with progress(f"{ruleset.name}, ends") as tell:
         for chosen in [readings, *(_options(ruleset, readings) if each else ())]:
             results += ruleset.terminates(
                 scope, chosen, rulings, explore=explore, timeout=timeout, limits=Limits(max_states, timeout, MEMORY),
-                seed=seed, certificates=certificates, progress=tell,
+                seed=seed, certificates=certificates, progress=tell, rounds=rounds,
             )  # fmt: skip
             if any(result.interrupted for result in results):
                 break

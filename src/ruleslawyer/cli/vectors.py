@@ -18,7 +18,7 @@ from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files
 from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.checking.walked import Walk
 from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import Json, Name, Reading, Ruling
+from ruleslawyer.cli.options import Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -50,12 +50,7 @@ def vectors(
     max_states: Annotated[
         int, typer.Option(min=1, help="Stop exploring a scope after this many states.")
     ] = MOST_STATES,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
-        ),
-    ] = None,
+    memory: Memory = None,
     mutants: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Try only N mistakes; 0: none.", show_default="all")
     ] = None,
@@ -65,8 +60,9 @@ def vectors(
     """Make conformance vectors: short plays in ITF, each state with all that is legal there.
 
     Together they show every rule that the scopes reach both ways, where it speaks
-    and where it does not; tell options of a question apart wherever they differ;
-    and catch models with one mistake: how many is said, with each that they miss.
+    and where it does not; the conditions of each decision to MC/DC; tell options of
+    a question apart wherever they differ; and catch models with one mistake: how
+    many is said, with each that they miss.
     docs/vectors.md tells an implementer how to use them. Exit code 1: a scope was
     not explored to its end, or with --verify a vector does not agree. Ctrl-C
     writes what there is. The project's code is executed with --verify alone.
@@ -149,6 +145,7 @@ def _show(suite: Suite, title: str) -> None:
     say(f"{count(len(shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
     norms = [ways for name, ways in shown.items() if name in suite.norms]
     say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
+    say(f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks")
     told = [t for t in suite.readings if len(t.groups) > 1]
     if suite.readings:
         say(f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart")

@@ -34,6 +34,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "core": ("subject", "clauses"),
     "dead": ("rule",),
     "terminates": ("ending",),
+    "fact": ("fact",),
     "scenario": ("file", "name"),
     "text": ("clauses", "term", "defined", "reference"),
 }
@@ -45,6 +46,7 @@ EXPECT: Mapping[str, tuple[str, ...]] = {
     "core": ("actions",),
     "dead": (),
     "terminates": ("word", "actions"),
+    "fact": (),
     "scenario": (),
     "text": ("digests",),
 }
@@ -98,6 +100,8 @@ class Evidence:
                 return f"{self.about['rule']} is never live"
             case "terminates":
                 return f"“{self.about['ending']}”: {self.word}"
+            case "fact":
+                return f"always: {self.about['fact']}"
             case "scenario":
                 return f"the play “{self.about['name']}” of {self.about['file']}"
         if "defined" in self.about:
@@ -357,6 +361,8 @@ def _check_about(
             file.text(about, "rule", place)
         case "terminates":
             file.one_of(about, "ending", ENDINGS, place)
+        case "fact":
+            file.text(about, "fact", place)
         case "scenario":
             file.text(about, "file", place)
             file.text(about, "name", place)

@@ -18,10 +18,13 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
     from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.scenario.suite import ScenarioResult
 
 Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
 """Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
+Facts = Callable[[str, Mapping[str, str]], "Discovery"]
+"""What always holds in a scope under a reading, and nobody wrote down."""
 Play = Callable[[str, str], "ScenarioResult"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 
@@ -75,6 +78,18 @@ class Unexplained:
         return bool(self.events or self.deadlocks or self.violated)
 
 
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Whom the queries are asked; what is None is not asked for."""
+
+    explore: Explore
+    register: Register | None
+    play: Play | None
+    system: System | None
+    ends: Ends | None
+    facts: Facts | None
+
+
 def verify(
     findings: Iterable[Finding],
     explore: Explore,
@@ -82,16 +97,15 @@ def verify(
     play: Play | None = None,
     system: System | None = None,
     ends: Ends | None = None,
+    facts: Facts | None = None,
 ) -> tuple[FindingResult, ...]:
     """Ask every query of every finding again, and try out what would settle it.
 
-    system: the rules, for cores. ends: how turns and games end.
+    system: the rules, for cores. ends: how turns and games end. facts: what is discovered.
     """
+    sources = _Sources(explore, register, play, system, ends, facts)
     return tuple(
-        FindingResult(
-            f, tuple(_answer(f, e, explore, register, play, system, ends) for e in f.evidence), settled(f, explore)
-        )
-        for f in findings
+        FindingResult(f, tuple(_answer(f, e, sources) for e in f.evidence), settled(f, explore)) for f in findings
     )
 
 
@@ -126,24 +140,19 @@ def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResu
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def _answer(
-    finding: Finding,
-    evidence: Evidence,
-    explore: Explore,
-    register: Register | None,
-    play: Play | None,
-    system: System | None,
-    ends: Ends | None,
-) -> EvidenceResult:
+def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> EvidenceResult:
     if evidence.ask == "text":
-        return EvidenceResult(evidence, _text(evidence, register))
+        return EvidenceResult(evidence, _text(evidence, sources.register))
     if evidence.ask == "scenario":
-        assert play is not None, "somebody has to play scenarios"
-        return _scenario(finding, evidence, play(evidence.about["file"], evidence.about["name"]))
+        assert sources.play is not None, "somebody has to play scenarios"
+        return _scenario(finding, evidence, sources.play(evidence.about["file"], evidence.about["name"]))
     if evidence.ask == "terminates":
-        assert ends is not None, "somebody has to look for ends"
-        return _ending(evidence, ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
-    result = explore(evidence.scope, evidence.reading)
+        assert sources.ends is not None, "somebody has to look for ends"
+        return _ending(evidence, sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
+    if evidence.ask == "fact":
+        assert sources.facts is not None, "somebody has to look for facts"
+        return EvidenceResult(evidence, _fact(evidence, sources.facts(evidence.scope, evidence.reading)))
+    result = sources.explore(evidence.scope, evidence.reading)
     match evidence.ask:
         case "event":
             return _event(finding, evidence, result)
@@ -152,8 +161,8 @@ def _answer(
         case "verdict":
             return _verdict(evidence, result)
         case "core":
-            assert system is not None, "somebody has to know the rules"
-            return _core(evidence, result, system)
+            assert sources.system is not None, "somebody has to know the rules"
+            return _core(evidence, result, sources.system)
     return EvidenceResult(evidence, _dead(evidence, result))
 
 
@@ -214,6 +223,16 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     if found.word != evidence.word:
         return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
     return _measured(evidence, trace, [])
+
+
+def _fact(evidence: Evidence, found: Discovery) -> str:
+    """A discovered fact, by its sentence: proved, and implied by no other one."""
+    said = [one.shown for one in found.facts]
+    if evidence.about["fact"] in said:
+        return ""
+    listed = "; ".join(said[:5]) + ("; …" if len(said) > 5 else "")
+    why = f" ({'; '.join(found.unfinished)})" if found.unfinished else ""
+    return f"not among {len(said)} facts of {evidence.scope}{why}; there is instead: {listed or 'none'}"
 
 
 def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ruleslawyer.ground.instances import Argument, Ground, Instance
+from ruleslawyer.ground.arguments import Argument
+from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node, constant, postorder
 from ruleslawyer.ground.values import Maybe, Table, flatten

@@ -12,7 +12,8 @@ from itertools import pairwise
 from math import factorial, prod
 from typing import Any, TypeAlias
 
-from ruleslawyer.ground.instances import Argument, Ground, Instance
+from ruleslawyer.ground.arguments import Argument
+from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.layout import Layout, Scalar
 from ruleslawyer.ground.nodes import Node, add, both, either, equal, ite, negate, number, postorder, rebuild
 from ruleslawyer.ground.values import Maybe, Shape, Table, Value, flatten

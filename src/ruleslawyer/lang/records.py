@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, Generic, NoReturn, TypeVar, cast, dataclass_transform
 
 from ruleslawyer.lang.runtime import current
@@ -23,6 +24,10 @@ class Map(Generic[K, V]):
 
     def __getitem__(self, key: K) -> V:
         return self._get(key)
+
+    def remembered(self) -> Map[K, V]:
+        """The same map, of which each entry is looked up once: for what never changes."""
+        return Map(cache(self._get), self._put, self._place)
 
     def __setitem__(self, key: K, value: V) -> None:
         self._put(key, value)

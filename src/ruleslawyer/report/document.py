@@ -123,7 +123,9 @@ class _Ruleset:
         }
 
     def _play(self, scope: ScopeResult) -> Plays:
-        return self.plays.setdefault(id(scope), Plays(self.system, scope.scope, self.rules))
+        if id(scope) not in self.plays:
+            self.plays[id(scope)] = Plays(self.system, scope.scope, self.rules)
+        return self.plays[id(scope)]
 
     def _asked(self, key: str) -> Json:
         """What is asked under a key of a reading or a ruling, in words."""
@@ -159,6 +161,7 @@ class _Ruleset:
         return {
             "asked": str(evidence),
             "ask": evidence.ask,
+            "about": dict(evidence.about),
             "scope": evidence.scope,
             "reading": dict(sorted(evidence.reading.items())),
             "reproduced": found.reproduced,
@@ -347,6 +350,7 @@ class _Ruleset:
             "assumed": list(proof.assumed),
             "obligations": proof.obligations,
             "invariant": list(proof.invariant),
+            "plain": list(proof.plain),
             "readings": conditions_json(proof.under) if proof.under is not None else None,
             "tried": list(proof.tried),
             "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,

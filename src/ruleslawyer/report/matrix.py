@@ -9,8 +9,9 @@ Json = dict[str, Any]
 
 def matrix(r: Json) -> list[Json]:
     """For each scope that was explored under several readings, or whose answers were asked: a row for each reading,
-    the default first, a column for each property whose verdict is not the same in all rows, or that is violated in
-    one; whether they differ; and the choices that were asked, those that change something and those that do not."""
+    the default first, a column for each property on which two rows are known to differ, or that is violated in one;
+    how many a reading leaves unknown that the default decides; whether they differ; and the choices that were asked,
+    those that change something and those that do not."""
     by_default: dict[str, dict[str, Json]] = {}
     for p in r["properties"]:
         by_default.setdefault(p["scope"], {})[p["property"]] = p
@@ -55,10 +56,15 @@ def _of_scope(scope: str, default: Json | None, verdicts: dict[str, Json], other
     rows += [{**o, "told": {v["property"]: v for v in o["verdicts"]}} for o in others]
     names = list(dict.fromkeys(name for row in rows for name in row["told"]))
     words = {name: {row["told"][name]["verdict"] for row in rows if name in row["told"]} for name in names}
-    shown = [name for name in names if len(words[name]) > 1 or "VIOLATED" in words[name]]
+    known = {name: found - {"UNKNOWN"} for name, found in words.items()}
+    shown = [name for name in names if len(known[name]) > 1 or "VIOLATED" in known[name]]
+    shown.sort(key=lambda name: (len(known[name]) == 1, "VIOLATED" not in known[name]))
     own = {name: v["verdict"] for name, v in verdicts.items()}
     for row in rows:
         told = ((name, row["told"].get(name)) for name in shown)
         row["cells"] = [v and {**v, "changed": v["verdict"] != own.get(name, v["verdict"])} for name, v in told]
-    differs = any(len(found) > 1 for found in words.values())
+        row["unknown"] = sum(
+            v["verdict"] == "UNKNOWN" and own.get(name, "UNKNOWN") != "UNKNOWN" for name, v in row["told"].items()
+        )
+    differs = any(len(found) > 1 for found in known.values())
     return {"scope": scope, "properties": shown, "rows": rows, "same": len(names) - len(shown), "differs": differs}

@@ -10,7 +10,7 @@ from typing import Any
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
 
-from ruleslawyer.checking.quotient import MOST_CLASSES, PHASE
+from ruleslawyer.checking.quotient import JOINT, MOST_CLASSES, PHASE
 
 Json = dict[str, Any]
 LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24
@@ -33,6 +33,17 @@ class _Box:
         self.xy = (0.0, 0.0)
 
 
+class _Edge(Edge):  # type: ignore[misc]  # grandalf has no types
+    """An edge with a number for its hash: grandalf keeps edges in sets, whose order would be that of addresses."""
+
+    def __init__(self, ends: Iterable[Vertex], number: int) -> None:
+        self.number = number
+        super().__init__(*ends)
+
+    def __hash__(self) -> int:
+        return self.number
+
+
 class _Line:
     """What grandalf wants of an edge: where to put its points."""
 
@@ -44,7 +55,7 @@ class _Line:
 
 
 def picture(q: Json) -> Json:
-    """A quotient laid out: `width`, `height`, `boxes` and `arrows`, in pixels; y grows downwards."""
+    """A quotient laid out: `left`, `width`, `height`, `boxes` and `arrows`, in pixels; y grows downwards."""
     boxes = [_box(c) for c in q["classes"]]
     rounds: dict[int, list[Json]] = {}
     arrows: dict[tuple[int, int], list[Json]] = {}
@@ -62,9 +73,13 @@ def picture(q: Json) -> Json:
     reach = [point for arrow in drawn for point in arrow["points"]]
     width = max([width, *(x + MARGIN for x, _ in reach)])
     height = max([height, *(y + MARGIN for _, y in reach)])
+    named = len(drawn) <= FEW
+    names = [(a["at"][0], LETTER * (len(a["actions"][0]) + 4) / 2) for a in drawn if named]
+    left = min([0, *(x - half for x, half in names)])
+    width = max([width, *(x + half for x, half in names)]) - left
     return {
-        "width": round(width), "height": round(height), "fits": width <= WIDEST, "boxes": boxes, "arrows": drawn,
-        "named": len(drawn) <= FEW,
+        "left": round(left), "width": round(width), "height": round(height), "fits": width <= WIDEST, "boxes": boxes,
+        "arrows": drawn, "named": named,
     }  # fmt: skip
 
 
@@ -86,7 +101,7 @@ def _laid_out(
     order = _order(len(boxes), ends, first)
     edges: dict[tuple[int, int], Edge] = {}
     for pair in dict.fromkeys((a, b) if order[a] < order[b] else (b, a) for a, b in ends):
-        edge = Edge(*(vertices[i] for i in pair))
+        edge = _Edge((vertices[i] for i in pair), len(edges))
         edge.view = _Line()
         edges[pair] = edge
     graph = Graph(vertices, list(edges.values()), directed=True)
@@ -169,15 +184,17 @@ def _border(box: Json, towards: tuple[float, float], middle: tuple[float, float]
     return middle[0] + dx * min(across, 1), middle[1] + dy * min(across, 1)
 
 
-def turn(r: Json) -> Json | None:
-    """The turn as all scopes together show it: their views by phase put together; None where there is no such view."""
+def turn(r: Json, whole: bool = True) -> Json | None:
+    """The turn as all scopes together show it: their views by phase put together; None where there is no such view.
+    whole: whether to tell phases apart by all their parts, and not by the first alone."""
     views = [q for s in r["scopes"] for q in s["quotients"] if q["by"] == [PHASE]]
     classes: dict[str, Json] = {}
     edges: Counter[tuple[str, str, str]] = Counter()
     for q in views:
-        names = [c["label"][0] for c in q["classes"]]
-        for c in q["classes"]:
-            known = classes.setdefault(c["label"][0], {**c, "states": 0, "initial": 0, "ended": 0, "deadlocks": 0})
+        names = [c["label"][0] if whole else c["label"][0].partition(JOINT)[0] for c in q["classes"]]
+        for name, c in zip(names, q["classes"], strict=True):
+            new = {"label": [name], "states": 0, "initial": 0, "ended": 0, "deadlocks": 0}
+            known = classes.setdefault(name, new)
             for key in ("states", "initial", "ended", "deadlocks"):
                 known[key] += c[key]
         for e in q["edges"]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ruleslawyer.report.film import called
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.film import called, film
+from ruleslawyer.report.visible import capital, visible
 
 Json = dict[str, Any]
 _MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
@@ -24,14 +24,16 @@ def playtest(r: Json) -> str:
         if play is None:
             continue
         parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
-        standing = "; ".join(f"{_spoken(s['place'])} {_spoken(s['value'])}" for s in play["start"]["state"])
-        parts += [f"**Set up.** {standing or 'As the rules say.'}", ""]
+        standing = [f"- {_spoken(row['field'])}: {_cells(row['after'])}" for row in film(play)[0]["rows"]]
+        parts += ["**Set up.**", "", *(standing or ["- As the rules say."]), ""]
         steps = [_deed(s["call"]) for s in play["steps"]]
         if steps:
             parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
         if play["last"]:
             parts += [f"**Then somebody wants:** {_deed(play['last'])}", ""]
-        questions = [_spoken(q["text"]) for q in f["questions"]] or ["What happens now, and which sentence says so?"]
+        questions = [_spoken(capital(q["text"])) for q in f["questions"]] or [
+            "What happens now, and which sentence says so?"
+        ]
         parts += ["**Ask.**", "", *(f"- {q}" for q in questions), ""]
         for q in f["questions"]:
             parts += [*(f"  - [ ] {_spoken(o['label'] or o['name'])}" for o in q["options"]), ""]
@@ -47,7 +49,7 @@ def faq(r: Json) -> str:
         "",
     ]
     for f in r["findings"]:
-        asked = [_spoken(q["text"]) for q in f["questions"]]
+        asked = [_spoken(capital(q["text"])) for q in f["questions"]]
         parts += [f"## {' '.join(asked) or _text(f['title'])}", ""]
         parts += [*(f"- {_text(c['id'])}: {_text(c['says'])}" for c in f["clauses"]), ""]
         if f["answered"]:
@@ -58,6 +60,10 @@ def faq(r: Json) -> str:
             hint = f" It would be settled by: {' or by: '.join(proposed)}." if proposed else ""
             parts += [f"**Not answered yet.**{hint}", ""]
     return "\n".join(parts)
+
+
+def _cells(cells: list[Json]) -> str:
+    return ", ".join(f"{_spoken(c['key'])} {_spoken(c['value'])}".strip() for c in cells)
 
 
 def _deed(call: str) -> str:

@@ -22,7 +22,8 @@ from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.standing import standing
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.summary import STRONGEST, strongest
+from ruleslawyer.report.visible import capital, spoken, visible
 
 Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
@@ -70,7 +71,8 @@ def _environment() -> jinja2.Environment:
     )
     found.filters |= {
         "tone": lambda word: _TONES.get(str(word).partition(" (")[0], "fair"),
-        "spoken": lambda name: str(name).replace("_", " ").replace("-", " "),
+        "spoken": spoken,
+        "capital": capital,
         "film": film,
         "called": called,
         "picture": picture,
@@ -108,7 +110,7 @@ class _Writer:
             if name == "pictures.html":
                 told |= _pictures(r)
             if name == "proofs.html":
-                told["properties"] = _by_property(r)
+                told["groups"] = _in_groups(_by_property(r))
             yield f"{folder}/{name}", self._page(name, r, f"{folder}/{name}", **told)
         for before, f, after in _between(r["findings"]):
             path = f"{folder}/finding-{_file_name(f['id'])}.html"
@@ -123,9 +125,9 @@ class _Writer:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
             yield path, self._page("states.html", r, path, s=one["scope"], views=views)
-        for name, play, shows in plays.pages():
+        for name, play, shows, ending in plays.pages():
             path = f"{folder}/{name}"
-            yield path, self._page("play.html", r, path, play=play, shows=shows)
+            yield path, self._page("play.html", r, path, play=play, shows=shows, shown=ending)
 
     def _page(self, template: str, r: Json | None, path: str, **told: Any) -> str:
         """One page; `top`, `base` and `front` lead from it to the site, the ruleset's folder and its front page."""
@@ -142,7 +144,7 @@ class Plays:
     """Where each play of a ruleset is shown: with a finding, or on a page of its own."""
 
     def __init__(self, r: Json) -> None:
-        self._pages: dict[str, tuple[str, Json, list[str]]] = {}
+        self._pages: dict[str, tuple[str, Json, list[str], Json | None]] = {}
         self._places: dict[str, str] = {}
         self._met: dict[str, list[Json]] = {}
         for f in r["findings"]:
@@ -150,7 +152,7 @@ class Plays:
                 if e["play"]:
                     self._places.setdefault(_key(e["play"]), f"finding-{f['id']}.html")
         for e in r["events"]:
-            self._show(e["play"], e["title"])
+            self._show(e["play"], e["title"], _of_event(e))
         for d in r["deadlocks"]:
             self._show(d["play"], f"Nobody may act in {d['scope']}")
         seen: set[str] = set()
@@ -163,15 +165,16 @@ class Plays:
             for v in o["verdicts"]:
                 self._show(v["play"], f"{v['property']} is {v['verdict']} in {o['scope']}, reading {chosen}")
         self._events = r["events"]
+        self._properties = {p["property"]: p["says"] for p in r["properties"]}
 
-    def _show(self, play: Json | None, title: str) -> None:
+    def _show(self, play: Json | None, title: str, shown: Json | None = None) -> None:
         if play is None:
             return
         key = _key(play)
         if key in self._places:
             return
         if key not in self._pages:
-            self._pages[key] = (f"play-{len(self._pages) + 1}.html", play, [])
+            self._pages[key] = (f"play-{len(self._pages) + 1}.html", play, [], shown)
         self._pages[key][2].append(title)
 
     def where(self, play: Json) -> str:
@@ -183,22 +186,53 @@ class Plays:
         """The different plays that show a finding, those of its evidence first."""
         found: dict[str, Json] = {}
 
-        def show(play: Json | None, label: str, anything: list[Json] | None = None) -> None:
+        def show(play: Json | None, label: str, shown: Json | None, anything: list[Json] | None = None) -> None:
             if play:
-                found.setdefault(_key(play), {"play": play, "label": label, "anything": anything})
+                told = {"play": play, "label": label, "shown": shown, "anything": anything}
+                found.setdefault(_key(play), told)
 
-        for e in f["evidence"]:
-            show(e["play"], f"For {e['asked']}", e["anything"])
-        for e in f["evidence"]:
-            show(e["another"], f"Another play, in {e['scope']}")
+        shown = [self._shown(e) for e in f["evidence"]]
+        for e, what in zip(f["evidence"], shown, strict=True):
+            show(e["play"], f"For {e['asked']}", what, e["anything"])
+        for e, what in zip(f["evidence"], shown, strict=True):
+            show(e["another"], f"Another play, in {e['scope']}", what)
         for e in self._events:
             if f["id"] in e["findings"]:
-                show(e["play"], "Another play, in another scope")
+                show(e["play"], "Another play, in another scope", _of_event(e))
         return list(found.values())
 
-    def pages(self) -> Iterator[tuple[str, Json, list[str]]]:
-        """The plays with pages of their own: file, play, and what it shows."""
+    def _shown(self, e: Json) -> Json | None:
+        """What the play of a query shows where it ends: an event, or a property that fails or is met."""
+        about = e["about"]
+        if e["ask"] == "event":
+            pair = set(about.get("pair") or ())
+            for met in self._events:
+                same = (met["kind"], met["subject"]) == (about["kind"], about["subject"])
+                if same and pair <= {side["name"] for side in met["sides"]}:
+                    return _of_event(met)
+        said = self._properties.get(about.get("property", ""))
+        if e["ask"] == "verdict" and said is not None:
+            return _of_property(about["property"], said, e["asked"].endswith("VIOLATED"))
+        return None
+
+    def pages(self) -> Iterator[tuple[str, Json, list[str], Json | None]]:
+        """The plays with pages of their own: file, play, what it shows, and what is said where it ends."""
         yield from self._pages.values()
+
+
+def _of_event(e: Json) -> Json:
+    """What a play that meets an event shows where it ends."""
+    words = {"contradiction": "Here the text contradicts itself.", "gap": "Here no clause answers."}
+    return {
+        "words": words.get(e["kind"], f"Here: {spoken(e['title'])}."),
+        "says": e["question"]["text"] if e["question"] else "",
+        "sides": e["sides"],
+    }
+
+
+def _of_property(name: str, says: str, fails: bool) -> Json:
+    words = f"This play speaks against “{spoken(name)}”." if fails else f"Here “{spoken(name)}” is met."
+    return {"words": words, "says": says, "sides": []}
 
 
 def _idle(r: Json) -> list[Json]:
@@ -217,17 +251,22 @@ def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
 
 
 def _pictures(r: Json) -> Json:
-    """What the page of pictures shows: the turn, the scopes with pictures and their files, and those without."""
-    whole = turn(r)
+    """What the page of pictures shows: the turn, coarsely first; scopes with pictures and their files; the others."""
+    whole, coarse = turn(r), turn(r, whole=False)
+    finer = whole and coarse and len(whole["classes"]) > len(coarse["classes"]) > 1
     return {
-        "turn": {**whole, "key": "turn"} if whole else None,
+        "turns": [
+            {**view, "key": key}
+            for key, view in (("turn", coarse if finer else whole), ("parts", whole if finer else None))
+            if view
+        ],
         "drawn": [{"file": f"states-{_file_name(s['scope'])}.html", "scope": s} for s in r["scopes"] if s["quotients"]],
         "undrawn": [s["scope"] for s in r["scopes"] if not s["quotients"]],
     }
 
 
 def _by_property(r: Json) -> list[Json]:
-    """Each property once, with its proof where there is one, and its verdicts in the scopes."""
+    """Each property once, with its proof if it has one, and its verdicts in scopes; short plays against it first."""
     found: dict[str, Json] = {}
     for p in r["proofs"]:
         found[p["property"]] = {"name": p["property"], "says": p["says"], "proof": p, "scopes": [], "clauses": []}
@@ -237,7 +276,18 @@ def _by_property(r: Json) -> list[Json]:
         )
         known["scopes"].append(p)
         known["clauses"] = p["clauses"]
+    for one in found.values():
+        one["scopes"].sort(key=lambda p: p["play"]["actions"] if p["verdict"] == "VIOLATED" and p["play"] else 0)
     return list(found.values())
+
+
+def _in_groups(properties: list[Json]) -> list[tuple[str, list[Json]]]:
+    """The properties by the word that says most about them; those that a play speaks against first."""
+    found: dict[str, list[Json]] = {word: [] for word in STRONGEST}
+    for one in properties:
+        said = [p["verdict"] for p in ([one["proof"]] if one["proof"] else []) + one["scopes"]]
+        found[strongest(said)].append(one)
+    return [(word, group) for word, group in found.items() if group]
 
 
 def _key(play: Mapping[str, Any]) -> str:

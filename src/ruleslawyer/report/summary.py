@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ruleslawyer.checking.result import RulesetResult
 from ruleslawyer.register.coverage import APPROXIMATION
@@ -29,21 +29,28 @@ def summary(result: RulesetResult) -> list[str]:
         whole = all(s.complete for s in result.scopes)
         states = _count(sum(s.states for s in result.scopes), "state")
         seen = f"{len(result.scopes)} scopes ({states}{'' if whole else ', some incomplete'})"
-    explored = f"{_count(len(material), 'material event')} in {seen}." if seen else "No scope was explored."
+    one = "contradiction, gap or the like that matters was"
+    met = _count(len(material), one, "contradictions, gaps and the like that matter were")
+    explored = f"{met} met in {seen}." if seen else "No scope was explored."
     known: dict[str, set[str]] = {}
     for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
         (p.property, p.verdict) for p in result.proofs
     ]:
         known.setdefault(name, set()).add(word)
-    words = [next((w for w in _STRONGEST if w in said), "UNKNOWN") for said in known.values()]
-    counted = ", ".join(f"{words.count(w)} {w}" for w in _STRONGEST if w in words)
+    words = [strongest(said) for said in known.values()]
+    counted = ", ".join(f"{words.count(w)} {w}" for w in STRONGEST if w in words)
     return [head, defects, explored, *([f"Properties: {counted}."] if counted else [])]
 
 
 _FEW = 5
 """Scopes that are named in the summary; more are counted."""
-_STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
+STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
 """What is said of a property in one word, where scopes and proofs say several things."""
+
+
+def strongest(verdicts: Collection[str]) -> str:
+    """The word that says most, of all the verdicts on one property."""
+    return next((word for word in STRONGEST if any(v.startswith(word) for v in verdicts)), STRONGEST[-1])
 
 
 def limits(result: RulesetResult) -> Iterator[str]:
@@ -54,13 +61,19 @@ def limits(result: RulesetResult) -> Iterator[str]:
             yield f"{scope.scope.name} was not explored completely: {scope.stopped}."
         if scope.scope.off:
             yield f"{scope.scope.name} switches off: {', '.join(scope.scope.off)}."
-        for note in scope.rims:
-            yield f"In {scope.scope.name}, {note}."
         if scope.unreplayed:
             yield f"{_count(len(scope.unreplayed), 'play')} of {scope.scope.name} did not replay: a defect of the tool."
-        if scope.never_live:
-            number = len(scope.never_live)
-            yield f"{_count(number, 'rule')} {'was' if number == 1 else 'were'} never live in {scope.scope.name}."
+    rims: dict[str, list[str]] = {}
+    for scope in result.scopes:
+        for note in scope.rims:
+            rims.setdefault(note, []).append(scope.scope.name)
+    for note, names in rims.items():
+        more = [_count(len(names) - _FEW, "more scope")] if len(names) > _FEW else []
+        yield f"In {' and '.join([', '.join(names[:_FEW]), *more])}, {note}."
+    idle = set.intersection(*(set(s.never_live) for s in result.scopes)) if result.scopes else set()
+    if idle:
+        where = "in any scope" if len(result.scopes) > 1 else f"in {result.scopes[0].scope.name}"
+        yield f"{_count(len(idle), 'rule')} {'was' if len(idle) == 1 else 'were'} never live {where}."
     if result.coverage:
         total = result.coverage.total
         if total.not_yet_modelled:

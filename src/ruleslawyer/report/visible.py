@@ -18,3 +18,14 @@ def visible(value: Any) -> Any:
     if isinstance(value, str) and not isinstance(value, Markup):
         return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", value)
     return value
+
+
+def spoken(name: Any) -> str:
+    """A name of the model as words."""
+    return str(name).replace("_", " ").replace("-", " ")
+
+
+def capital(text: Any) -> str:
+    """A text that begins with a capital letter; the rest of it as it is."""
+    said = str(text)
+    return said[:1].upper() + said[1:]

@@ -49,4 +49,4 @@ def _listed(directory: Path) -> set[str]:
 
 
 def _json(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

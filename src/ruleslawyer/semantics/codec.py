@@ -189,12 +189,29 @@ class Codec:
 
     def changes(self, before: State, after: State) -> list[tuple[str, str, str]]:
         """What differs: each leaf with its text before and after (``closed`` for a frame that is not open)."""
-        old, new = dict(self.leaves(before)), dict(self.leaves(after))
-        return [
-            (name, old.get(name, "closed"), new.get(name, "closed"))
-            for name in dict.fromkeys((*old, *new))
-            if old.get(name) != new.get(name)
-        ]
+        found = list(self._differences("", self.schema.slots, before.fields, after.fields))
+        frames = zip(self.schema.frame_names, self.schema.frame_slots, before.frames, after.frames, strict=True)
+        for name, slots, old, new in frames:
+            if old is not None and new is not None:
+                found += self._differences(f"{name}.", slots, old, new)
+            elif old is not None:
+                found += [(leaf, text, "closed") for leaf, text in self._record(f"{name}.", slots, old)]
+            elif new is not None:
+                found += [(leaf, "closed", text) for leaf, text in self._record(f"{name}.", slots, new)]
+        return found
+
+    def _differences(
+        self, prefix: str, slots: Any, before: tuple[Any, ...], after: tuple[Any, ...]
+    ) -> Iterator[tuple[str, str, str]]:
+        """Only what differs is put into words: nearly nothing does from one step to the next."""
+        for slot, olds, news in zip(slots, before, after, strict=True):
+            if olds == news:
+                continue
+            type_ = slot.field.type
+            for (keys, old), (_, new) in zip(leaves(type_, olds), leaves(type_, news), strict=True):
+                if old != new:
+                    place = f"{prefix}{slot.field.name}{self._keys(type_, keys)}"
+                    yield place, self.text(slot.leaf, old), self.text(slot.leaf, new)
 
     # --- instances and traces -------------------------------------------------------------------------------------
 

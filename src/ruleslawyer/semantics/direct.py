@@ -7,7 +7,7 @@ code is written beside the sources.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +16,7 @@ from typing import Any, NoReturn, cast
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System, assumed
+from ruleslawyer.ir.system import Clause, System, assumed
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.records import SILENT, Map, Pile
 from ruleslawyer.lang.rules import Rule
@@ -71,6 +71,7 @@ class Direct:
         self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
         self._hosted = False
+        self._rigid: dict[tuple[str, str, int], Any] = {}
         self._evaluation: Evaluation
         self._store: Store
 
@@ -82,6 +83,9 @@ class Direct:
             for name, value in vars(module).items()
             if name in wanted and isinstance(value, type) and value.__module__ == module.__name__
         }
+
+    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
+        return [evaluation.call(clause.function, args) for clause in clauses]
 
     def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
         found = vars(self.modules[function.module]).get(function.name)
@@ -206,12 +210,18 @@ class Direct:
         return self.scope.size(sort)
 
     def attribute(self, member: Sort, name: str) -> Any:
-        sort = member._sort.__name__
+        key = member._sort.__name__, name, member._index
+        if key not in self._rigid:
+            self._rigid[key] = self._attribute(*key)
+        return self._rigid[key]
+
+    def _attribute(self, sort: str, name: str, index: int) -> Any:
         definition = next((a for a in self.system.sorts[sort].attributes if a.name == name), None)
         values = self.scope.attributes.get((sort, name))
         if definition is None or values is None:
             raise AttributeError(f"{sort} has no attribute {name} in this scope")
-        return self.decode(definition.type, values[member._index])
+        found = self.decode(definition.type, values[index])
+        return found.remembered() if isinstance(found, Map) else found
 
     def number(self, name: str) -> Any:
         return self.decode(self.system.constants[name].type, self.scope.constants[name])

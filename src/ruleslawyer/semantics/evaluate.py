@@ -6,13 +6,13 @@ direct run of the author's own functions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Layer, Lift, Option, Question, System, Term
+from ruleslawyer.ir.system import Clause, Layer, Lift, Option, Question, System, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema
@@ -41,6 +41,9 @@ class Machine(Protocol):
 
     def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
         """The canonical result; raises `BranchEnds` where a check fails."""
+
+    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
+        """The results of the functions of several clauses of one base."""
 
 
 class Evaluation:

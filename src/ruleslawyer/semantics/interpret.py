@@ -6,15 +6,16 @@ locals are the IR's slots (`v0` is the store). Checks are calls of the small fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from types import CodeType
 from typing import Any, NoReturn, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.inline import written_out
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Clause, System
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.deeds import demand
@@ -24,15 +25,27 @@ from ruleslawyer.semantics.state import Schema, domain_size
 
 
 class Interpreter:
-    """A `Machine` that runs the IR. `reverse` runs loops backwards, to show that no rule depends on their order."""
+    """A `Machine` that runs the IR. `reverse` runs loops backwards, to show that no rule depends on their order;
+    `apart` keeps every function of the author's a function of its own, for those who watch or change them. `entered`:
+    where the identity of each function that runs is noted."""
 
-    def __init__(self, system: System, scope: Scope, schema: Schema | None = None, *, reverse: bool = False) -> None:
+    def __init__(
+        self,
+        system: System,
+        scope: Scope,
+        schema: Schema | None = None,
+        *,
+        reverse: bool = False,
+        apart: bool = False,
+        entered: set[int] | None = None,
+    ) -> None:
         self.system, self.scope = system, scope
         self.unheard = system.unheard(scope.off)
         self.schema = schema or Schema(system, scope)
-        self.reverse = reverse
+        self.reverse, self.apart, self.entered = reverse, apart or entered is not None, entered
         self.evaluation = Evaluation(self, {})
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
+        self._together: dict[int, tuple[Callable[..., Any], Sequence[Clause]]] = {}
 
     def call(self, evaluation: Evaluation, function: n.Function, args: tuple[Any, ...]) -> Any:
         found = self._compiled.get(id(function))
@@ -42,6 +55,23 @@ class Interpreter:
         outer, self.evaluation = self.evaluation, evaluation
         try:
             return made(*args)
+        finally:
+            self.evaluation = outer
+
+    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
+        """By one function for all of them; where a check fails, one by one, so that it is known in which."""
+        if self.apart or len(clauses) < 2:
+            return [evaluation.call(clause.function, args) for clause in clauses]
+        found = self._together.get(id(clauses))
+        if found is None:
+            made = _Maker(self).together([clause.function for clause in clauses])
+            found = self._together[id(clauses)] = (made, clauses)
+        outer, self.evaluation = self.evaluation, evaluation
+        try:
+            values: tuple[Any, ...] = found[0](*args)
+            return values
+        except BranchEnds:
+            return [evaluation.call(clause.function, args) for clause in clauses]
         finally:
             self.evaluation = outer
 
@@ -130,6 +160,14 @@ class _Checks:
         return tuple(x for x in pile if x != item)
 
 
+def _parameters(function: n.Function) -> str:
+    return ", ".join(f"v{i}" for i in range(len(function.parameters)))
+
+
+def _always(condition: n.Expr) -> bool:
+    return isinstance(condition, n.Const) and condition.value is True
+
+
 @lru_cache(maxsize=1 << 13)  # most functions are the same text in every scope
 def _code(text: str, name: str) -> CodeType:
     return compile(text, f"<{name}>", "exec")
@@ -143,14 +181,40 @@ class _Maker:
         self.names: dict[str, Any] = {"c": _Checks(machine)}
         self.lines: list[str] = []
         self.at_once = False
+        self.slots = 0
 
     def make(self, function: n.Function) -> Callable[..., Any]:
-        arguments = ", ".join(f"v{i}" for i in range(len(function.parameters)))
-        self.lines.append(f"def made({arguments}):")
+        self.slots = function.slots
+        self.lines.append(f"def made({_parameters(function)}):")
+        if self.machine.entered is not None:
+            self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
         self.block(function.body, "    ")
-        exec(_code("\n".join(self.lines), function.name), self.names)
+        return self.made(function.name)
+
+    def together(self, functions: Sequence[n.Function]) -> Callable[..., Any]:
+        """The values of functions with the same parameters, by one function."""
+        self.slots = max(function.slots for function in functions)
+        given = _parameters(functions[0])
+        values = "".join(f"{self.value_of(function)}, " for function in functions)
+        self.lines += [f"def made({given}):", f"    return ({values})"]
+        return self.made("conditions")
+
+    def value_of(self, function: n.Function) -> str:
+        """A function's expression; its call where it is more than one."""
+        match function.body:
+            case (n.Return(value=value),) if value is not None:
+                return self.expression(value)
+        return f"{self.name(self.machine.compiled(function))}({_parameters(function)})"
+
+    def made(self, name: str) -> Callable[..., Any]:
+        exec(_code("\n".join(self.lines), name), self.names)
         made: Callable[..., Any] = self.names["made"]
         return made
+
+    def fresh(self) -> int:
+        """A slot that nothing else has."""
+        self.slots += 1
+        return self.slots - 1
 
     def name(self, value: Any) -> str:
         """A name for a value in the made code."""
@@ -285,6 +349,8 @@ class _Maker:
                 return f"c.{function}({self.expression(pile)}, {self.expression(item)}, {self.name(origin)})"
             case n.Call(kind="helper", name=name) if name in self.machine.unheard:
                 return "False"
+            case n.Call(kind="helper") if (opened := self.opened(node)) is not node:
+                return self.expression(opened)
             case n.Call(kind="helper", name=name, args=args):
                 helper = self.name(self.machine.compiled(self.system.helpers[name]))
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"
@@ -315,10 +381,74 @@ class _Maker:
         path = "".join(f"{k}, " for k in keys)
         return f"v{slot}.read({frame}, {self.schema.field_index[frame][field]}, ({path}))"
 
+    def opened(self, node: n.Expr) -> n.Expr:
+        """What a helper says, where its call can be written out."""
+        while isinstance(node, n.Call) and node.kind == "helper" and node.name not in self.machine.unheard:
+            inside = None if self.machine.apart else written_out(node, self.system.helpers[node.name], self.fresh)
+            if inside is None:
+                break
+            node = inside
+        return node
+
+    def sifted(self, node: n.Fold) -> tuple[str, n.Expr, n.Expr] | None:
+        """A fold's domain without the members that a first condition on attributes alone leaves out, and what is left
+        of its condition and body; None where all are left out of an `any`."""
+        condition, body = node.condition, node.body
+        if not isinstance(node.domain, n.Domain):
+            return self.iterated(node.domain), condition, body
+        members: Sequence[int] = self.members(node.domain.type)
+        members, condition = self.left(node, members, condition)
+        if node.kind == "any" and _always(condition):
+            members, body = self.left(node, members, body)
+            if not members:
+                return None
+        return self.name(tuple(reversed(members) if self.machine.reverse else members)), condition, body
+
+    def left(self, node: n.Fold, members: Sequence[int], condition: n.Expr) -> tuple[Sequence[int], n.Expr]:
+        """The members that what a condition begins with leaves, and the rest of it."""
+        items = [condition]
+        while items:
+            first = self.opened(items[0])
+            if isinstance(first, n.Logic) and first.op == "and":
+                items[:1] = first.items
+            elif self.rigid(first, node.slot):
+                code = compile(self.expression(first), "<condition>", "eval")
+                members = [m for m in members if eval(code, self.names, {f"v{node.slot}": m})]
+                del items[0]
+            else:
+                break
+        match items:
+            case []:
+                return members, n.Const(condition.origin, condition.type, True)
+            case [one]:
+                return members, one
+        return members, n.Logic(condition.origin, condition.type, "and", tuple(items))
+
+    def rigid(self, node: n.Expr, slot: int) -> bool:
+        """Whether an expression hangs on nothing but attributes of what is in a slot."""
+        match node:
+            case n.Const() | n.Number():
+                return True
+            case n.Var():
+                return node.slot == slot
+            case n.Attr(subject=subject, keys=keys):
+                return all(self.rigid(item, slot) for item in (subject, *keys))
+            case n.Not(value=value):
+                return self.rigid(value, slot)
+            case n.Compare(left=left, right=right):
+                return self.rigid(left, slot) and self.rigid(right, slot)
+            case n.Logic(items=items) | n.Member(collection=n.SetOf(items=items)):
+                inside = items if isinstance(node, n.Logic) else (node.item, *items)
+                return all(self.rigid(item, slot) for item in inside)
+        return False
+
     def fold(self, node: n.Fold) -> str:
-        passes = isinstance(node.condition, n.Const) and node.condition.value is True
-        condition = "" if passes else f" if {self.expression(node.condition)}"
-        items = f"{self.expression(node.body)} for v{node.slot} in {self.iterated(node.domain)}{condition}"
+        sifted = self.sifted(node)
+        if sifted is None:
+            return "False"
+        domain, asked, body = sifted
+        condition = "" if _always(asked) else f" if {self.expression(asked)}"
+        items = f"{self.expression(body)} for v{node.slot} in {domain}{condition}"
         match node.kind:
             case "any" | "all" | "sum":
                 return f"{node.kind}({items})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -61,12 +61,13 @@ def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tupl
     return weigh(evaluation, base, holding(evaluation, norms, args))
 
 
-def holding(evaluation: Evaluation, clauses: Iterable[C], args: tuple[Any, ...]) -> list[C]:
+def holding(evaluation: Evaluation, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
     """The clauses whose condition holds, and that no live exception lifts."""
+    values = evaluation.machine.conditions(evaluation, clauses, args)
     return [
         c
-        for c in clauses
-        if evaluation.call(c.function, args) and not (c.exceptions and evaluation.lifted(c.exceptions, args))
+        for c, holds in zip(clauses, values, strict=True)
+        if holds and not (c.exceptions and evaluation.lifted(c.exceptions, args))
     ]
 
 

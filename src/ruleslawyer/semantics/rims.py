@@ -6,21 +6,24 @@ entry that has no default, of a sort or an enum, says nothing).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Schema, State
 
 
-def rims_held(schema: Schema, state: State) -> Iterator[str]:
-    """The grids that have a rim member held somewhere in a state; closed frames hold nothing."""
-    rims = schema.scope.rims
-    for slot, value in zip(schema.slots, state.fields, strict=True):
-        yield from _held(rims, slot.field.type, value, slot.default)
-    for slots, values in zip(schema.frame_slots, state.frames, strict=True):
-        for slot, value in zip(slots, values or (), strict=values is not None):
-            yield from _held(rims, slot.field.type, value, slot.default)
+def rims_held(schema: Schema, states: Collection[State]) -> frozenset[str]:
+    """The grids that have a rim member held somewhere in one of these states; closed frames hold nothing."""
+    rims, found = schema.scope.rims, set[str]()
+    for i, slot in enumerate(schema.slots):
+        for value in {state.fields[i] for state in states}:  # few values are in many states
+            found.update(_held(rims, slot.field.type, value, slot.default))
+    for frame, slots in enumerate(schema.frame_slots):
+        for record in {state.frames[frame] for state in states}:
+            for slot, value in zip(slots, record or (), strict=record is not None):
+                found.update(_held(rims, slot.field.type, value, slot.default))
+    return frozenset(found)
 
 
 def entry_says(type_: t.Type) -> bool:

@@ -97,6 +97,12 @@ class TransitionSystem:
         """The same system with one choice of the reading changed."""
         return TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
 
+    def on(self, machine: Machine) -> TransitionSystem:
+        """The same on another machine with the same domains: what they say of every state is not asked again."""
+        other = TransitionSystem(machine, self.reading, self.rulings)
+        other._arglists = self._arglists
+        return other
+
     def _look(self) -> Evaluation:
         return Evaluation(self.machine, self.reading, self.rulings, None, self._weighed)
 

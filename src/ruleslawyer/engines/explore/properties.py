@@ -11,13 +11,36 @@ from ruleslawyer.semantics.events import ENDS
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 
+Answers = dict[State, tuple[bool, bool]]
+"""Of each state: whether a `possible` holds (twice), or what a `leads_to` asks for happens, and its goal."""
+
 
 def verdicts(found: Exploration) -> list[Verdict]:
     """One verdict for each check, in declaration order."""
-    return [_verdict(found, check) for check in found.system.system.checks.values()]
+    answers = {} if _unfinished(found) else _answers(found)
+    return [_verdict(found, check, answers.get(check.name, {})) for check in found.system.system.checks.values()]
 
 
-def _verdict(found: Exploration, check: Check) -> Verdict:
+def _answers(found: Exploration) -> dict[str, Answers]:
+    """What every state says to the checks that ask for more than one; state by state, since looks at one share."""
+    checks = [c for c in found.system.system.checks.values() if c.kind == "possible" or _is_decided(c)]
+    answers: dict[str, Answers] = {c.name: {} for c in checks}
+    for state in found.graph:
+        for check in checks:
+            if check.kind == "possible":
+                holds = bool(found.system.holds(check, state)[0])
+                answers[check.name][state] = holds, holds
+            else:
+                answers[check.name][state] = found.system.leads(check, state)
+    return answers
+
+
+def _is_decided(check: Check) -> bool:
+    """Whether this is a `leads_to` that is answered here."""
+    return check.kind == "leads_to" and not (check.fair or check.strongly_fair)
+
+
+def _verdict(found: Exploration, check: Check, answers: Answers) -> Verdict:
     if check.kind == "always":
         return _always(found, check)
     if check.kind == "sometimes":
@@ -25,8 +48,8 @@ def _verdict(found: Exploration, check: Check) -> Verdict:
     if check.kind == "step":
         return _step(found, check)
     if check.kind == "possible":
-        return _possible(found, check)
-    return _leads_to(found, check)
+        return _possible(found, check, answers)
+    return _leads_to(found, check, answers)
 
 
 def _made(found: Exploration, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
@@ -81,11 +104,11 @@ def _step(found: Exploration, check: Check) -> Verdict:
     return _holds(found, check)
 
 
-def _possible(found: Exploration, check: Check) -> Verdict:
+def _possible(found: Exploration, check: Check, answers: Answers) -> Verdict:
     reason = _unfinished(found)
     if reason:
         return _made(found, check, "UNKNOWN", reason)
-    can = {s for s in found.graph if found.system.holds(check, s)[0]}
+    can = {s for s, (holds, _) in answers.items() if holds}
     ahead = list(can)
     while ahead:
         before = set(found.graph.predecessors(ahead.pop())) - can
@@ -97,32 +120,29 @@ def _possible(found: Exploration, check: Check) -> Verdict:
     return _made(found, check, "HOLDS IN SCOPE", f"from all {found.states} rest states")
 
 
-def _leads_to(found: Exploration, check: Check) -> Verdict:
-    if check.fair or check.strongly_fair:
+def _leads_to(found: Exploration, check: Check, answers: Answers) -> Verdict:
+    if not _is_decided(check):
         return _made(found, check, "UNKNOWN", "fairness is not supported yet")
     reason = _unfinished(found)
     if reason:
         return _made(found, check, "UNKNOWN", reason)
-    answers = {s: found.system.leads(check, s) for s in found.graph}
     asked = [s for s, (first, then) in answers.items() if first and not then]
     if not asked:
         return _made(found, check, "VACUOUS", "its first part never holds")
-    waiting: nx.DiGraph[State] = nx.DiGraph(
-        (s, t) for s, t in found.graph.edges() if not answers[s][1] and not answers[t][1]
-    )
+    waiting: nx.DiGraph[State] = nx.DiGraph()
     waiting.add_nodes_from(asked)
-    reachable, ahead = set(asked), list(asked)
+    ahead = list(asked)
     while ahead:
-        new = set(waiting.successors(ahead.pop())) - reachable
-        reachable |= new
-        ahead += new
-    stuck = next((s for s in found.graph if s in reachable and found.graph.out_degree(s) == 0), None)
+        state = ahead.pop()
+        after = [s for s in found.graph.successors(state) if not answers[s][1]]
+        ahead += [s for s in after if s not in waiting]
+        waiting.add_edges_from((state, s) for s in after)
+    stuck = next((s for s in found.graph if s in waiting and found.graph.out_degree(s) == 0), None)
     if stuck is not None:
         return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))
-    part = waiting.subgraph(reachable)
-    for component in nx.strongly_connected_components(part):
-        some = next(iter(component))
-        if len(component) > 1 or part.has_edge(some, some):
-            some = next(s for s in found.graph if s in component)
-            return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(some))
+    circling = {s for part in nx.strongly_connected_components(waiting) for s in part if len(part) > 1}
+    circling |= set(nx.nodes_with_selfloops(waiting))
+    again = next((s for s in found.graph if s in circling), None)
+    if again is not None:
+        return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(again))
     return _made(found, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")

@@ -94,6 +94,7 @@ def explore(system: TransitionSystem, limits: Limits | None = None, progress: Pr
         search.run()
     except KeyboardInterrupt:
         search.found.stopped = BY_CTRL_C
+    search.add_up()
     search.found.complete = not search.found.stopped
     search.found.seconds = time.perf_counter() - search.began
     return search.found
@@ -105,6 +106,9 @@ class _Search:
         self.found = Exploration(system)
         self.waiting: deque[State] = deque()
         self.began = time.perf_counter()
+        self.fired: Counter[tuple[str, ...]] = Counter()
+        self.decisive: Counter[tuple[str, ...]] = Counter()
+        self.held: Counter[tuple[str, ...]] = Counter()
         checks = system.system.checks.values()
         self.on_states = [c for c in checks if c.kind in ("always", "sometimes")]
         self.on_steps: dict[str, list[Check]] = {}
@@ -205,9 +209,9 @@ class _Search:
             self.found.violated.setdefault(check.name, (state, instance))
 
     def _judged(self, candidate: Judged, state: State, depth: int) -> None:
-        found, judgement = self.found, candidate.judgement
-        found.live.update(candidate.fired)
-        found.decisive.update(candidate.decisive)
+        judgement = candidate.judgement
+        self.fired[candidate.fired] += 1
+        self.decisive[candidate.decisive] += 1
         for event in candidate.events:
             self._note(
                 event,
@@ -218,17 +222,25 @@ class _Search:
             )
         if judgement is None:
             return
-        found.verdicts[candidate.instance.action, judgement.verdict] += 1
+        self.found.verdicts[candidate.instance.action, judgement.verdict] += 1
         for one in (judgement, *(part for _, part in judgement.parts)):
-            found.held.update(one.holds)
-            found.decisive.update(one.decisive)
+            self.held[one.holds] += 1
+            self.decisive[one.decisive] += 1
         if judgement.verdict == "unspoken" and self.system.system.closed_world is None:
             event = Event("unspoken", candidate.instance.action, cites=judgement.cites)
             self._note(event, state, candidate.instance, depth + 1, lambda: True)
 
     def _count(self, outcome: Outcome) -> None:
-        self.found.live.update(outcome.fired)
-        self.found.decisive.update(outcome.decisive)
+        self.fired[outcome.fired] += 1
+        self.decisive[outcome.decisive] += 1
+
+    def add_up(self) -> None:
+        """What was counted, rule by rule: the same few rules come together again and again."""
+        found = self.found
+        sums = ((self.fired, found.live), (self.held, found.held), (self.decisive, found.decisive))
+        for counted, total in sums:
+            for names, times in counted.items():
+                total.update(dict.fromkeys(names, times))
 
     # --- events ---------------------------------------------------------------------------------------------------
 

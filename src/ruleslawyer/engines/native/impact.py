@@ -16,8 +16,9 @@ from ruleslawyer.engines.native.columns import ROWS, Columns, Plan, positions
 from ruleslawyer.engines.native.family import Family, FamilyFound, Reading
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.ground.finite import assuming
-from ruleslawyer.ground.instances import Instance, Property
+from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.ground.properties import Property
 from ruleslawyer.ir.system import Check
 
 

@@ -230,7 +230,7 @@ class Search:
 
     def _help(self) -> None:
         """Which declared properties the facts help to prove."""
-        goals = [g for g in goals_of(self.relation.ground) if not g.witness]
+        goals = [g for g in goals_of(self.relation.ground) if not g.witness and not g.idle]
         form = {lemma.node for lemma in shapes(self.relation.ground)}
         base = [lemma for lemma in self.lemmas if lemma.node in form and lemma.kind == FORM]
         bare = Houdini(self.relation, base, self._deadline, ()).run() or []

@@ -9,7 +9,7 @@ from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Layout
-from ruleslawyer.ground.nodes import Node, both, either, negate
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
 
@@ -38,6 +38,11 @@ class Goal:
     witness: bool = False
     reached: str | None = None
     stated: tuple[Node, ...] = ()
+
+    @property
+    def idle(self) -> bool:
+        """Whether it is about an action that no instance of the scope can take."""
+        return self.kind == "step" and not self.bads
 
 
 def grouped(goal: Goal) -> list[list[Bad]]:
@@ -122,7 +127,12 @@ def _checks(ground: Ground) -> Iterator[Goal]:
             edge = ground.steps[p.instance].edge
             wrong = both(edge, either(negate(p.holds), p.broken))
             known = found.get(name, Goal(name, "step", cites, ()))
-            found[name] = Goal(name, "step", cites, (*known.bads, Bad(wrong, p.instance)))
+            more = () if edge is FALSE else (Bad(wrong, p.instance),)
+            found[name] = Goal(name, "step", cites, (*known.bads, *more))
+    actions = {action.name for action in ground.scope.on(ground.system.actions)}
+    for check in ground.system.checks.values():
+        if check.kind == "step" and check.of in actions and check.name not in found:
+            found[check.name] = Goal(check.name, "step", check.origin.cites, ())
     yield from found.values()
 
 

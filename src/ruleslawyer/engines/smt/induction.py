@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ruleslawyer.engines.smt.derive import Lemma
@@ -43,6 +44,16 @@ class Certifier:
             needed.update(dict.fromkeys(core))
             if bads[0].step is not None:
                 steps[bads[0].step] = None
+        return self._closed(needed, steps, lemmas, deadline)
+
+    def closed(self, needed: Iterable[Node], lemmas: list[Lemma], deadline: float) -> Certificate | None:
+        """Some of the proved lemmas with what each of them needs in turn; None where that is not shown in time."""
+        return self._closed(dict.fromkeys(needed), {}, lemmas, deadline)
+
+    def _closed(
+        self, needed: dict[Node, None], steps: dict[int, None], lemmas: list[Lemma], deadline: float
+    ) -> Certificate | None:
+        names = [lemma.node for lemma in lemmas]
         shown: list[set[Node]] = [set() for _ in self.relation.steps]
         size = -1
         while size < len(needed):

@@ -8,9 +8,12 @@ from time import monotonic
 
 from ruleslawyer.engines.smt import obligations as files
 from ruleslawyer.engines.smt.certificate import Claim
+from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.goals import Goal
+from ruleslawyer.engines.smt.induction import Certifier
 from ruleslawyer.engines.smt.paths import Unrolling
 from ruleslawyer.engines.smt.record import Record
+from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.search import SearchBeside
 
 METHOD = "k-induction"
@@ -18,8 +21,9 @@ MAX_K = 8
 """The largest k."""
 
 
-def k_induction(record: Record, goals: Sequence[Goal], beside: SearchBeside) -> None:
-    """Each property with growing k, in a third of its time; a search says whether anything is wrong within k."""
+def k_induction(record: Record, goals: Sequence[Goal], beside: SearchBeside, certifier: Certifier) -> None:
+    """Each property with growing k, in a third of its time; a search says whether anything is wrong within k. The
+    strengthening is what `certifier` makes of the lemmas that the step needs."""
     if not goals:
         return
     path = Unrolling(record.relation, record.lemmas, initial=False)
@@ -38,8 +42,10 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: SearchBeside) -> 
             if answer == "unsat" and not beside.reaches(goal, k, clock + record.budget(goal)):
                 record.note(goal, METHOD, f"for k = {k}, but the bounded search does not get as far")
             elif answer == "unsat":
-                claim = Claim(goal, tuple(lemma.node for lemma in record.lemmas), k)
-                record.proved(goal, f"{k}-induction", k, claim, _obligations(record, goal, k), range(0), clock)
+                lemmas = _strengthening(record, goal, k, certifier)
+                claim = Claim(goal, tuple(lemma.node for lemma in lemmas), k)
+                written = obligations(record.relation, lemmas, goal, k)
+                record.proved(goal, f"{k}-induction", k, claim, written, range(0), clock)
             elif answer == "sat":
                 record.note(goal, METHOD, f"not for k = {k}")
             else:
@@ -48,8 +54,19 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: SearchBeside) -> 
             record.spend(goal, clock)
 
 
-def _obligations(record: Record, goal: Goal, k: int) -> list[files.Obligation]:
-    relation, lemmas = record.relation, record.lemmas
+def _strengthening(record: Record, goal: Goal, k: int, certifier: Certifier) -> list[Lemma]:
+    """The lemmas that the step rests on, with what keeps them; all, where that is not found in time."""
+    deadline = record.deadline(record.timeout / 3)
+    path = Unrolling(record.relation, record.lemmas, initial=False, marked=True)
+    for _ in range(k):
+        path.extend()
+    needed = path.used(goal, deadline)
+    found = certifier.closed(needed, record.lemmas, deadline) if needed is not None else None
+    return record.lemmas if found is None else list(found.lemmas)
+
+
+def obligations(relation: Relation, lemmas: list[Lemma], goal: Goal, k: int) -> list[files.Obligation]:
+    """That the lemmas are inductive, that nothing is wrong within k sub-steps, nor after k in which nothing was."""
     at_first = replace(goal, bads=tuple(b for b in goal.bads if b.initial is not None))
     written = files.inductive(relation, at_first, [lemma.node for lemma in lemmas])
     base = Unrolling(relation, lemmas, initial=True)

@@ -43,10 +43,14 @@ class Play:
 
 
 class Unrolling:
-    """States 0, 1, …, each next one by exactly one instance; from an initial state, or from any one with the lemmas."""
+    """States 0, 1, …, each next one by exactly one instance; from an initial state, or from any one with the lemmas.
 
-    def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool) -> None:
+    marked: each lemma holds where a mark of its own does, so that `used` can say which of them are needed.
+    """
+
+    def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool, marked: bool = False) -> None:
         self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
+        self._marks = [self.encoder.flag(f"lemma!{i}") for i in range(len(lemmas))] if marked else []
         logic = relation.logic if initial else None  # it is the searches that were measured
         self.solver: Any = fresh_solver(60.0, relation.encoder.context, relation.seed, logic)
         self.depth, self.why = 0, ""
@@ -76,8 +80,9 @@ class Unrolling:
             self._declare(leaf.node, time)
 
     def _hold(self, time: int) -> None:
-        for lemma in self.lemmas:
-            self.solver.add(self.encoder.encode(lemma.node, time))
+        for i, lemma in enumerate(self.lemmas):
+            fact = self.encoder.encode(lemma.node, time)
+            self.solver.add(implies(self._marks[i], fact) if self._marks else fact)
 
     def _pick(self, instances: list[Instance] | tuple[Instance, ...], kind: str, time: int, goal: int) -> list[Any]:
         """Exactly one of some instances, with what the state at `goal` is after it."""
@@ -160,6 +165,22 @@ class Unrolling:
         model = least(self, self.bads(goal), deadline) if answer == "sat" and self.initial else None
         self.solver.pop()
         return answer, model
+
+    def used(self, goal: Goal, deadline: float) -> list[Node] | None:
+        """The lemmas by which no situation of the goal is possible in the last state, as it holds in those before;
+        None where that is not shown in time."""
+        left = min(deadline - monotonic(), self.relation.query)
+        if left <= 0:
+            return None
+        self.solver.push()
+        self.solver.set("timeout", max(1, int(left * 1000)))
+        self.solver.add(*self.question(goal, keep=True))
+        answer = self.solver.check(*self._marks)
+        core = {mark.get_id() for mark in self.solver.unsat_core()} if answer == z3.unsat else None
+        self.solver.pop()
+        if core is None:
+            return None
+        return [lemma.node for lemma, mark in zip(self.lemmas, self._marks, strict=True) if mark.get_id() in core]
 
     @property
     def declared(self) -> list[tuple[Node, int | None]]:

@@ -115,7 +115,7 @@ class Portfolio:
             ("deriving more invariants", lambda left: self._derive(self._more(_invariants(left)))),
             ("induction", self._induction),
             ("bounded search", lambda left: None if beside.begun else search(self.record, left, MIDDLE, 0.5)),
-            ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside)),
+            ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside, self.certifier)),
             ("Spacer", lambda left: self._spacer(_invariants(left))),
             ("bounded search", lambda left: beside.finish() if beside.begun else search(self.record, left, MAX_DEPTH)),
             ("counterexamples to induction", lambda left: self._explain(_invariants(left))),
@@ -129,6 +129,9 @@ class Portfolio:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
         `early`: the goals at whose failure a play ends, as far as induction does not exclude them."""
         results = self.record.results
+        if goal.idle and result.verdict == "PROVED":
+            reason = f"{self.relation.ground.system.checks[goal.name].of} is never taken"
+            return replace(result, verdict="VACUOUS", reason=reason)
         if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
             result = replace(result, assumptions=(*result.assumptions, NO_CIRCLE))
         occurs = results.get(goal.reached) if goal.reached else None
@@ -294,7 +297,7 @@ class Portfolio:
         stages: Sequence[Callable[[list[Goal]], None]] = (
             self._induction,
             lambda left: search(record, left, MIDDLE, 0.5),
-            lambda left: k_induction(record, left, self.beside),
+            lambda left: k_induction(record, left, self.beside, self.certifier),
             self._spacer,
             lambda left: search(record, left, MAX_DEPTH),
         )

@@ -14,6 +14,7 @@ from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.goals import Goal, every_goal, goals_of
+from ruleslawyer.engines.smt.plain import Plain
 from ruleslawyer.engines.smt.portfolio import Portfolio, Progress
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult
@@ -95,7 +96,8 @@ def _said(found: ProofResult, words: Words) -> ProofResult:
     """A proof with its invariant in words."""
     if found.verdict != "PROVED" or found.claim is None:
         return found
-    return replace(found, invariant=tuple(words.say(node) for node in found.claim.invariant))
+    parts, plain = found.claim.invariant, Plain(words)
+    return replace(found, invariant=tuple(map(words.say, parts)), plain=tuple(map(plain.say, parts)))
 
 
 def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:

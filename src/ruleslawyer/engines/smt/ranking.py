@@ -9,7 +9,7 @@ lowers need not be lowered by the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from time import monotonic
@@ -19,7 +19,7 @@ import numpy as np
 import z3
 
 from ruleslawyer.checking.verdict import Ending
-from ruleslawyer.engines.smt.counts import Count, holders, single, stages, totals
+from ruleslawyer.engines.smt.counts import Count, flag, holders, single, stages, totals
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.relation import Asker, Relation
 from ruleslawyer.engines.smt.simulate import Program, sampled
@@ -48,6 +48,8 @@ WIDEST = 250
 """Counts in a template, at most; totals and stages come first."""
 MOST_ROWS = 40
 """Sub-steps of one instance that are solved for at the beginning; others once they are needed."""
+READY = 10
+"""How many other counts one is worth that says what can be done: it is taken where it is needed."""
 COMPONENTS = 12
 """Components of a ranking function, at most."""
 
@@ -110,7 +112,10 @@ class _Search:
         self.relation, self.deadline = relation, deadline
         self.lemmas = [lemma.node for lemma in lemmas]
         self.left = dict(counting(relation.ground, name, aside=True))
-        self.features = features(relation, lemmas)
+        plain = features(relation, lemmas)
+        self.features = [*plain, *ready(relation, self.left)]
+        self.costs = [1 if f < len(plain) else READY for f in range(len(self.features))]
+        self.program = Program([count.node for count in self.features])
         self.components: list[Component] = []
         self.asker = Asker(relation)
         self.rows: dict[int, list[Any]] = {i: [] for i in self.left}
@@ -122,13 +127,12 @@ class _Search:
 
     def _sample(self, seed: int) -> None:
         ground = self.relation.ground
-        program = Program([count.node for count in self.features])
         index = {id(step): i for i, step in enumerate(ground.steps)}
         before: Any = None
         seen: dict[int, set[bytes]] = {i: set() for i in self.left}
         stop = monotonic() + SAMPLING * max(0.0, self.deadline - monotonic())
         for instance, symbols in sampled(ground, stop, PLAYS, LENGTH, seed):
-            after = np.array([int(v) for v in program.run(symbols)], dtype=np.int64)
+            after = np.array([int(v) for v in self.program.run(symbols)], dtype=np.int64)
             i = index.get(id(instance))
             if i in seen and before is not None and i is not None:
                 fall = before - after
@@ -149,14 +153,13 @@ class _Search:
             weights, lowered = solved
             if self._violated(weights, lowered, asked):
                 continue
-            node = self._node(weights)
-            wrong = self._counterexample(node, lowered)
-            if wrong is None:
+            wrong = self._counterexamples(weights, lowered)
+            if not wrong:
                 break
-            i, fall = wrong
-            self.rows[i].append(fall)
-            asked[i].append(fall)
-        return self._accept(weights, node, lowered)
+            for i, fall in wrong.items():
+                self.rows[i].append(fall)
+                asked[i].append(fall)
+        return self._accept(weights, self._sum(weights), lowered)
 
     def _weights(self, asked: dict[int, list[Any]]) -> tuple[list[int], set[int]] | None:
         """Whole weights by which no known sub-step rises, and the instances of which all fall: as many as can be.
@@ -174,7 +177,7 @@ class _Search:
                 terms = [int(row[f]) * weights[f] for f in np.flatnonzero(row)]
                 solver.add(z3.Sum(terms) >= falls[i] if terms else falls[i] <= 0)
         solver.maximize(z3.Sum(list(falls.values())))
-        solver.minimize(z3.Sum(weights))
+        solver.minimize(z3.Sum([cost * w for cost, w in zip(self.costs, weights, strict=True)]))
         if solver.check() != z3.sat:
             raise OutOfTime
         model = solver.model()
@@ -195,18 +198,20 @@ class _Search:
                     found = True
         return found
 
-    def _counterexample(self, node: Node, lowered: set[int]) -> tuple[int, Any] | None:
-        """A sub-step that does not keep to what a component promises, as the falls of all counts."""
+    def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Any]:
+        """For each instance a sub-step that does not keep to what a component promises, if there is one, as the falls
+        of all counts."""
+        found, node = {}, self._sum(weights)
         for i, counts in self.left.items():
             instance = self.relation.steps[i]
             if i not in lowered and not self.relation.touches(instance, node):
                 continue
-            after = self.relation.after(node, instance)
+            after = self._sum(weights, instance)
             wrong = negate(less_equal(after, add(node, number(-1)) if i in lowered else node))
             symbols = self._asked(instance, [counts, wrong])
             if symbols is not None:
-                return i, self._fall(instance, symbols)
-        return None
+                found[i] = self._fall(instance, symbols)
+        return found
 
     def _asked(self, instance: Instance, facts: Iterable[Node]) -> dict[Node, Scalar] | None:
         """A state with the lemmas in which some facts hold, if there is one."""
@@ -229,12 +234,14 @@ class _Search:
     def _fall(self, instance: Instance, symbols: dict[Node, Scalar]) -> Any:
         changed = put(self.relation.ground, instance)
         values = dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))
-        nodes = [count.node for count in self.features]
-        before, after = evaluate(nodes, symbols), evaluate(nodes, {**symbols, **values})
+        before, after = self.program.run(symbols), self.program.run({**symbols, **values})
         return np.array([int(b) - int(a) for b, a in zip(before, after, strict=True)], dtype=np.int64)
 
-    def _node(self, weights: Sequence[int]) -> Node:
-        return add(*(multiply(number(w), c.node) for w, c in zip(weights, self.features, strict=True) if w))
+    def _sum(self, weights: Sequence[int], instance: Instance | None = None) -> Node:
+        """The counts with their weights, in a state or after an instance; each count is substituted once."""
+        nodes = [(w, c.node) for w, c in zip(weights, self.features, strict=True) if w]
+        after = self.relation.after
+        return add(*(multiply(number(w), n if instance is None else after(n, instance)) for w, n in nodes))
 
     def _accept(self, weights: Sequence[int], node: Node, lowered: set[int]) -> Component:
         chosen = [(w, c.words) for w, c in zip(weights, self.features, strict=True) if w]
@@ -245,7 +252,7 @@ class _Search:
         for i, counts in self.left.items():  # where it falls, nothing else has to
             instance = self.relation.steps[i]
             if self.relation.touches(instance, node):
-                self.left[i] = both(counts, equal(self.relation.after(node, instance), node))
+                self.left[i] = both(counts, equal(self._sum(weights, instance), node))
             self.rows[i] = [row for row in self.rows[i] if int(row @ np.array(weights, dtype=np.int64)) == 0]
         return Component(words, node, names)
 
@@ -264,11 +271,29 @@ def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:
             said = named.get(difference) or words.say(difference).removeprefix("(").removesuffix(")")
             found.setdefault(difference, Count(said, difference))
     for count in counts:
-        if count.node.op != "constant" and count.most is not None:
-            missing = subtract(number(count.most), count.node)
-            found.setdefault(count.node, count)
-            found.setdefault(missing, replace(count, words=_missing(count), node=missing))
+        if count.node.op != "constant":
+            found.update((one.node, one) for one in _both_ways(count) if one.node not in found)
     return list(found.values())[:WIDEST]
+
+
+def ready(relation: Relation, edges: Mapping[int, Node]) -> list[Count]:
+    """Whether an instance without numbers to choose could be taken (`edges`: by index, when): what has just been done
+    often cannot be again."""
+    found: list[Count] = []
+    for i, edge in edges.items():
+        instance = relation.steps[i]
+        if not any(symbol.op == "parameter" for symbol in relation.symbols(edge)):
+            said = "can be taken" if instance.kind == "action" else "is due"
+            found += _both_ways(Count(f"{instance.label} {said}", flag(edge), 1))
+    return found
+
+
+def _both_ways(count: Count) -> Iterator[Count]:
+    """A count with a most, and what is missing from it."""
+    if count.most is not None:
+        yield count
+        missing = subtract(number(count.most), count.node)
+        yield replace(count, words=_missing(count), node=missing)
 
 
 def _missing(count: Count) -> str:

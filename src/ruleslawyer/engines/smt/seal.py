@@ -34,14 +34,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """Of what ruleset and scope certificates are, under which choices, and where they go; without a place the second
-    solver is asked all the same."""
+    """Of what ruleset and scope certificates are, under which choices, and where they go; `second`: another solver is
+    asked about each."""
 
     ruleset: str
     scope: str
     reading: Mapping[str, str]
     rulings: Mapping[str, str]
     directory: Path | None = None
+    second: bool = True
 
 
 def sealed(
@@ -53,7 +54,7 @@ def sealed(
 ) -> list[ProofResult]:
     """The results, each proof with the solvers that agree on it. Ctrl-C leaves the rest to the first one."""
     proved = [r for r in found if r.verdict == "PROVED"]
-    if not proved or (sealing.directory is None and not second.available()):
+    if not proved or (sealing.directory is None and not (sealing.second and second.available())):
         return list(found)
     relation = Relation(ground)
     results: dict[str, ProofResult] = {}
@@ -74,7 +75,7 @@ def _sealed(relation: Relation, result: ProofResult, sealing: Sealing, timeout: 
     made = scripts(relation, claim)
     if sealing.directory is not None:
         write_certificate(sealing.directory / file_name(result.property), relation, claim, made, result.method, sealing)
-    if not second.available():
+    if not (sealing.second and second.available()):
         return result
     deadline = monotonic() + max(timeout, 10.0)
     for script in made:

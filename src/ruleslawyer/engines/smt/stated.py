@@ -8,7 +8,7 @@ it cannot fall for ever from above 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 from ruleslawyer.checking.verdict import ENDINGS, Ending
@@ -69,10 +69,29 @@ def counting(ground: Ground, name: Ending, *, aside: bool) -> list[tuple[int, No
 
 
 def idle(instance: Instance, ground: Ground) -> Node:
-    """When an action leaves everything as it was; nothing else ever does."""
+    """When an action leaves everything as it was, by itself or with what it makes due; nothing else ever does.
+
+    Both can be cut out of a play, so that what is left of one without end has no end either.
+    """
     if instance.kind != "action":
         return FALSE
-    return both(*(_same(leaf, value) for leaf, value in put(ground, instance).items() if leaf.op != "constant"))
+    changed = put(ground, instance)
+    alone = _unchanged(changed)
+    undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
+    return either(alone, *undone)
+
+
+def _unchanged(values: Mapping[Node, Node]) -> Node:
+    return both(*(_same(leaf, value) for leaf, value in values.items() if leaf.op != "constant"))
+
+
+def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> Node:
+    """When after these changes a sub-step that nobody chooses is taken, and puts back what they changed."""
+    back = put(ground, forced)
+    if forced.edge is FALSE or back.keys().isdisjoint(changed):
+        return FALSE
+    edge, *values = substitute([forced.edge, *back.values()], dict(changed))
+    return both(edge, _unchanged({**changed, **dict(zip(back, values, strict=True))}))
 
 
 def _same(leaf: Node, value: Node) -> Node:

@@ -107,7 +107,7 @@ def step_of(
 ) -> ProofStep:
     instance = move.instance
     args = arguments_of(ground, instance, symbols)
-    shown = ", ".join(ground.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
+    shown = ", ".join(ground.arguments.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
     owner = "initial" if instance.kind == "initial" else instance.name
     for name, type_, value in zip(
         _names(ground, instance.kind, instance.name), (a.type for a in instance.arguments), args, strict=True

@@ -71,12 +71,12 @@ class Words:
     def _equal(self, node: Node, args: list[str], sign: str) -> str:
         a, b = node.args
         if b.op == "constant" and b.sort == "int":
-            label = self._member(a, b.value)
+            label = self.member(a, b.value)
             if label:
                 return f"{args[0]} {sign} {label}"
         return f"{args[0]} == {args[1]}"
 
-    def _member(self, symbol: Node, member: int) -> str:
+    def member(self, symbol: Node, member: int) -> str:
         """The name of a member of the kind that a symbol has."""
         if symbol in self._options:
             return self._options[symbol][member]

@@ -50,7 +50,7 @@
       const witness = film.section.closest(".witness");
       if (witness) choose([...witness.parentElement.querySelectorAll(".witness")], witness);
       film.show(i, false);
-      film.section.scrollIntoView({ block: "start" });
+      film.section.scrollIntoView({ block: "start", behavior: "instant" });
     }
   };
   const choose = (all, one) => all.forEach((witness) => { witness.hidden = witness !== one; });

@@ -1,0 +1,75 @@
+"""The checks of a project, asked of the state that the relation starts from, and of the sub-steps of instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruleslawyer.ground.arguments import given
+from ruleslawyer.ground.context import Note, Store
+from ruleslawyer.ground.nodes import Node, substitute
+from ruleslawyer.ground.rules import Rules
+from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Value, flatten
+from ruleslawyer.ir.system import Check
+
+if TYPE_CHECKING:
+    from ruleslawyer.ground.instances import Ground, Instance
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check.
+    notes: what is met in asking an `always` or a `sometimes` of a state."""
+
+    check: Check
+    holds: Node
+    broken: Node
+    instance: int | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def properties(ground: Ground) -> Iterator[Property]:
+    """Those of every check that is about states or steps."""
+    for check in ground.system.checks.values():
+        if check.kind in ("always", "sometimes", "possible"):
+            walk = Rules(ground.world)
+            holds = walk.holds(check.function, (ground.base,))
+            yield Property(check, holds, walk.failed, notes=() if check.kind == "possible" else tuple(walk.notes))
+        elif check.kind == "step":
+            for index, instance in enumerate(ground.steps):
+                if instance.kind == "action" and instance.name == check.of:
+                    yield _of_step(ground, check, index, instance)
+
+
+def _of_step(ground: Ground, check: Check, index: int, instance: Instance) -> Property:
+    """A check of a step on an instance's own sub-step: `after` is the state directly after it."""
+    walk = Rules(ground.world)
+    later = _after(ground, instance)
+    with walk.assuming(instance.edge):
+        holds = walk.holds(check.function, (ground.base, later, *(given(ground.world, a) for a in instance.arguments)))
+    return Property(check, holds, walk.failed, index)
+
+
+def _after(ground: Ground, instance: Instance) -> Store:
+    """The symbolic state after an instance."""
+    put = {ground.layout.leaves[i].node: node for i, node in instance.next}
+    cells = {key: _replaced(value, put) for key, value in ground.base.cells.items()}
+    return Store(cells, {f: put.get(node, node) for f, node in ground.base.open.items()})
+
+
+def _replaced(value: Value, put: Mapping[Node, Node]) -> Value:
+    if not any(node in put for node in flatten(value, numbers=True)):
+        return value
+    match value:
+        case Node():
+            return put.get(value, value)
+        case Choice(cases):
+            return Choice(tuple(zip((k for k, _ in cases), substitute([c for _, c in cases], put), strict=True)))
+        case Maybe(present, inner):
+            return Maybe(put.get(present, present), _replaced(inner, put))
+        case Bunch(members, chance):
+            return Bunch(tuple(put.get(m, m) for m in members), None if chance is None else put.get(chance, chance))
+        case _:
+            assert isinstance(value, Slots)
+            return Slots(tuple(c for s in value.slots if isinstance(c := _replaced(s, put), Choice)))

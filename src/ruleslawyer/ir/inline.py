@@ -1,0 +1,54 @@
+"""Helpers that are one expression, written out where they are called: Python's calls cost more than what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.walk import walk
+
+LONGEST = 40
+"""Nodes of a helper that is written out; a longer one costs more than its call."""
+
+
+def written_out(call: n.Call, helper: n.Function, fresh: Callable[[], int]) -> n.Expr | None:
+    """The helper's expression with its arguments put in, its own locals in `fresh` slots; None where it is more than
+    an expression, long, or given something that would have to be computed more than once."""
+    match helper.body:
+        case (n.Return(value=value),) if value is not None:
+            pass
+        case _:
+            return None
+    if not all(isinstance(a, n.Var | n.Const | n.Number) for a in call.args):
+        return None
+    if sum(1 for _ in walk(value)) > LONGEST:
+        return None
+    found: n.Expr = _put(value, dict(enumerate(call.args)), fresh)
+    return found
+
+
+def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> Any:
+    match node:
+        case tuple():
+            return tuple(_put(item, given, fresh) for item in node)
+        case n.Var(slot=slot):
+            return given[slot]
+        case n.Read(store=store) | n.IsOpen(store=store):
+            at = given[store]
+            assert isinstance(at, n.Var)
+            node = replace(node, store=at.slot)
+        case n.Fold(slot=slot):
+            local = n.Var(node.origin, node.domain.type, fresh(), node.name)
+            inside = {**given, slot: local}
+            return replace(
+                node, slot=local.slot, domain=_put(node.domain, given, fresh),
+                condition=_put(node.condition, inside, fresh), body=_put(node.body, inside, fresh),
+                default=_put(node.default, given, fresh),
+            )  # fmt: skip
+    below = [f.name for f in fields(node) if f.name not in ("origin", "type")] if isinstance(node, _EXPRESSIONS) else []
+    return replace(node, **{name: _put(getattr(node, name), given, fresh) for name in below}) if below else node
+
+
+_EXPRESSIONS = n.Expr.__args__
