@@ -13,9 +13,9 @@ from model.megacorp.state import (
     Slot,
     Stage,
     State,
+    Step,
     When,
     Zone,
-    has_a_window_of_its_own,
     in_hand_of,
     megacorp,
 )
@@ -56,15 +56,6 @@ def has_instant(s: State, who: Player) -> bool:
     return any(
         (like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who])
         or (acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
-        for c in Card
-    )
-
-
-def an_event_could_be_played(s: State) -> bool:
-    """Whether somebody has an event, or what may be played like one, within reach."""
-    return any(
-        not s.lost[p] and like_an_event(s, c) and within_reach(s, p, c) and c.cost <= s.money[p]
-        for p in Player
         for c in Card
     )
 
@@ -296,16 +287,13 @@ def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
 
 
 def awaits_an_answer(s: State) -> bool:
-    """Something was declared or has been resolved, or a step has a window, and nobody was asked yet to respond."""
-    return (len(s.stack) > 0 or has_a_window_of_its_own(s)) and not s.answered and nothing_pending(s)
+    """Something was declared or has been resolved, and nobody was asked yet for a response."""
+    return (len(s.stack) > 0 or s.step == Step.DECLARED) and not s.answered and nothing_pending(s)
 
 
-@megacorp.duty(
-    "5.1.5c", "6.1.1b", "6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g"
-)
+@megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
 def open_a_window(s: State) -> None:
-    """Players may respond: to a card or ability on the stack, to its effects, or to an attack; and once the turn player
-    has disengaged and as phase E begins, for events may be played in every phase."""
+    """Players may respond: to a card or ability on the stack, to its effects, or to an attack."""
     if anyone_can_respond(s):
         with effect("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a"):
             open_frame(s, Response(awaits=can_respond(s)))

@@ -263,7 +263,7 @@ class Step(Enum):
     FOUND = "founders are placed"
     INCOME = "A: pools, cashflow"
     UPKEEP = "A: upkeep"
-    READY = "A: disengaged"
+    READY = "A: disengage"
     REVEAL = "A: reveal"
     OFFER = "A: the revealed card"
     DRAW = "A: draw"
@@ -275,11 +275,10 @@ class Step(Enum):
     STRIKE = "C: damage"
     AFTERMATH = "C: what fell leaves"
     DIVEST = "D"
-    END = "E: as it begins"
+    END = "E"
     ORPHANS = "E: orphans"
     CLEANUP = "E: discards"
     CLOSING = "E: healing"
-    LATE = "E: after the discards"
     OVER = "E: end of turn"
 
 
@@ -368,18 +367,6 @@ def a_challenge_is_on(s: State) -> bool:
 def elusiveness_exists(s: State, card: Card) -> bool:
     """That a card was attacked matters for ELUSIVE alone (9.12)."""
     return any(c.keywords[Keyword.ELUSIVE] for c in Card)
-
-
-def has_a_window_of_its_own(s: State) -> bool:
-    """Steps in which players may act although nothing is being played: an attack was declared, cards were disengaged,
-    phase E begins, or its events have been discarded."""
-    return s.step in (Step.DECLARED, Step.READY, Step.END, Step.LATE)
-
-
-@megacorp.matters("answered")
-def may_be_responded_to(s: State) -> bool:
-    """Whether players were asked matters for what is on the stack, and for steps with a window of their own."""
-    return len(s.stack) > 0 or has_a_window_of_its_own(s)
 
 
 @megacorp.matters("slot")
