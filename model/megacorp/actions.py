@@ -5,9 +5,19 @@ from __future__ import annotations
 from model.megacorp.deeds import enter, lose_the_game
 from model.megacorp.frames import Placing, Response
 from model.megacorp.playing import announce, event_claims, free_for, legal_space
-from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import any_moment, docks, has_traits, is_event, on_turn, settled, total_valuation
-from ruleslawyer.lang import SILENT, Silent, ask, effect, open_frame, the
+from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, in_hand_of, megacorp
+from model.megacorp.words import (
+    any_moment,
+    docks,
+    has_traits,
+    has_turns,
+    is_event,
+    on_turn,
+    settled,
+    total_valuation,
+    two_players,
+)
+from ruleslawyer.lang import SILENT, Silent, ask, effect, is_open, open_frame, the
 
 # --- deploying from hand (5.2, 6.3, 9.1) --------------------------------------------------------------------------
 
@@ -26,7 +36,7 @@ def deploy(s: State, who: Player, card: Card, slot: Slot) -> None:
 
 @deploy.domain
 def in_hand(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    return not is_event(card) and s.zone[card] == Zone.HAND and card.owner == who and card not in s.stack
+    return not is_event(card) and in_hand_of(s, card, who) and card not in s.stack
 
 
 @deploy.permit("5.2.2a", "5.2.2c", "6.3.1a", "6.3.2c", "5.2.4b")
@@ -124,7 +134,7 @@ def play_event(s: State, who: Player, card: Card) -> None:
 
 @play_event.domain
 def event_in_hand(s: State, who: Player, card: Card) -> bool:
-    return is_event(card) and s.zone[card] == Zone.HAND and card.owner == who and card not in s.stack
+    return is_event(card) and in_hand_of(s, card, who) and card not in s.stack
 
 
 @play_event.permit("6.1.1a", "6.1.1b", "6.2.3a", "9.1.1b", "9.1.1g")
@@ -318,14 +328,54 @@ def phases_are_options(s: State, who: Player) -> bool:
     return on_turn(s, who) and s.step in (Step.BUY, Step.CHALLENGE, Step.DIVEST) and settled(s)
 
 
-@megacorp.action("1.2.6a", outside_play=True)
+@megacorp.action("1.2.6a", at=(None, Response), outside_play=True)
 def concede(s: State, who: Player) -> None:
     """Give up the game."""
     with effect("1.2.6b"):
         lose_the_game(s, who)
+        s.asked[who] = False
 
 
 @concede.permit("1.2.6a")
 def may_concede(s: State, who: Player) -> bool:
-    """A player may concede; when, is not said: one moment of each turn is enough to show what follows."""
-    return s.step == Step.BUY and on_turn(s, who)
+    """A player may concede; when, is not said: of two, one moment of each turn is enough to show what follows."""
+    return s.step == Step.BUY and on_turn(s, who) and not is_open(s, Response)
+
+
+@concede.permit("1.2.6a")
+def may_concede_at_other_times(s: State, who: Player) -> bool:
+    """With more players the moment matters for those who go on; the turn player waits for what is on the stack."""
+    return (
+        not two_players()
+        and has_turns(s)
+        and (s.step != Step.BUY or not on_turn(s, who) or is_open(s, Response))
+        and (len(s.stack) == 0 or not on_turn(s, who))
+        and concedes_at_any_time(s)
+    )
+
+
+@megacorp.question("when may a player concede?")
+def concedes_at_any_time(s: State) -> bool:
+    return ask()
+
+
+@concedes_at_any_time.reading("in the Buy phase of one's own turn", default=True)
+def in_ones_own_buy_phase(s: State) -> bool:
+    return False
+
+
+@concedes_at_any_time.reading("whenever one is to decide something, in a window for responses too")
+def whenever_one_decides(s: State) -> bool:
+    return True
+
+
+@megacorp.duty("1.2.2a", at=Response)
+def the_lost_do_not_respond(s: State, f: Response) -> None:
+    """Nobody waits for a player who has conceded."""
+    with effect("1.2.2a"):
+        f.awaits = frozenset(p for p in Player if p in f.awaits and not s.lost[p])
+
+
+@the_lost_do_not_respond.when
+def somebody_conceded(s: State, f: Response) -> bool:
+    return any(s.lost[p] and p in f.awaits for p in Player)

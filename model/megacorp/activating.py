@@ -33,6 +33,32 @@ def fee_of(s: State, card: Card, keyword: Keyword) -> int:
     return card.fee if card.keywords[keyword] else max((c.fee for c in Card if gives(s, c, card, keyword)), default=0)
 
 
+@megacorp.term("7.2.1c")
+def trait_fee_of(s: State, card: Card, keyword: Keyword, trait: Trait) -> int:
+    """What the use of a keyword costs in a trait: as printed on the card, or on the one that gives it."""
+    return (
+        card.trait_fee[trait]
+        if card.keywords[keyword]
+        else max((c.trait_fee[trait] for c in Card if gives(s, c, card, keyword)), default=0)
+    )
+
+
+@megacorp.term("6.7.9b")
+def covers_trait_fee(s: State, who: Player, card: Card, keyword: Keyword) -> bool:
+    """Whether a player's trait pool covers what the use of a keyword costs in traits."""
+    return all(s.pool[who][t] >= trait_fee_of(s, card, keyword, t) for t in Trait)
+
+
+@megacorp.deed("7.2.1b", "7.2.1c", "8.1.1")
+def pay_for(s: State, who: Player, card: Card, keyword: Keyword) -> None:
+    """A player pays for the use of a keyword, in money and in traits."""
+    with effect("7.2.1c", "8.1.1"):
+        s.money[who] -= fee_of(s, card, keyword)
+    with effect("6.7.9b"):
+        for t in Trait:
+            s.pool[who][t] -= trait_fee_of(s, card, keyword, t)
+
+
 @megacorp.action("7.2.1a", "7.1.1b", at=(None, Response))
 def activate(s: State, who: Player, card: Card) -> None:
     """Pay for a printed ability, and use it."""

@@ -129,9 +129,12 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         s.player[card] = who
         s.buyer[card] = None if who == card.owner else who
         s.answered = False
-    with effect("5.3.14a"):
-        if s.attacker == card:  # bought, or taken back first: what is deployed anew does not attack on
+    with effect("5.3.14a", "5.3.23", "9.2.1a"):
+        # bought, or taken back first: what is deployed anew does not attack on, nor block, nor was it hit in an area
+        if s.attacker == card:
             s.attacker = None
+        s.blocking[card] = False
+        s.caught[card] = False
 
 
 @megacorp.deed("6.5.9", "3.6.1b")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
+from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.deeds import engage
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
@@ -28,7 +28,7 @@ def grow(s: State, card: Card, worker: Card, trait: Trait) -> None:
 def develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> None:
     """Use DEVELOPMENT: engage a character with a trait, for counters."""
     with effect("7.2.1c", "8.1.1"):
-        s.money[who] -= fee_of(s, card, Keyword.DEVELOPMENT)
+        pay_for(s, who, card, Keyword.DEVELOPMENT)
     with effect("7.2.1c"):
         if engaging_is_a_cost(s):
             engage(s, worker)
@@ -73,6 +73,12 @@ def no_priority_to_develop(s: State, who: Player, card: Card, worker: Card, trai
 def developed_beyond_means(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < fee_of(s, card, Keyword.DEVELOPMENT)
+
+
+@develop.forbid("7.2.1c", over=develop, because="7.2.1: an activated ability is used upon paying for it")
+def developed_without_traits(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
+    """The traits that developing costs are to be paid too."""
+    return not covers_trait_fee(s, who, card, Keyword.DEVELOPMENT)
 
 
 @develop.forbid("9.29.2b", "9.29.2c", over=develop, because="the sentence itself: a trait that the condition names")

@@ -14,7 +14,7 @@ from model.megacorp.deeds import (
     return_to_hand,
 )
 from model.megacorp.frames import Creating, Search
-from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, megacorp
+from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
 from model.megacorp.words import is_bonded, is_null, place_of, score, within
 from ruleslawyer.lang import ask, effect, open_frame
 
@@ -201,7 +201,7 @@ def show_hand(s: State, who: Player) -> None:
     """A player's hand is shown."""
     with effect("8.3.1a"):
         for c in Card:
-            if s.zone[c] == Zone.HAND and c.owner == who:
+            if in_hand_of(s, c, who):
                 show(s, c)
 
 

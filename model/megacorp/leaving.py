@@ -50,9 +50,11 @@ def go(s: State, card: Card) -> None:
     with effect("8.4.1b", "3.9.1a"):
         if not card.token and fate == Fate.ANNIHILATED:
             s.zone[card] = Zone.ANNIHILATED
-    with effect("3.3.7a"):
+    with effect("3.3.7a", "3.3.7b"):
         if not card.token and fate == Fate.RETURNED:
             s.zone[card] = Zone.HAND
+            if s.buyer[card] is not None and goes_back_to_its_owner(s, card):
+                s.buyer[card] = None
     with effect("8.2.1b", "8.6.1c", "3.1.2"):
         if not card.token and (fate == Fate.DESTROYED or fate == Fate.DISCARDED):
             s.zone[card] = Zone.MARKET
@@ -70,6 +72,23 @@ def go(s: State, card: Card) -> None:
         s.fate[card] = None
         s.under[card] = None
         s.slot[card] = None
+
+
+@megacorp.question("to whose hand does a card go back that another player than its owner controls?")
+def goes_back_to_its_owner(s: State, card: Card) -> bool:
+    return ask()
+
+
+@goes_back_to_its_owner.answer("3.3.7a", "3.3.7b", default=True)
+def to_the_hand_of_its_controller(s: State, card: Card) -> bool:
+    """A card that is returned, and what is bonded to it, goes to its controller's hand."""
+    return controller(s, card) == card.owner
+
+
+@goes_back_to_its_owner.answer("3.1.2")
+def to_the_hand_of_its_owner(s: State, card: Card) -> bool:
+    """A card goes to a zone of its owner, unless another player's is named; an effect that returns it names nobody."""
+    return True
 
 
 @megacorp.question("what becomes of a bonded card that stays when the card above it leaves?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.activating import fee_of, put_ability_on_the_stack, usable
+from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
 from model.megacorp.words import bears, docked, docks, is_bonded, network_of, no_priority, taken
@@ -30,7 +30,7 @@ def moved_upon_a_card(s: State, card: Card, slot: Slot) -> bool:
 def move_card(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Use MOVE: the card is to go to another space."""
     with effect("7.2.1c", "8.1.1"):
-        s.money[who] -= fee_of(s, card, Keyword.MOVE)
+        pay_for(s, who, card, Keyword.MOVE)
     with effect("7.2.1b", "9.19.1a"):
         put_ability_on_the_stack(s, who, card, Does.MOVE)
         s.goal[card] = slot
@@ -70,6 +70,12 @@ def no_priority_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def moved_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < fee_of(s, card, Keyword.MOVE)
+
+
+@move_card.forbid("7.2.1c", over=move_card, because="7.2.1: an activated ability is used upon paying for it")
+def moved_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """The traits that moving costs are to be paid too."""
+    return not covers_trait_fee(s, who, card, Keyword.MOVE)
 
 
 @move_card.forbid("6.5.1d", over=move_card, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
@@ -140,7 +146,7 @@ def exchange(s: State, card: Card, other: Card) -> None:
 def swap_cards(s: State, who: Player, card: Card, other: Card) -> None:
     """Use SWAP: the card is to exchange its space with another card of the network."""
     with effect("7.2.1c", "8.1.1"):
-        s.money[who] -= fee_of(s, card, Keyword.SWAP)
+        pay_for(s, who, card, Keyword.SWAP)
     with effect("7.2.1b", "9.26.1a"):
         put_ability_on_the_stack(s, who, card, Does.SWAP)
         s.target[card] = other
@@ -181,6 +187,12 @@ def no_priority_to_swap(s: State, who: Player, card: Card, other: Card) -> bool:
 def swapped_beyond_means(s: State, who: Player, card: Card, other: Card) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < fee_of(s, card, Keyword.SWAP)
+
+
+@swap_cards.forbid("7.2.1c", over=swap_cards, because="7.2.1: an activated ability is used upon paying for it")
+def swapped_without_traits(s: State, who: Player, card: Card, other: Card) -> bool:
+    """The traits that swapping costs are to be paid too."""
+    return not covers_trait_fee(s, who, card, Keyword.SWAP)
 
 
 @swap_cards.forbid("9.26.1b", over=swap_cards, because="the sentence itself: two cards in a network")

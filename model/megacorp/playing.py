@@ -6,7 +6,19 @@ from model.megacorp.abilities import resolve, resolve_activated
 from model.megacorp.deeds import bond, discard, dock, engage, leave_the_stack, put_on_the_stack
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
-from model.megacorp.state import Card, Keyword, Player, Slot, Stage, State, Step, When, Zone, megacorp
+from model.megacorp.state import (
+    Card,
+    Keyword,
+    Player,
+    Slot,
+    Stage,
+    State,
+    Step,
+    When,
+    Zone,
+    in_hand_of,
+    megacorp,
+)
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
 from model.megacorp.words import bears, beneath, docks, is_event, nothing_pending, place_of
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
@@ -33,7 +45,7 @@ def acts_at_any_time(s: State, card: Card) -> bool:
 def within_reach(s: State, who: Player, card: Card) -> bool:
     """In the own hand, on top of an open market, or engaged in a network (6.8.1)."""
     return (
-        (s.zone[card] == Zone.HAND and card.owner == who)
+        in_hand_of(s, card, who)
         or (s.zone[card] == Zone.MARKET and s.market[card.owner].top == card)
         or (s.zone[card] == Zone.NETWORK and s.under[card] is None and s.engaged[card])
     )

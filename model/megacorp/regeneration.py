@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from model.megacorp.activating import activate, fee_of, put_ability_on_the_stack, usable
+from model.megacorp.activating import (
+    activate,
+    covers_trait_fee,
+    fee_of,
+    pay_for,
+    put_ability_on_the_stack,
+    usable,
+)
 from model.megacorp.deeds import disengage
 from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
@@ -64,7 +71,7 @@ def counters_go_with_their_card(s: State) -> bool:
 def regenerate(s: State, who: Player, card: Card) -> None:
     """Use REGENERATE while nothing destroys the card; that gives it no shield against what comes later."""
     with effect("7.2.1c", "9.25.1e", "8.1.1"):
-        s.money[who] -= fee_of(s, card, Keyword.REGENERATE)
+        pay_for(s, who, card, Keyword.REGENERATE)
     with effect("7.2.1b", "9.25.1n"):
         put_ability_on_the_stack(s, who, card, Does.REGENERATE)
 
@@ -90,7 +97,7 @@ def controller_regenerates(s: State, who: Player, card: Card) -> bool:
 def regenerate_now(s: State, who: Player, card: Card) -> None:
     """Pay for REGENERATE as the card is about to be destroyed: it stays, with what is beneath it."""
     with effect("9.25.1e", "8.1.1"):
-        s.money[who] -= fee_of(s, card, Keyword.REGENERATE)
+        pay_for(s, who, card, Keyword.REGENERATE)
     with effect("9.25.1f", "9.25.1h", "9.25.1i"):
         s.fate[card] = None
         for c in Card:
@@ -177,3 +184,9 @@ def no_priority_for_abilities(s: State, who: Player, card: Card) -> bool:
 def regenerate_fee_beyond_means(s: State, who: Player, card: Card) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < fee_of(s, card, Keyword.REGENERATE)
+
+
+@regenerate.forbid("7.2.1c", also=regenerate_now, over=regenerate, because="9.25.1: paying any applicable costs")
+def regenerated_without_traits(s: State, who: Player, card: Card) -> bool:
+    """The traits that regenerating costs are to be paid too."""
+    return not covers_trait_fee(s, who, card, Keyword.REGENERATE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.buying import tokens_cost_nothing
 from model.megacorp.deeds import destroy_what_is_beneath, discard
-from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
 from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn
 from ruleslawyer.lang import ask, effect
 
@@ -32,7 +32,7 @@ def sell(s: State, who: Player, card: Card) -> None:
 
 @sell.domain
 def something_to_sell(s: State, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.NETWORK or (s.zone[card] == Zone.HAND and card.owner == who)
+    return s.zone[card] == Zone.NETWORK or in_hand_of(s, card, who)
 
 
 def copy_of_one_deployed(s: State, card: Card) -> bool:
@@ -41,7 +41,11 @@ def copy_of_one_deployed(s: State, card: Card) -> bool:
         card.keywords[Keyword.UNIQUE]
         and s.zone[card] == Zone.HAND
         and any(
-            c != card and s.unique_deployed[c] and named_alike(c, card) and controller(s, c) == card.owner for c in Card
+            c != card
+            and s.unique_deployed[c]
+            and named_alike(c, card)
+            and any(in_hand_of(s, card, p) and controller(s, c) == p for p in Player)
+            for c in Card
         )
     )
 

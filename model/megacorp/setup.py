@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.bidding import rounds_by_the_general_rule
 from model.megacorp.deeds import enter
 from model.megacorp.frames import StartBid
-from model.megacorp.state import Back, Card, Kind, Numbers, Player, Slot, State, Step, Zone, megacorp
+from model.megacorp.state import Back, Card, Kind, Numbers, Player, Slot, State, Step, Zone, in_hand_of, megacorp
 from model.megacorp.words import neighbours, taken, two_players
 from ruleslawyer.lang import (
     SILENT,
@@ -84,7 +84,7 @@ def the_bid_of_several_then_hands(s: State) -> bool | Silent:
 
 def hand(s: State, who: Player) -> int:
     """How many cards a player has in hand."""
-    return sum(1 for c in Card if c.owner == who and s.zone[c] == Zone.HAND)
+    return sum(1 for c in Card if in_hand_of(s, c, who))
 
 
 def is_dealt_to(s: State, who: Player) -> bool:
@@ -306,11 +306,20 @@ def reveal_start_bids(s: State, f: StartBid, bids: Map[Player, int]) -> None:
         for p in Player:
             if p in f.awaits:
                 s.bid[p] = bids[p]
+    anew = f.round == 1 or rebid_replaces_the_bid(s)
     with effect("4.2.3b"):
         for p in Player:
-            if p in f.awaits and (f.round == 1 or rebid_replaces_the_bid(s)):
+            if p in f.awaits and anew:
                 s.stake[p] = s.bid[p]
-    tied = frozenset(p for p in Player if any(q != p and s.bid[q] == s.bid[p] for q in Player))
+    with effect("4.2.3c"), simultaneous():
+        for p in Player:
+            s.rank[p] = sum(
+                1
+                for q in Player
+                if (anew and s.bid[q] < s.bid[p])
+                or (not anew and (s.rank[q] < s.rank[p] or (s.rank[q] == s.rank[p] and s.bid[q] < s.bid[p])))
+            )
+    tied = frozenset(p for p in Player if any(q != p and s.rank[q] == s.rank[p] for q in Player))
     with effect("4.2.3d", "8.7.4a"):
         if len(tied) > 0 and f.round < rounds_for_the_start(s):
             f.awaits = tied
@@ -337,7 +346,7 @@ def more_than_one_has(s: State, f: StartBid, who: Player, amount: int) -> bool:
     return amount > s.money[who]
 
 
-@megacorp.question("does a rebid replace the bid that is paid, or does it only break the tie?")
+@megacorp.question("does a rebid replace the bid, in what is paid and in rank, or does it only break the tie?")
 def rebid_replaces_the_bid(s: State) -> bool:
     return ask()
 
@@ -378,8 +387,8 @@ def unseated(s: State) -> frozenset[Player]:
 
 
 def highest(s: State) -> frozenset[Player]:
-    """Those of them with the highest bid."""
-    return frozenset(p for p in unseated(s) if all(s.bid[q] <= s.bid[p] for q in unseated(s)))
+    """Those of them with the highest bid: by the latest numbers, or by the first ones with rebids only to part ties."""
+    return frozenset(p for p in unseated(s) if all(s.rank[q] <= s.rank[p] for q in unseated(s)))
 
 
 @megacorp.chance("4.2.3c", "4.2.3g", "4.2.3h", "4.2.6g", "8.7.3a")

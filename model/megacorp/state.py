@@ -203,8 +203,8 @@ class Card(Sort):
     `lies`: where a card on the table lies as the scope begins (the book places the Business anywhere, 4.2.7).
     `copy_of`: the card whose name this one bears too (2.2.2), if any. `level`: the number of DEAD DROP, MUTATION,
     Disaster Level and of printed abilities. `width`, `height`: of its AREA ATTACK. `hides_by`: the type of its
-    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`, `trait_fee`: the money, and for its
-    printed ability the traits, that activating its abilities costs. `cashflow`: in whole M, a fraction rounded up.
+    CAMOUFLAGE. `razes`: the types of its DEMOLISHER. `fee`, `trait_fee`: the money and the
+    traits that activating its abilities costs. `cashflow`: in whole M, a fraction rounded up.
     `with_trait`: the trait of its printed ability, of its AREA ATTACK and of its DEVELOPMENT.
     `looks_in`: the one deck (MAIN, RESOURCE), or the open market (MARKET), that its search names, if it names any.
     """
@@ -291,6 +291,7 @@ class State:
     picked: Annotated[Player | None, until("4.2.8b", step=Step.INCOME)]
     bid: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     stake: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
+    rank: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     mulligans: Annotated[Map[Player, Amount], until("4.2.8b", step=Step.INCOME)]
     kept: Annotated[Map[Player, bool], until("4.2.8b", step=Step.INCOME)]
     money: Annotated[Map[Player, Money], cite("1.3.8a")]
@@ -382,8 +383,13 @@ def may_be_bonded(s: State, card: Card) -> bool:
 
 @megacorp.matters("buyer")
 def was_bought_into_a_network(s: State, card: Card) -> bool:
-    """Who bought a card means something while it is in play."""
-    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+    """Who bought a card means something while it is in play, being played, or back in a hand (3.3.7)."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK or s.zone[card] == Zone.HAND
+
+
+def in_hand_of(s: State, card: Card, who: Player) -> bool:
+    """Whether a card is in a player's hand: its owner's, or that of a buyer to whom it went back (3.3.7)."""
+    return s.zone[card] == Zone.HAND and (s.buyer[card] == who or (card.owner == who and s.buyer[card] is None))
 
 
 @megacorp.matters("engaged")
@@ -451,4 +457,9 @@ def knows_the_card(s: State, card: Card, who: Player) -> bool:
     """One's own cards, of which one knows the list, what was shown, and what lies open. From whom hands and decks are
     hidden is not said: from rivals. A resource is revealed to all (8.3.1a), and not to the turn player alone (6.4.1c),
     and is known beneath the deck, too. Open markets are open, though 3.6.3c says so of a top card alone."""
-    return card.owner == who or s.shown[card] or s.zone[card] not in (Zone.MAIN, Zone.RESOURCE, Zone.HAND)
+    return (
+        card.owner == who
+        or s.buyer[card] == who
+        or s.shown[card]
+        or s.zone[card] not in (Zone.MAIN, Zone.RESOURCE, Zone.HAND)
+    )
