@@ -320,6 +320,8 @@ def end_phase(s: State, who: Player) -> None:
             s.sunk[who] = s.sunk[who].with_bottom(card)
     with effect("5.3.2b"):
         enter(s, Step.CHALLENGE if s.step == Step.BUY else Step.DIVEST if s.step == Step.CHALLENGE else Step.END)
+    with effect("6.1.1b"):
+        s.answered = False
 
 
 @end_phase.permit("5.2.2a", "5.3.2b", "5.4.1a")

@@ -17,6 +17,7 @@ from model.megacorp.state import (
     When,
     Zone,
     in_hand_of,
+    is_between_steps,
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
@@ -56,6 +57,15 @@ def has_instant(s: State, who: Player) -> bool:
     return any(
         (like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who])
         or (acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
+        for c in Card
+    )
+
+
+def an_event_could_be_played(s: State) -> bool:
+    """Whether somebody has an event, or what may be played like one, within reach."""
+    return any(
+        not s.lost[p] and like_an_event(s, c) and within_reach(s, p, c) and c.cost <= s.money[p]
+        for p in Player
         for c in Card
     )
 
@@ -286,9 +296,9 @@ def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
 # --- windows for responses (6.5.2 to 6.5.10) ----------------------------------------------------------------------
 
 
-def awaits_an_answer(s: State) -> bool:
-    """Something was declared or has been resolved, and nobody was asked yet for a response."""
-    return (len(s.stack) > 0 or s.step == Step.DECLARED) and not s.answered and nothing_pending(s)
+def unasked(s: State) -> bool:
+    """Nothing is under way, and nobody was asked yet whether he responds."""
+    return not s.answered and nothing_pending(s)
 
 
 @megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
@@ -304,7 +314,24 @@ def open_a_window(s: State) -> None:
 
 @open_a_window.when
 def something_to_respond_to(s: State) -> bool:
-    return awaits_an_answer(s)
+    return (len(s.stack) > 0 or s.step == Step.DECLARED) and unasked(s)
+
+
+@megacorp.duty("5.1.5c", "6.1.1a", "6.1.1b")
+def open_a_window_between_steps(s: State) -> None:
+    """Events are played in every phase: players are asked once cards are disengaged, as phase E begins, and perhaps
+    after its discards. In the other phases the turn player acts, or something is played or attacked."""
+    if anyone_can_respond(s):
+        with effect("5.1.5c", "6.1.1b"):
+            open_frame(s, Response(awaits=can_respond(s)))
+    else:
+        with effect("6.1.1b"):
+            s.answered = True
+
+
+@open_a_window_between_steps.when
+def between_steps(s: State) -> bool:
+    return len(s.stack) == 0 and is_between_steps(s) and unasked(s)
 
 
 @megacorp.action("6.5.2a", at=Response, passes=True)

@@ -8,7 +8,7 @@ from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_ga
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.leaving import undecided
 from model.megacorp.network import must_move, orphaned
-from model.megacorp.playing import has_instant
+from model.megacorp.playing import an_event_could_be_played, has_instant
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     active,
@@ -201,6 +201,8 @@ def disengage_the_network(s: State) -> None:
     """All cards in the turn player's network are disengaged."""
     with effect("5.1.5b"):
         s.step = Step.READY
+    with effect("5.1.5c"):
+        s.answered = False
     with effect("5.1.5a"):
         for c in Card:
             if s.engaged[c] and network_of(s, c) == active(s):
@@ -214,14 +216,14 @@ def upkeep_is_settled(s: State) -> bool:
 
 @megacorp.duty("5.1.5c", "6.4.1b")
 def go_on_after_disengaging(s: State) -> None:
-    """The reveal or the draw comes next."""
+    """There was a window; the reveal or the draw comes next."""
     with effect("5.1.6e", "5.1.7e"):
         s.step = Step.REVEAL if reveal_comes_first(s) else Step.DRAW
 
 
 @go_on_after_disengaging.when
 def disengaged(s: State) -> bool:
-    return s.step == Step.READY and settled(s)
+    return s.step == Step.READY and s.answered and settled(s)
 
 
 @megacorp.chance("5.1.6a", "6.4.1a", "6.4.1c", "3.4.4a", "3.4.4c", "4.2.1b")
@@ -351,7 +353,7 @@ def count_losses(s: State) -> None:
 
 @count_losses.when
 def the_end_phase_begins(s: State) -> bool:
-    return s.step == Step.END and settled(s)
+    return s.step == Step.END and s.answered and settled(s)
 
 
 @megacorp.deed("5.5.4a", "6.1.4a")
@@ -395,12 +397,45 @@ def heal(s: State) -> None:
             for t in Trait:
                 s.pool[p][t] = 0
     with effect("5.5.7a", "5.5.7c"):
-        enter(s, Step.OVER)
+        if an_event_could_be_played(s) and events_are_played_after_the_discards(s):
+            s.step = Step.LATE
+            s.answered = False
+        else:
+            enter(s, Step.OVER)
 
 
 @heal.when
 def events_are_discarded(s: State) -> bool:
     return s.step == Step.CLOSING and settled(s)
+
+
+@megacorp.question("may events be played in phase E after events have been discarded?")
+def events_are_played_after_the_discards(s: State) -> bool:
+    return ask()
+
+
+@events_are_played_after_the_discards.answer("6.1.1a", "6.1.1b")
+def at_any_point_of_any_phase(s: State) -> bool:
+    """Events are played at any point of the game, and phase E has points after the discards."""
+    return True
+
+
+@events_are_played_after_the_discards.answer("6.1.4a", "6.1.4b", default=True)
+def every_event_leaves_in_its_turn(s: State) -> bool:
+    """An event is discarded in phase E of the turn it was played in: one that comes later could not be."""
+    return False
+
+
+@megacorp.duty("5.5.7a", "5.5.7c")
+def go_on_to_the_last_triggers(s: State) -> None:
+    """After a window behind the discards, what triggers as the turn ends comes next."""
+    with effect("5.5.7a", "5.5.7c"):
+        enter(s, Step.OVER)
+
+
+@go_on_to_the_last_triggers.when
+def nobody_plays_after_the_discards(s: State) -> bool:
+    return s.step == Step.LATE and s.answered and settled(s)
 
 
 @megacorp.duty("1.3.2b", turn_end=True)
