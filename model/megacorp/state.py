@@ -267,6 +267,7 @@ class Step(Enum):
     REVEAL = "A: reveal"
     OFFER = "A: the revealed card"
     DRAW = "A: draw"
+    DRAWN = "A: drawn"
     BUY = "B"
     CHALLENGE = "C: attack or go on"
     DECLARED = "C: an attack is declared"
@@ -371,8 +372,8 @@ def elusiveness_exists(s: State, card: Card) -> bool:
 
 
 def is_between_steps(s: State) -> bool:
-    """Moments of phases A and E to act in: cards were disengaged, phase E begins, its events are gone."""
-    return s.step in (Step.READY, Step.END, Step.LATE)
+    """Moments of phases A and E to act in: after disengaging, after the draw, as E begins, after its discards."""
+    return s.step in (Step.READY, Step.DRAWN, Step.END, Step.LATE)
 
 
 @megacorp.matters("answered")
