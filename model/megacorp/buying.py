@@ -24,6 +24,7 @@ from model.megacorp.words import (
     payee,
     place_of,
     settled,
+    whose_business,
 )
 from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, open_frame, simultaneous
 
@@ -192,7 +193,6 @@ def may_buy_now(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("3.2.2a", "5.2.2d", at=(None, Response))
 def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Buy an engaged asset from an opponent, into a space of a network."""
-    seller = controller(s, card)
     with effect("3.2.2c", "3.2.2d", "3.2.2e", "3.8.3c"), simultaneous():
         lose(s.money, who, engaged_price(s, card))
         gain(s.money, payee(s, card), engaged_price(s, card))
@@ -201,7 +201,7 @@ def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
             s.pool[who][t] -= card.trait_cost[t]
     with effect("3.2.3c", "3.2.3d", "1.2.5", "1.2.2a"):
         if card.kind == Kind.BUSINESS:
-            lose_the_game(s, seller)
+            lose_the_game(s, whose_business(s, card))
     with effect("3.3.8a", "3.3.8d", "9.4.1d"):
         for c in Card:
             if beneath(s, c, card) and not bonded_cards_come_along(s):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.deeds import lose_the_game
 from model.megacorp.moments import Triggered
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller
+from model.megacorp.words import bears, beneath, controller, whose_business
 from ruleslawyer.lang import ask, effect, emit
 
 
@@ -62,9 +62,9 @@ def go(s: State, card: Card) -> None:
     with effect("1.2.2a", "1.2.2b", "1.2.4"):
         defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
         if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
-            lose_the_game(s, card.owner)
+            lose_the_game(s, whose_business(s, card))
         if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
-            lose_the_game(s, card.owner)
+            lose_the_game(s, whose_business(s, card))
     with effect("7.4.1b"):
         if fate == Fate.DESTROYED and card.when == When.DESTROYED:
             emit(s, Triggered(who=controller(s, card), card=card))

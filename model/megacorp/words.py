@@ -187,6 +187,26 @@ def last_buyer_controls(s: State, card: Card) -> Player | Silent:
     return SILENT if who is None else who
 
 
+def whose_business(s: State, card: Card) -> Player:
+    """Whose Business a card is: its owner's, and where another player controls it, that is asked."""
+    return card.owner if controller(s, card) == card.owner else player_of_a_bought_business(s, card)
+
+
+@megacorp.question("who loses with a Business that another player than its owner has bought?")
+def player_of_a_bought_business(s: State, card: Card) -> Player:
+    return ask()
+
+
+@player_of_a_bought_business.reading("its owner alone, who has lost with the purchase", default=True)
+def the_one_who_brought_it(s: State, card: Card) -> Player:
+    return card.owner
+
+
+@player_of_a_bought_business.reading("whoever controls it now: it is a second one to lose")
+def the_one_who_controls_it(s: State, card: Card) -> Player:
+    return controller(s, card)
+
+
 # --- what a card is worth (2.3) -----------------------------------------------------------------------------------
 
 
