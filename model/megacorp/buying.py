@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.actions import deploy, play_event
 from model.megacorp.bidding import has_access, want_it_too
-from model.megacorp.deeds import discard, lose_the_game
+from model.megacorp.deeds import discard, lose_the_game, send_away_copies
 from model.megacorp.frames import Claim, Response
 from model.megacorp.playing import announce, events_may_be_played, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
@@ -211,6 +211,9 @@ def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
             announce(s, who, card, slot)
         else:
             s.buyer[card] = None if who == card.owner else who
+    with effect("7.7.1g", "7.7.1c"):
+        if not moves_when_bought(s):
+            send_away_copies(s, frozenset({card}), slot)
 
 
 @buy_engaged.domain
