@@ -288,7 +288,7 @@ def engaged_undocked(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @buy_engaged.forbid("6.5.1d", over=buy_engaged, because="9.28.4: choosing an occupied space is what TERRAIN adds")
 def engaged_upon_a_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The space is checked: an occupied one will not do."""
-    return not free_for(s, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
+    return not free_for(s, who, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
 
 
 @buy_engaged.forbid("5.2.2d", over=buy_engaged, because="where a bought card goes is a question of its own")

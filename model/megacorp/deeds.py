@@ -256,8 +256,8 @@ def dock(s: State, card: Card, slot: Slot) -> None:
 
 @megacorp.deed("9.4.1c", "3.3.1")
 def bond(s: State, card: Card, top: Card) -> None:
-    """A card is put beneath another one, with what lies beneath it; an engaged card makes that engaged, and a unique one
-    sends copies away."""
+    """A card is put beneath another one, with what lies beneath it; an engaged card makes that engaged, and a unique
+    one sends copies away."""
     newest = pile_of(s, card)
     with effect("9.4.1d", "9.4.1f"):
         for c in Card:
