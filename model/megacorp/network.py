@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.deeds import discard
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, megacorp
-from model.megacorp.words import bears, controller, docked, neighbours, on_top, settled, taken
+from model.megacorp.words import bears, controller, docked, neighbours, next_to, on_top, settled, taken
 from ruleslawyer.lang import effect
 
 
@@ -25,9 +25,19 @@ def open_space(s: State, card: Card, slot: Slot) -> bool:
     )
 
 
+def stands_alone(s: State, card: Card) -> bool:
+    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards."""
+    here = s.slot[card]
+    return here is not None and not next_to(s, here)
+
+
 def must_move(s: State, card: Card) -> bool:
-    """An orphaned card with INDEPENDENT that has somewhere to go; without, it stays an orphan (3.8.2)."""
-    return bears(s, card, Keyword.INDEPENDENT) and orphaned(s, card) and any(open_space(s, card, slot) for slot in Slot)
+    """A card with INDEPENDENT next to nothing that has somewhere to go; without, it stays an orphan (3.8.2)."""
+    return (
+        bears(s, card, Keyword.INDEPENDENT)
+        and stands_alone(s, card)
+        and any(open_space(s, card, slot) for slot in Slot)
+    )
 
 
 @megacorp.action("9.14.1b", "9.14.1c")

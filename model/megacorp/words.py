@@ -148,15 +148,47 @@ def lies_next_to(s: State, card: Card, slot: Slot) -> bool:
 
 @megacorp.term("3.8.2a")
 def docks(s: State, card: Card, slot: Slot) -> bool:
-    """Whether a card would be legally docked in a space: next to a card other than itself."""
-    return any(c != card and lies_next_to(s, c, slot) for c in Card)
+    """Whether a card would be legally docked in a space: next to a card other than itself, or perhaps in one pile."""
+    return any(c != card and lies_next_to(s, c, slot) for c in Card) or (
+        shares_the_space(s, card, slot) and piles_dock_their_cards(s)
+    )
 
 
 @megacorp.term("3.8.2a", "1.2.8c")
 def docked(s: State, card: Card) -> bool:
     """Legally docked: to another card, any card (3.8.2); nothing asks for a chain that leads to the Business."""
     here = s.slot[card]
-    return here is not None and next_to(s, here)
+    return here is not None and (
+        next_to(s, here) or (any(beneath(s, c, card) for c in Card) and piles_dock_their_cards(s))
+    )
+
+
+def shares_the_space(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a card would lie in a space with another: on what is bonded to it or a terrain, or with BOND beneath."""
+    return any(
+        c != card
+        and (
+            beneath(s, c, card) or (s.slot[c] == slot and (card.keywords[Keyword.BOND] or c.keywords[Keyword.TERRAIN]))
+        )
+        for c in Card
+    )
+
+
+@megacorp.question("is a card docked to what lies above or beneath it in its space?")
+def piles_dock_their_cards(s: State) -> bool:
+    return ask()
+
+
+@piles_dock_their_cards.answer("3.8.2b", default=True)
+def only_to_cards_next_to_it(s: State) -> bool:
+    """A card that is docked to no adjacent card is an orphan: docked is what lies next to another."""
+    return False
+
+
+@piles_dock_their_cards.answer("1.2.8c", "3.8.2a")
+def to_any_other_card(s: State) -> bool:
+    """Legally docked is a card that is docked with another, any other: one that is bonded to it, too."""
+    return True
 
 
 @megacorp.term("5.3.10a")
