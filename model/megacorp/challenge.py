@@ -69,6 +69,34 @@ def could_attack(s: State, who: Player, card: Card) -> bool:
     return card.kind == Kind.CHARACTER and on_turn(s, who) and s.step == Step.CHALLENGE and not s.attacked[card]
 
 
+def hits_an_area(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """Whether an attack of a card through a trait is an area attack; through one that its AREA ATTACK does not name,
+    that is asked where the card could attack at all."""
+    return has(s, card, Keyword.AREA_ATTACK) and not (
+        not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
+        and could_attack(s, who, card)
+        and score(s, card, trait) >= Numbers.least_attack
+        and attacks_without_its_area(s)
+    )
+
+
+@megacorp.question(
+    "may a card with AREA ATTACK attack a single card through a trait that its area attack does not name?"
+)
+def attacks_without_its_area(s: State) -> bool:
+    return ask()
+
+
+@attacks_without_its_area.reading("no: whenever it attacks, that is its area attack", default=True)
+def every_attack_is_its_area_attack(s: State) -> bool:
+    return False
+
+
+@attacks_without_its_area.reading("yes: the trait is named for its area attack alone")
+def other_traits_attack_one_card(s: State) -> bool:
+    return True
+
+
 # --- an attack is declared ----------------------------------------------------------------------------------------
 
 
@@ -129,7 +157,7 @@ def the_blocker_instead(s: State) -> bool:
 @megacorp.action("5.3.2a", "5.3.6a", "5.3.6b", "5.3.6d", "9.2.1e")
 def attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> None:
     """Attack what lies on top in a space, or an area there, through a trait."""
-    if has(s, card, Keyword.AREA_ATTACK):
+    if hits_an_area(s, who, card, trait):
         with effect("9.2.1a", "9.2.1c"):
             declare(s, card, target, None, trait)
     else:
@@ -159,7 +187,7 @@ def only_characters_attack(s: State, who: Player, card: Card, target: Slot, trai
 @attack.forbid("5.3.5", over=attack, because="the sentence itself: may not, an exception to any kind of card")
 def attacks_itself(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A character does not attack itself."""
-    return s.slot[card] == target and not has(s, card, Keyword.AREA_ATTACK)
+    return s.slot[card] == target and not hits_an_area(s, who, card, trait)
 
 
 @attack.forbid("3.3.3b", over=attack, because="the sentence itself: bonded cards cannot attack")
@@ -176,8 +204,8 @@ def without_a_positive_value(s: State, who: Player, card: Card, target: Slot, tr
 
 @attack.forbid("9.2.1k", "9.2.1l", over=attack, because="the example itself: nothing but the trait that is printed")
 def not_the_trait_of_its_area(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """An area attack that names a trait is made through no other."""
-    return has(s, card, Keyword.AREA_ATTACK) and not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
+    """An area attack that names a trait is made through no other; whether the card may attack without, is asked."""
+    return hits_an_area(s, who, card, trait) and not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
 
 
 @attack.forbid("5.3.13", "9.21.1b", over=attack, because="the sentences themselves: only one attack in a turn")
@@ -189,13 +217,13 @@ def has_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) 
 @attack.forbid("5.3.8a", "5.3.8b", over=attack, because="the sentences themselves: may not be attacked via that trait")
 def target_lacks_the_trait(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """The target has at least 0 in the trait: a card with a null there cannot be attacked through it."""
-    return not has(s, card, Keyword.AREA_ATTACK) and all(s.slot[c] != target or is_null(c, trait) for c in Card)
+    return not hits_an_area(s, who, card, trait) and all(s.slot[c] != target or is_null(c, trait) for c in Card)
 
 
 @attack.forbid("5.3.10a", "5.3.10b", over=attack, because="the sentence itself: cannot be declared as a target")
 def surround_rule(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A card that is covered on all four sides is no target."""
-    return not has(s, card, Keyword.AREA_ATTACK) and any(s.slot[c] == target and surrounded(s, c) for c in Card)
+    return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and surrounded(s, c) for c in Card)
 
 
 @surround_rule.exception("9.22.1a", "9.22.1b")
@@ -219,13 +247,13 @@ def melee_reaches_the_surrounded(s: State, who: Player, card: Card, target: Slot
 @attack.forbid("9.5.1c", "9.5.1e", over=attack, because="the sentence itself: may not be attacked")
 def target_is_camouflaged(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A camouflaged card cannot be attacked."""
-    return not has(s, card, Keyword.AREA_ATTACK) and any(s.slot[c] == target and camouflaged(s, c) for c in Card)
+    return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and camouflaged(s, c) for c in Card)
 
 
 @attack.forbid("9.12.1a", over=attack, because="the sentence itself: can only be attacked once a turn")
 def target_was_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A card with ELUSIVE is attacked once a turn."""
-    return not has(s, card, Keyword.AREA_ATTACK) and any(s.slot[c] == target and eludes(s, c) for c in Card)
+    return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and eludes(s, c) for c in Card)
 
 
 @attack.forbid("9.13.1c", over=attack, because="whether characters without FLYING reach it is a question of its own")
@@ -233,7 +261,7 @@ def target_flies(s: State, who: Player, card: Card, target: Slot, trait: Trait) 
     """A card with FLYING can be attacked without it once it is engaged; what holds before is only implied."""
     return (
         could_attack(s, who, card)
-        and not has(s, card, Keyword.AREA_ATTACK)
+        and not hits_an_area(s, who, card, trait)
         and any(s.slot[c] == target and flies_above(s, c, card) for c in Card)
     )
 
@@ -255,7 +283,7 @@ def not_a_target_to_choose(s: State, who: Player, card: Card, target: Slot, trai
     """A target space is chosen; whose is not said."""
     return (
         could_attack(s, who, card)
-        and not has(s, card, Keyword.AREA_ATTACK)
+        and not hits_an_area(s, who, card, trait)
         and any(s.slot[c] == target and c != card and is_spared(s, c) for c in Card)
     )
 
