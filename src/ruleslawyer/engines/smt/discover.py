@@ -160,9 +160,9 @@ class Search:
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
             for part in (False, True):
-                lemmas = [n for n in self._open(more) if n.kind == kind and (len(disjuncts(n.node)) > 1) == part]
+                lemmas = [n for n in more if n.kind == kind and (len(disjuncts(n.node)) > 1) == part]
                 what = f"kind {kind}{', under conditions' if part else ''}"
-                self._round(what, lemmas, 0.8 / (2 * (len(kinds) - i) - part))
+                self._round(what, self._open(lemmas), 0.8 / (2 * (len(kinds) - i) - part))
         late, self.late = self.late, {}
         for i, (what, (lost, _)) in enumerate(late.items()):  # with what the others have left
             self._round(what, self._open(lost), 1 / (len(late) - i))

@@ -104,8 +104,8 @@ def ranking(
 
 
 class _Search:
-    """`left` are the instances, by index, that no component lowers yet, each with when it counts; `same` says that all
-    components stay as they are."""
+    """`left` are the instances, by index, that no component lowers yet, each with when it counts and no component
+    falls."""
 
     def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
         self.relation, self.deadline = relation, deadline
