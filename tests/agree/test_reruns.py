@@ -185,6 +185,9 @@ def found_alike(reruns: Reruns, sample: Sample, chosen: tuple[Clarification, ...
     assert (found.states, found.stopped) == (alone.states, alone.stopped), chosen
     assert found.clashes.keys() == {key for key in alone.events if key[0] == "contradiction"}, chosen
     assert found.deadlocks.keys() == {kind(deadlock) for deadlock in alone.deadlocks}, chosen
+    for wanted in found.deadlocks:
+        nearest = reruns.explore(chosen, LIMITS, until=wanted)
+        assert wanted in nearest.deadlocks and nearest.states <= found.states
     return found
 
 

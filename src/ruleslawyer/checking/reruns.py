@@ -72,18 +72,27 @@ class Reruns:
         self._alike: dict[frozenset[Any], frozenset[Any]] = {}
         self._new = self._touched = 0
 
-    def explore(self, chosen: Iterable[Clarification], limits: Limits, progress: Progress | None = None) -> Rerun:
-        """Every state that the rules with these clarifications reach, breadth first."""
+    def explore(
+        self,
+        chosen: Iterable[Clarification],
+        limits: Limits,
+        progress: Progress | None = None,
+        until: Kind | None = None,
+    ) -> Rerun:
+        """Every state that the rules with these clarifications reach, breadth first; or those up to the first deadlock
+        of a kind."""
         began = time.perf_counter()
         if not self._answers:  # what the scope has without any, all others can share
-            self._explored(frozenset(), limits, began, progress)
-        return self._explored(frozenset(chosen), limits, began, progress)
+            self._explored(frozenset(), limits, began, progress, None)
+        return self._explored(frozenset(chosen), limits, began, progress, until)
 
-    def _explored(self, wanted: Chosen, limits: Limits, began: float, progress: Progress | None) -> Rerun:
+    def _explored(
+        self, wanted: Chosen, limits: Limits, began: float, progress: Progress | None, until: Kind | None
+    ) -> Rerun:
         found = Rerun()
         self._new = self._touched = 0
         waiting, seen, visited, taken = deque([BEGINNING]), set[int](), 0, 0
-        while waiting:
+        while waiting and until not in found.deadlocks:
             if visited % 64 == 0 and progress:
                 progress(visited, len(waiting), taken)
             found.stopped = (

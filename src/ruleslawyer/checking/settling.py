@@ -25,7 +25,7 @@ from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.cores import ClashCores, DeadlockCores, met, stuck_in
 from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, Stuck
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
-from ruleslawyer.checking.occurrence import kind
+from ruleslawyer.checking.occurrence import Kind, kind
 from ruleslawyer.checking.reruns import Rerun, Reruns
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import SMALL, counting, explore_scope
@@ -37,8 +37,9 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
 
-TIMES = 10
-"""How many times as many states are looked at with a clarification as without one."""
+TIMES, TIMES_FOR_DEADLOCKS = 10, 3
+"""How many times as many states are looked at with a clarification as without one. Without a limit a scope often has no
+end; for a deadlock it is only asked whether one of its kind is met again."""
 
 UNTRIED = Smallest((), complete=False)
 
@@ -159,7 +160,7 @@ class Settling:
         stopped = ""
         try:
             for chosen in sets:
-                after = None if self._over() else self._explored(cores.scope, chosen)
+                after = None if self._over() else self._explored(cores.scope, chosen, kind(cores.deadlock))
                 if after is None or (after.stopped and self._over()):
                     stopped = self._over()
                     break
@@ -209,11 +210,12 @@ class Settling:
 
     # --- exploring ------------------------------------------------------------------------------------------------
 
-    def _explored(self, scope: str, chosen: Iterable[Clarification]) -> Rerun:
-        """A scope with some clarifications made: by the explorer that explored it without them."""
+    def _explored(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
+        """A scope with some clarifications made, up to a deadlock of a kind: by the explorer that explored it without
+        them."""
         made = frozenset(chosen)
         base = self.results[scope]
-        most = max(SMALL, TIMES * base.states)
+        most = max(SMALL, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
         seconds = min(self.limits.seconds or math.inf, max(0.0, self._share - monotonic()))
         limits = replace(
             self.limits,
@@ -226,7 +228,7 @@ class Settling:
         if base.engine == "networkx":
             if scope not in self._reruns:
                 self._reruns[scope] = Reruns(partial(self._system, scope), self.known)
-            return self._reruns[scope].explore(made, limits, progress)
+            return self._reruns[scope].explore(made, limits, progress, until)
         found = explore_scope(self._system(scope, made), None, limits, progress)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
