@@ -263,10 +263,11 @@ class Step(Enum):
     FOUND = "founders are placed"
     INCOME = "A: pools, cashflow"
     UPKEEP = "A: upkeep"
-    READY = "A: disengage"
+    READY = "A: disengaged"
     REVEAL = "A: reveal"
     OFFER = "A: the revealed card"
     DRAW = "A: draw"
+    DRAWN = "A: drawn"
     BUY = "B"
     CHALLENGE = "C: attack or go on"
     DECLARED = "C: an attack is declared"
@@ -275,10 +276,11 @@ class Step(Enum):
     STRIKE = "C: damage"
     AFTERMATH = "C: what fell leaves"
     DIVEST = "D"
-    END = "E"
+    END = "E: as it begins"
     ORPHANS = "E: orphans"
     CLEANUP = "E: discards"
     CLOSING = "E: healing"
+    LATE = "E: after the discards"
     OVER = "E: end of turn"
 
 
@@ -367,6 +369,17 @@ def a_challenge_is_on(s: State) -> bool:
 def elusiveness_exists(s: State, card: Card) -> bool:
     """That a card was attacked matters for ELUSIVE alone (9.12)."""
     return any(c.keywords[Keyword.ELUSIVE] for c in Card)
+
+
+def is_between_steps(s: State) -> bool:
+    """Moments of phases A and E to act in: after disengaging, after the draw, as E begins, after its discards."""
+    return s.step in (Step.READY, Step.DRAWN, Step.END, Step.LATE)
+
+
+@megacorp.matters("answered")
+def may_be_responded_to(s: State) -> bool:
+    """Whether players were asked matters for what is on the stack, for an attack, and between steps."""
+    return len(s.stack) > 0 or s.step == Step.DECLARED or is_between_steps(s)
 
 
 @megacorp.matters("slot")

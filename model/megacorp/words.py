@@ -36,6 +36,13 @@ def any_moment(s: State) -> bool:
     return has_turns(s) and nothing_pending(s)
 
 
+def may_act_in_turn(s: State, who: Player) -> bool:
+    """The turn player's moments from disengaging on (5.1.5c), whatever else is being played."""
+    return on_turn(s, who) and s.step in (
+        Step.READY, Step.OFFER, Step.DRAWN, Step.BUY, Step.CHALLENGE, Step.DIVEST, Step.END, Step.LATE,
+    )  # fmt: skip
+
+
 def no_priority(s: State) -> bool:
     """While pools are emptied, cashflow comes in and upkeep is paid, there is no window (5.1.3e)."""
     return s.step in (Step.INCOME, Step.UPKEEP)
