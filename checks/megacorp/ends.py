@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.actions import concede
+from model.megacorp.playing import acts_at_any_time, like_an_event
 from model.megacorp.state import Card, Kind, Player, State, Step, Zone, megacorp
 from ruleslawyer.lang import Checks
 
@@ -12,6 +13,11 @@ checks = Checks(megacorp)
 def is_over(s: State) -> bool:
     """At most one player is left."""
     return sum(1 for p in Player if not s.lost[p]) <= 1
+
+
+def undisturbed(s: State) -> bool:
+    """Nobody could do anything in the window after disengaging: no card allows for it."""
+    return all(not like_an_event(s, c) and not acts_at_any_time(s, c) for c in Card)
 
 
 @checks.sometimes("1.2.5")
@@ -67,5 +73,11 @@ def the_first_turn_is_over(s: State) -> bool:
 
 @checks.always("1.2.1a", "1.2.1b", "5.5.2", reached=the_first_turn_is_over)
 def nobody_goes_on_without_money(s: State) -> bool:
-    """Early in any turn but the first, players have money; only the turn player may have spent all, on upkeep."""
-    return s.step != Step.REVEAL or not s.opened or all(s.lost[p] or s.money[p] > 0 or s.order.top == p for p in Player)
+    """Early in any turn but the first, where nothing can be played before, players have money; only the turn player may
+    have spent all, on upkeep."""
+    return (
+        s.step != Step.REVEAL
+        or not s.opened
+        or not undisturbed(s)
+        or all(s.lost[p] or s.money[p] > 0 or s.order.top == p for p in Player)
+    )

@@ -9,7 +9,7 @@ from model.megacorp.activating import activate
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
-from model.megacorp.state import Card, Player, Slot, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Player, Slot, State, Step, Zone, is_between_steps, megacorp
 from model.megacorp.words import docks, has_traits, is_bonded, is_event, settled
 from ruleslawyer.lang import Checks, frame_of, is_open
 
@@ -63,9 +63,9 @@ def events_do_not_share_a_space(s: State) -> bool:
 
 @checks.always("6.5.9", "6.5.1j", reached=something_is_on_the_stack)
 def no_turn_ends_with_a_stack(s: State) -> bool:
-    """Whatever was played or used is through before the end of the turn and the next one's accounting."""
+    """Whatever was played or used is through before losses are counted, and when the next accounting begins."""
     return s.step not in (
-        Step.END, Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.OVER, Step.INCOME, Step.UPKEEP, Step.READY,
+        Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.OVER, Step.INCOME, Step.UPKEEP,
     ) or len(s.stack) == 0  # fmt: skip
 
 
@@ -84,10 +84,10 @@ def a_window_for_responses_is_open(s: State) -> bool:
     return is_open(s, Response)
 
 
-@checks.always("6.5.2a", "9.1.1e", reached=a_window_for_responses_is_open)
+@checks.always("5.1.5c", "6.1.1b", "6.5.2a", "9.1.1e", reached=a_window_for_responses_is_open)
 def responses_answer_something(s: State) -> bool:
-    """A window is open only for what is on the stack, or for an attack."""
-    return not is_open(s, Response) or len(s.stack) > 0 or s.step == Step.DECLARED
+    """A window is open only for what is on the stack, for an attack, after disengaging and in phase E."""
+    return not is_open(s, Response) or len(s.stack) > 0 or s.step == Step.DECLARED or is_between_steps(s)
 
 
 @checks.always("6.5.2a", "1.2.2a", reached=a_window_for_responses_is_open)

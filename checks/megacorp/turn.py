@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.megacorp.bids import is_bidding
-from checks.megacorp.ends import is_over
+from checks.megacorp.ends import is_over, undisturbed
 from checks.megacorp.network import just_begun
 from model.megacorp.actions import end_phase, leave_revealed
 from model.megacorp.setup import deal_a_card, hand, mulligan
@@ -45,7 +45,7 @@ def one_draws_one_card(before: State, after: State, card: Card) -> bool:
         on_turn(before, card.owner)
         and hand(after, card.owner) == hand(before, card.owner) + 1
         and (before.opened or len(Player) > 2)
-        and after.step in (Step.BUY, Step.REVEAL)
+        and after.step in (Step.DRAWN, Step.BUY, Step.REVEAL)
     )
 
 
@@ -72,8 +72,8 @@ def somebody_has_traits(s: State) -> bool:
 
 @checks.always("5.1.3a", "5.5.6", "6.7.8a", "6.7.8b", reached=somebody_has_traits)
 def pools_are_empty_between_turns(s: State) -> bool:
-    """No turn begins with traits of the one before."""
-    return not just_begun(s) or all(s.pool[p][t] == 0 for p in Player for t in Trait)
+    """No turn begins with traits of the one before, where none could be produced meanwhile."""
+    return not just_begun(s) or not undisturbed(s) or all(s.pool[p][t] == 0 for p in Player for t in Trait)
 
 
 @checks.sometimes("5.1.3d")
@@ -101,8 +101,10 @@ def a_card_is_engaged(s: State) -> bool:
 
 @checks.always("5.1.5a", reached=a_card_is_engaged)
 def the_own_network_is_upright(s: State) -> bool:
-    """Once the turn player has disengaged, and until anything else is done, nothing in the own network is engaged."""
-    return not just_begun(s) or all(not s.engaged[c] or network_of(s, c) != active(s) for c in Card)
+    """Once the turn player has disengaged, where nobody can act meanwhile, nothing in the own network is engaged."""
+    return (
+        not just_begun(s) or not undisturbed(s) or all(not s.engaged[c] or network_of(s, c) != active(s) for c in Card)
+    )
 
 
 @checks.always("6.7.3b", "6.7.4", "5.1.5a", reached=somebody_has_traits)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from model.megacorp.deeds import enter, lose_the_game
 from model.megacorp.frames import Placing, Response
-from model.megacorp.playing import announce, event_claims, free_for, legal_space
+from model.megacorp.playing import announce, event_claims, events_may_be_played, free_for, legal_space
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, in_hand_of, megacorp
 from model.megacorp.words import (
-    any_moment,
     docks,
     has_traits,
     has_turns,
     is_event,
+    may_act_in_turn,
     on_turn,
     settled,
     total_valuation,
@@ -49,8 +49,8 @@ def purchase_from_hand(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def whenever_one_has_priority(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The turn player may deploy assets, and no phase is named there."""
     return (
-        on_turn(s, who)
-        and s.step in (Step.OFFER, Step.CHALLENGE, Step.DIVEST)
+        may_act_in_turn(s, who)
+        and s.step != Step.BUY
         and settled(s)
         and s.money[who] >= price_from_hand(s, card)
         and has_traits(s, who, card)
@@ -62,7 +62,7 @@ def whenever_one_has_priority(s: State, who: Player, card: Card, slot: Slot) -> 
 @deploy.permit("9.1.1a", "9.1.1c", "9.1.1d")
 def abrupt_like_an_event(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """A card with ABRUPT may be played whenever an event may: in the turns of others, and in response."""
-    return card.keywords[Keyword.ABRUPT] and any_moment(s)
+    return card.keywords[Keyword.ABRUPT] and events_may_be_played(s)
 
 
 @deploy.forbid("6.3.1b", over=deploy, because="the sentence itself: if one has priority")
@@ -140,7 +140,7 @@ def event_in_hand(s: State, who: Player, card: Card) -> bool:
 @play_event.permit("6.1.1a", "6.1.1b", "6.2.3a", "9.1.1b", "9.1.1g")
 def events_at_any_moment(s: State, who: Player, card: Card) -> bool:
     """Events, permanent ones too, may be played at all times and in every phase; who may is not said."""
-    return any_moment(s)
+    return events_may_be_played(s)
 
 
 @play_event.forbid("6.1.1c", "6.2.3b", "1.3.10", over=play_event, because="the sentences themselves: payable costs")
@@ -320,6 +320,8 @@ def end_phase(s: State, who: Player) -> None:
             s.sunk[who] = s.sunk[who].with_bottom(card)
     with effect("5.3.2b"):
         enter(s, Step.CHALLENGE if s.step == Step.BUY else Step.DIVEST if s.step == Step.CHALLENGE else Step.END)
+    with effect("6.1.1b"):
+        s.answered = False
 
 
 @end_phase.permit("5.2.2a", "5.3.2b", "5.4.1a")

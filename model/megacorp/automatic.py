@@ -14,7 +14,7 @@ from ruleslawyer.lang import ask, effect, open_frame
 
 def in_phase_a(s: State) -> bool:
     """The Accounting phase (5.1)."""
-    return s.step in (Step.INCOME, Step.UPKEEP, Step.READY, Step.REVEAL, Step.OFFER, Step.DRAW)
+    return s.step in (Step.INCOME, Step.UPKEEP, Step.READY, Step.REVEAL, Step.OFFER, Step.DRAW, Step.DRAWN)
 
 
 @megacorp.question("do abilities that trigger during phase A trigger for a card that comes into play later in it?")

@@ -6,10 +6,9 @@ from model.megacorp.actions import deploy, play_event
 from model.megacorp.bidding import has_access, want_it_too
 from model.megacorp.deeds import discard, lose_the_game
 from model.megacorp.frames import Claim, Response
-from model.megacorp.playing import announce, free_for
+from model.megacorp.playing import announce, events_may_be_played, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
-    any_moment,
     bears,
     beneath,
     controller,
@@ -18,6 +17,7 @@ from model.megacorp.words import (
     has_traits,
     is_engaged,
     is_event,
+    may_act_in_turn,
     network_of,
     no_priority,
     on_turn,
@@ -64,13 +64,13 @@ def purchase_from_market(s: State, who: Player, card: Card) -> bool:
 @buy_from_market.permit("6.8.1c", "6.1.5")
 def events_of_a_market_at_any_time(s: State, who: Player, card: Card) -> bool:
     """Events may be bought whenever they could be played; one on top of an open market is within everybody's reach."""
-    return is_event(card) and any_moment(s)
+    return is_event(card) and events_may_be_played(s)
 
 
 @buy_from_market.permit("6.8.2")
 def abrupt_cards_of_a_market_at_any_time(s: State, who: Player, card: Card) -> bool:
     """Cards with ABRUPT may be bought whenever an event may be played."""
-    return card.keywords[Keyword.ABRUPT] and any_moment(s)
+    return card.keywords[Keyword.ABRUPT] and events_may_be_played(s)
 
 
 @buy_from_market.forbid("3.6.3b", "3.6.3c", over=buy_from_market, because="the sentence itself: only the top card")
@@ -177,14 +177,14 @@ def could_buy(s: State, who: Player, card: Card) -> bool:
 
 def in_another_phase(s: State, who: Player) -> bool:
     """In one's own turn, but not in phase B."""
-    return on_turn(s, who) and s.step in (Step.OFFER, Step.CHALLENGE, Step.DIVEST) and settled(s)
+    return may_act_in_turn(s, who) and s.step != Step.BUY and settled(s)
 
 
 def may_buy_now(s: State, who: Player, card: Card) -> bool:
     """Whether some clause lets a player buy an engaged asset now: otherwise further questions do not come up."""
     return could_buy(s, who, card) and (
         (on_turn(s, who) and s.step == Step.BUY and settled(s))
-        or (bears(s, card, Keyword.ABRUPT) and any_moment(s))
+        or (bears(s, card, Keyword.ABRUPT) and events_may_be_played(s))
         or (in_another_phase(s, who) and buys_engaged_in_other_phases(s))
     )
 
@@ -233,7 +233,7 @@ def engaged_cards_in_ones_own_turn(s: State, who: Player, card: Card, slot: Slot
 @buy_engaged.permit("6.8.2")
 def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Cards with ABRUPT may be bought whenever an event may be played."""
-    return bears(s, card, Keyword.ABRUPT) and any_moment(s) and for_sale(s, who, card)
+    return bears(s, card, Keyword.ABRUPT) and events_may_be_played(s) and for_sale(s, who, card)
 
 
 @buy_engaged.forbid(
@@ -414,7 +414,7 @@ def event_in_a_network(s: State, who: Player, card: Card) -> bool:
 @buy_engaged_event.permit("6.8.1a", "6.8.1c", "3.2.2a", "3.8.3a")
 def engaged_events_at_any_time(s: State, who: Player, card: Card) -> bool:
     """Engaged events of opponents may be bought whenever they could be played."""
-    return any_moment(s) and for_sale(s, who, card)
+    return events_may_be_played(s) and for_sale(s, who, card)
 
 
 @buy_engaged_event.forbid(

@@ -17,10 +17,11 @@ from model.megacorp.state import (
     When,
     Zone,
     in_hand_of,
+    is_between_steps,
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
-from model.megacorp.words import bears, beneath, docks, is_event, nothing_pending, place_of
+from model.megacorp.words import active, any_moment, bears, beneath, docks, is_event, nothing_pending, place_of
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
 
 # --- when something may be played ---------------------------------------------------------------------------------
@@ -53,10 +54,47 @@ def within_reach(s: State, who: Player, card: Card) -> bool:
 
 def has_instant(s: State, who: Player) -> bool:
     """Whether a player may have something to play, buy or use at any time; who has not only could pass."""
+    return has_event(s, who) or has_ability(s, who)
+
+
+def has_event(s: State, who: Player) -> bool:
+    """Whether an event, or what is played like one, may be within a player's reach and means."""
+    return any(like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who] for c in Card)
+
+
+def has_ability(s: State, who: Player) -> bool:
+    """Whether a player may have an activated ability to use."""
     return any(
-        (like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who])
-        or (acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who))
-        for c in Card
+        acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who) for c in Card
+    )
+
+
+def events_may_be_played(s: State) -> bool:
+    """Any point of the game in which events are played (6.1.1); whether they are after the discards, is a question."""
+    return any_moment(s) and (s.step != Step.LATE or events_are_played_after_the_discards(s))
+
+
+@megacorp.question("may events be played in phase E after events have been discarded?")
+def events_are_played_after_the_discards(s: State) -> bool:
+    return ask()
+
+
+@events_are_played_after_the_discards.answer("6.1.1a", "6.1.1b")
+def at_any_point_of_any_phase(s: State) -> bool:
+    """Events are played at any point of the game, and phase E has points after the discards."""
+    return True
+
+
+@events_are_played_after_the_discards.answer("6.1.4a", "6.1.4b", default=True)
+def every_event_leaves_in_its_turn(s: State) -> bool:
+    """An event is discarded in phase E of the turn it was played in: one that comes later could not be."""
+    return False
+
+
+def something_may_follow_the_discards(s: State) -> bool:
+    """Whether somebody could use an ability, which is done at any time (7.2.2), or perhaps play an event."""
+    return any(not s.lost[p] and has_ability(s, p) for p in Player) or (
+        any(not s.lost[p] and has_event(s, p) for p in Player) and events_are_played_after_the_discards(s)
     )
 
 
@@ -286,9 +324,9 @@ def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
 # --- windows for responses (6.5.2 to 6.5.10) ----------------------------------------------------------------------
 
 
-def awaits_an_answer(s: State) -> bool:
-    """Something was declared or has been resolved, and nobody was asked yet for a response."""
-    return (len(s.stack) > 0 or s.step == Step.DECLARED) and not s.answered and nothing_pending(s)
+def unasked(s: State) -> bool:
+    """Nothing is under way, and nobody was asked yet whether he responds."""
+    return not s.answered and nothing_pending(s)
 
 
 @megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
@@ -304,7 +342,24 @@ def open_a_window(s: State) -> None:
 
 @open_a_window.when
 def something_to_respond_to(s: State) -> bool:
-    return awaits_an_answer(s)
+    return (len(s.stack) > 0 or s.step == Step.DECLARED) and unasked(s)
+
+
+@megacorp.duty("5.1.5c", "6.1.1a", "6.1.1b")
+def open_a_window_between_steps(s: State) -> None:
+    """Events are played in every phase: players are asked once cards are disengaged, after the draw, as phase E begins,
+    and perhaps after its discards. Elsewhere the turn player acts, or something is played or attacked."""
+    if anyone_can_respond(s):
+        with effect("5.1.5c", "6.1.1b"):
+            open_frame(s, Response(awaits=can_respond(s)))
+    else:
+        with effect("6.1.1b"):
+            s.answered = True
+
+
+@open_a_window_between_steps.when
+def between_steps(s: State) -> bool:
+    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and not s.lost[active(s)]
 
 
 @megacorp.action("6.5.2a", at=Response, passes=True)

@@ -6,7 +6,17 @@ from model.megacorp.deeds import engage
 from model.megacorp.frames import CardBid, Response
 from model.megacorp.playing import has_instant
 from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import any_moment, beneath, controller, is_engaged, is_null, no_priority, on_turn, score
+from model.megacorp.words import (
+    any_moment,
+    beneath,
+    controller,
+    is_engaged,
+    is_null,
+    may_act_in_turn,
+    no_priority,
+    on_turn,
+    score,
+)
 from ruleslawyer.lang import ask, effect, is_open
 
 
@@ -69,7 +79,7 @@ def to_pay_a_cost(s: State, who: Player, card: Card, trait: Trait) -> bool:
 @produce.permit("6.7.1b")
 def with_priority(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """Whenever one has priority, which the book does not define: as we read it, on one's turn after disengaging."""
-    return on_turn(s, who) and s.step in (Step.OFFER, Step.BUY, Step.CHALLENGE, Step.DIVEST)
+    return may_act_in_turn(s, who)
 
 
 @produce.forbid("6.7.1c")
@@ -117,11 +127,7 @@ def pile_upon_a_terrain_produces_nothing(s: State, who: Player, card: Card, trai
 def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """A player chooses a card; whose is not said. The question comes up where nothing else stands in the way."""
     return (
-        (
-            is_open(s, CardBid)
-            or (on_turn(s, who) and s.step in (Step.OFFER, Step.BUY, Step.CHALLENGE, Step.DIVEST))
-            or instants_may_cost(s, who)
-        )
+        (is_open(s, CardBid) or may_act_in_turn(s, who) or instants_may_cost(s, who))
         and not is_null(card, trait)
         and not is_engaged(s, card)
         and s.under[card] is None

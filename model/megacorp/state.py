@@ -263,10 +263,11 @@ class Step(Enum):
     FOUND = "founders are placed"
     INCOME = "A: pools, cashflow"
     UPKEEP = "A: upkeep"
-    READY = "A: disengage"
+    READY = "A: disengaged"
     REVEAL = "A: reveal"
     OFFER = "A: the revealed card"
     DRAW = "A: draw"
+    DRAWN = "A: drawn"
     BUY = "B"
     CHALLENGE = "C: attack or go on"
     DECLARED = "C: an attack is declared"
@@ -275,10 +276,11 @@ class Step(Enum):
     STRIKE = "C: damage"
     AFTERMATH = "C: what fell leaves"
     DIVEST = "D"
-    END = "E"
+    END = "E: as it begins"
     ORPHANS = "E: orphans"
     CLEANUP = "E: discards"
     CLOSING = "E: healing"
+    LATE = "E: after the discards"
     OVER = "E: end of turn"
 
 
@@ -369,6 +371,17 @@ def elusiveness_exists(s: State, card: Card) -> bool:
     return any(c.keywords[Keyword.ELUSIVE] for c in Card)
 
 
+def is_between_steps(s: State) -> bool:
+    """Moments of phases A and E to act in: after disengaging, after the draw, as E begins, after its discards."""
+    return s.step in (Step.READY, Step.DRAWN, Step.END, Step.LATE)
+
+
+@megacorp.matters("answered")
+def may_be_responded_to(s: State) -> bool:
+    """Whether players were asked matters for what is on the stack, for an attack, and between steps."""
+    return len(s.stack) > 0 or s.step == Step.DECLARED or is_between_steps(s)
+
+
 @megacorp.matters("slot")
 def lies_in_a_slot(s: State, card: Card) -> bool:
     """The top card of a space has a place of its own; what is beneath it goes with it."""
@@ -428,28 +441,34 @@ def is_hidden_otherwise(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.HAND
 
 
+def may_carry_something(s: State, card: Card) -> bool:
+    """In a network, or on the way from one to another: counters are gone when their card leaves play (7.9.4b), and what
+    else is on the stack has none."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+
+
 @megacorp.matters("developed")
 def keeps_its_counters(s: State, card: Card) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b)."""
-    return s.zone[card] == Zone.NETWORK
+    """Development counters lie on cards in play (7.9.4b)."""
+    return may_carry_something(s, card)
 
 
 @megacorp.matters("counter")
 def keeps_trait_counters(s: State, card: Card, trait: Trait) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b)."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    """So do counters that change traits, in those that the card has (2.6.6c)."""
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("damage")
 def is_hurt(s: State, card: Card, trait: Trait) -> bool:
     """Damage lies on cards in play, in traits that they have (2.6.6d)."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("scar")
 def is_scarred(s: State, card: Card, trait: Trait) -> bool:
     """So does permanent damage."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d", "8.3.1a")

@@ -7,17 +7,18 @@ from model.megacorp.challenge import blockers_decide, split_decides
 from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.leaving import undecided
-from model.megacorp.network import must_move, orphaned
-from model.megacorp.playing import has_instant
+from model.megacorp.playing import has_instant, something_may_follow_the_discards
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     active,
     controller,
+    has_turns,
     is_engaged,
     is_event,
     network_of,
     nothing_pending,
     on_turn,
+    orphaned,
     settled,
     two_players,
 )
@@ -37,8 +38,6 @@ def decides(s: State) -> frozenset[Player] | Chance:
         return frozenset(Player)
     if s.step == Step.PICKED:
         return frozenset(p for p in Player if s.picked == p)
-    if any(must_move(s, c) for c in Card):
-        return frozenset(p for p in Player if not s.lost[p])
     if s.step == Step.BLOCK:
         return blockers_decide(s)
     if s.step == Step.SPLIT:
@@ -201,6 +200,8 @@ def disengage_the_network(s: State) -> None:
     """All cards in the turn player's network are disengaged."""
     with effect("5.1.5b"):
         s.step = Step.READY
+    with effect("5.1.5c"):
+        s.answered = False
     with effect("5.1.5a"):
         for c in Card:
             if s.engaged[c] and network_of(s, c) == active(s):
@@ -214,14 +215,14 @@ def upkeep_is_settled(s: State) -> bool:
 
 @megacorp.duty("5.1.5c", "6.4.1b")
 def go_on_after_disengaging(s: State) -> None:
-    """The reveal or the draw comes next."""
+    """There was a window; the reveal or the draw comes next."""
     with effect("5.1.6e", "5.1.7e"):
         s.step = Step.REVEAL if reveal_comes_first(s) else Step.DRAW
 
 
 @go_on_after_disengaging.when
 def disengaged(s: State) -> bool:
-    return s.step == Step.READY and settled(s)
+    return s.step == Step.READY and s.answered and settled(s)
 
 
 @megacorp.chance("5.1.6a", "6.4.1a", "6.4.1c", "3.4.4a", "3.4.4c", "4.2.1b")
@@ -291,7 +292,8 @@ def draw(s: State, card: Card) -> None:
     """The card drawn from a shuffled main deck turns out to be this one; a hand may hold any number."""
     with effect("5.1.7a", "5.1.7c"):
         s.zone[card] = Zone.HAND
-        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
+        s.step = Step.DRAWN
+        s.answered = False
 
 
 @draw.domain
@@ -303,7 +305,8 @@ def could_be_drawn(s: State, card: Card) -> bool:
 def skip_the_first_draw(s: State) -> None:
     """On the very first turn of a two-player game nothing is drawn."""
     with effect("5.1.7d"):
-        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
+        s.step = Step.DRAWN
+        s.answered = False
 
 
 @skip_the_first_draw.when
@@ -319,12 +322,25 @@ def unable_to_draw(s: State) -> None:
             lose_the_game(s, active(s))
         else:
             s.out_of_cards[active(s)] = True
-        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
+        s.step = Step.DRAWN
+        s.answered = False
 
 
 @unable_to_draw.when
 def main_deck_is_empty(s: State) -> bool:
     return s.step == Step.DRAW and all(s.zone[c] != Zone.MAIN or c.owner != active(s) for c in Card)
+
+
+@megacorp.duty("5.1.7a", "5.2.1", "6.4.1b")
+def go_on_after_the_draw(s: State) -> None:
+    """There was a window; the Buy phase comes next, or the reveal if it stands last."""
+    with effect("5.1.7a", "5.2.1"):
+        enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
+
+
+@go_on_after_the_draw.when
+def drawn(s: State) -> bool:
+    return s.step == Step.DRAWN and s.answered and settled(s)
 
 
 # --- phase E ------------------------------------------------------------------------------------------------------
@@ -351,7 +367,7 @@ def count_losses(s: State) -> None:
 
 @count_losses.when
 def the_end_phase_begins(s: State) -> bool:
-    return s.step == Step.END and settled(s)
+    return s.step == Step.END and s.answered and settled(s)
 
 
 @megacorp.deed("5.5.4a", "6.1.4a")
@@ -395,12 +411,42 @@ def heal(s: State) -> None:
             for t in Trait:
                 s.pool[p][t] = 0
     with effect("5.5.7a", "5.5.7c"):
-        enter(s, Step.OVER)
+        if something_may_follow_the_discards(s):
+            s.step = Step.LATE
+            s.answered = False
+        else:
+            enter(s, Step.OVER)
 
 
 @heal.when
 def events_are_discarded(s: State) -> bool:
     return s.step == Step.CLOSING and settled(s)
+
+
+@megacorp.duty("5.5.7a", "5.5.7c")
+def go_on_to_the_last_triggers(s: State) -> None:
+    """After a window behind the discards, what triggers as the turn ends comes next."""
+    with effect("5.5.7a", "5.5.7c"):
+        enter(s, Step.OVER)
+
+
+@go_on_to_the_last_triggers.when
+def nobody_plays_after_the_discards(s: State) -> bool:
+    return s.step == Step.LATE and s.answered and settled(s)
+
+
+@megacorp.duty("1.2.2a", "1.2.6b")
+def leave_the_order(s: State) -> None:
+    """Another player who has lost has no more turns: the next one is not begun."""
+    with effect("1.2.2a"):
+        for p in Player:
+            if s.lost[p] and p != active(s) and p in s.order:
+                s.order = s.order.without(p)
+
+
+@leave_the_order.when
+def another_player_has_lost(s: State) -> bool:
+    return has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player)
 
 
 @megacorp.duty("1.3.2b", turn_end=True)
@@ -421,15 +467,12 @@ def the_turn_is_over(s: State) -> bool:
 
 @megacorp.duty("1.2.2a", "1.2.6b")
 def leave_the_game(s: State) -> None:
-    """Whoever has lost has no more turns."""
+    """The turn of a player who has lost is over, once nothing else is due; the next player's begins."""
     with effect("1.2.2a"):
-        if s.lost[active(s)]:
-            enter(s, Step.INCOME)
-        for p in Player:
-            if s.lost[p] and p in s.order:
-                s.order = s.order.without(p)
+        s.order = s.order.without(active(s))
+        enter(s, Step.INCOME)
 
 
 @leave_the_game.when
-def somebody_has_lost(s: State) -> bool:
-    return any(s.lost[p] and p in s.order for p in Player)
+def the_turn_player_has_lost(s: State) -> bool:
+    return has_turns(s) and s.lost[active(s)]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslawyer.checking.native import NativeExploration
 
 EngineName = Literal["auto", "networkx", "native"]
-SMALL = 2_000
+SMALL = 5_000
 """States up to which the reference explorer is as quick as making code first."""
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
