@@ -99,6 +99,15 @@ def return_to_hand(s: State, card: Card) -> None:
                 s.fate[c] = Fate.RETURNED
 
 
+@megacorp.deed("3.3.8d")
+def discard_the_pile(s: State, card: Card) -> None:
+    """What lies beneath a card that is bought or played no further has lost its place: it is discarded."""
+    with effect("3.3.8d"):
+        for c in Card:
+            if beneath(s, c, card):
+                discard(s, c)
+
+
 # --- damage (5.3) -------------------------------------------------------------------------------------------------
 
 
@@ -156,8 +165,14 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
             if card in s.market[p]:
                 s.market[p] = s.market[p].without(card)
     with effect("7.9.4b", "6.8.1a"):
-        if s.zone[card] == Zone.NETWORK and carries_something(s, card) and purchases_leave_play(s):
-            shed(s, card)
+        if s.zone[card] == Zone.NETWORK:
+            for c in Card:
+                if (c == card or beneath(s, c, card)) and carries_something(s, c) and purchases_leave_play(s):
+                    shed(s, c)
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card) and s.fate[c] is None:
+                s.zone[c] = Zone.STACK
     with effect("9.8.1b", "9.20.1b"):
         s.came_from[card] = s.zone[card]
     with effect("6.5.1i"):
@@ -272,6 +287,12 @@ def dock(s: State, card: Card, slot: Slot) -> None:
         s.zone[card] = Zone.NETWORK
         s.slot[card] = slot
         s.engaged[card] = False
+    with effect("9.4.1d", "7.7.1c"):
+        for c in Card:
+            if beneath(s, c, card) and s.zone[c] == Zone.STACK:
+                s.zone[c] = Zone.NETWORK
+                if c.keywords[Keyword.UNIQUE]:
+                    send_away_copies(s, c, slot)
     with effect("7.7.1c"):
         if card.keywords[Keyword.UNIQUE]:
             send_away_copies(s, card, slot)
@@ -287,6 +308,11 @@ def bond(s: State, card: Card, top: Card) -> None:
         s.zone[card] = Zone.NETWORK
         s.slot[card] = None
         s.under[card] = top
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
+                s.under[c] = top
     with effect("9.4.1l"):
         if s.engaged[card]:
             engage(s, top)

@@ -7,6 +7,7 @@ from model.megacorp.deeds import (
     destroy,
     destroy_what_is_beneath,
     discard,
+    discard_the_pile,
     disengage,
     engage,
     hurt,
@@ -56,6 +57,7 @@ def cancel_card(s: State, card: Card) -> None:
         leave_the_stack(s, card)
     with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
         if where == Zone.STACK:
+            discard_the_pile(s, card)
             s.zone[card] = Zone.MARKET
             s.market[card.owner] = s.market[card.owner].with_top(card)
         elif where == Zone.NETWORK:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.abilities import resolve, resolve_activated
-from model.megacorp.deeds import bond, discard, dock, engage, leave_the_stack, put_on_the_stack
+from model.megacorp.deeds import bond, discard_the_pile, dock, engage, leave_the_stack, put_on_the_stack
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.state import (
@@ -21,7 +21,7 @@ from model.megacorp.state import (
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
-from model.megacorp.words import active, any_moment, bears, beneath, docks, is_event, nothing_pending, place_of
+from model.megacorp.words import active, any_moment, bears, docks, is_event, nothing_pending, place_of
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
 
 # --- when something may be played ---------------------------------------------------------------------------------
@@ -219,9 +219,7 @@ def come_to_nothing(s: State, card: Card) -> None:
         if card in s.stack:
             leave_the_stack(s, card)
     with effect("3.3.8d"):
-        for c in Card:
-            if beneath(s, c, card):
-                discard(s, c)
+        discard_the_pile(s, card)
     with effect("3.6.1b", "3.1.2"):
         s.zone[card] = Zone.MARKET
         s.slot[card] = None
