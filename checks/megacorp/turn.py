@@ -45,7 +45,7 @@ def one_draws_one_card(before: State, after: State, card: Card) -> bool:
         on_turn(before, card.owner)
         and hand(after, card.owner) == hand(before, card.owner) + 1
         and (before.opened or len(Player) > 2)
-        and after.step in (Step.BUY, Step.REVEAL)
+        and after.step in (Step.DRAWN, Step.BUY, Step.REVEAL)
     )
 
 
