@@ -188,8 +188,14 @@ def a_token_is_in_play(s: State) -> bool:
 
 @checks.always("7.8.5", "7.8.1a", reached=a_token_is_in_play)
 def tokens_exist_in_networks_alone(s: State) -> bool:
-    """A token is in a network, or does not exist."""
-    return all(not c.token or s.zone[c] == Zone.NETWORK or s.zone[c] == Zone.ASIDE for c in Card)
+    """A token is in a network, or on the way from one to another, or does not exist."""
+    return all(
+        not c.token
+        or s.zone[c] == Zone.NETWORK
+        or s.zone[c] == Zone.ASIDE
+        or (s.zone[c] == Zone.STACK and (s.came_from[c] == Zone.NETWORK or s.under[c] is not None))
+        for c in Card
+    )
 
 
 @checks.always("3.8.1a", "3.8.1b", "2.1.2")

@@ -10,6 +10,7 @@ from model.megacorp.deeds import (
     discard_the_pile,
     disengage,
     engage,
+    go_to_market,
     hurt,
     leave_the_stack,
     return_to_hand,
@@ -58,8 +59,7 @@ def cancel_card(s: State, card: Card) -> None:
     with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
         if where == Zone.STACK:
             discard_the_pile(s, card)
-            s.zone[card] = Zone.MARKET
-            s.market[card.owner] = s.market[card.owner].with_top(card)
+            go_to_market(s, card)
         elif where == Zone.NETWORK:
             destroy(s, card)
 
