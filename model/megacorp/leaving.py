@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from model.megacorp.deeds import go_to_market, leave_play, lose_the_game
-from model.megacorp.moments import Triggered
+from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller
-from ruleslawyer.lang import ask, effect, emit
+from model.megacorp.words import bears, beneath, controller, keeper
+from ruleslawyer.lang import ask, effect
 
 
 def leaving(s: State, card: Card) -> bool:
@@ -20,8 +20,14 @@ def leavers(s: State, who: Player) -> int:
 
 
 def may_be_regenerated(s: State, card: Card) -> bool:
-    """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b)."""
-    return bears(s, card, Keyword.REGENERATE) and s.fate[card] == Fate.DESTROYED and not s.let_go[card]
+    """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b); whoever is out of the
+    game saves nothing any more."""
+    return (
+        bears(s, card, Keyword.REGENERATE)
+        and s.fate[card] == Fate.DESTROYED
+        and not s.let_go[card]
+        and not s.lost[keeper(s, card)]
+    )
 
 
 def undecided(s: State) -> bool:
@@ -66,7 +72,7 @@ def go(s: State, card: Card) -> None:
             lose_the_game(s, card.owner)
     with effect("7.4.1b"):
         if fate == Fate.DESTROYED and card.when == When.DESTROYED:
-            emit(s, Triggered(who=controller(s, card), card=card))
+            trigger(s, card)
     with effect("3.1.2"):
         s.fate[card] = None
         s.under[card] = None
