@@ -247,12 +247,12 @@ def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
     card = f.card
     with effect("6.5.1c", "6.5.1d"):
         close_frame(s, Placing)
-    if card.token:
-        with effect("7.8.1a"):
-            dock(s, card, slot)
-    elif card in s.stack:
+    if card in s.stack:
         with effect("6.1.2b"):
             s.goal[card] = slot
+    elif s.zone[card] == Zone.ASIDE:
+        with effect("7.8.1a"):
+            dock(s, card, slot)
     else:
         with effect("6.5.1a", "6.8.1a"):
             announce(s, who, card, slot)
