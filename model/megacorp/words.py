@@ -87,8 +87,8 @@ def is_bonded(s: State, card: Card) -> bool:
 
 
 def beneath(s: State, card: Card, top: Card) -> bool:
-    """Whether a card is bonded to this one (3.3.1)."""
-    return s.zone[card] == Zone.NETWORK and s.under[card] == top
+    """Whether a card is bonded to this one (3.3.1), in a network or as both go from one to another (9.4.1d)."""
+    return (s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK) and s.under[card] == top
 
 
 def place_of(s: State, card: Card) -> Slot | None:
