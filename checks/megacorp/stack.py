@@ -126,7 +126,7 @@ def everything_played_can_be_resolved(s: State) -> bool:
 @checks.step("5.2.4a", "3.8.2a", "6.5.1d", of=deploy)
 def assets_are_deployed_docked(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
     """An asset is deployed next to another card, into a space that is free for it."""
-    return docks(before, card, slot) and free_for(before, card, slot)
+    return docks(before, card, slot) and free_for(before, who, card, slot)
 
 
 @checks.step("2.3.3", "6.7.9a", of=deploy)
@@ -153,7 +153,7 @@ def revealed_cards_are_paid_for(before: State, after: State, who: Player, card: 
 def cards_are_placed_docked(before: State, after: State, who: Player, slot: Slot) -> bool:
     """A space that is chosen is next to a card, and free for the card that is placed."""
     return docks(before, frame_of(before, Placing).card, slot) and free_for(
-        before, frame_of(before, Placing).card, slot
+        before, who, frame_of(before, Placing).card, slot
     )
 
 

@@ -222,17 +222,30 @@ def leave_the_stack(s: State, card: Card) -> None:
         s.answered = False
 
 
+def pile_of(s: State, card: Card) -> frozenset[Card]:
+    """A card and what lies beneath it, which goes with it (9.4.1d)."""
+    return frozenset(c for c in Card if c == card or beneath(s, c, card))
+
+
 @megacorp.deed("7.7.1b", "7.7.1c")
-def send_away_copies(s: State, card: Card, slot: Slot) -> None:
-    """Of the copies of a unique card only the newest stays; the others are paid for."""
+def send_away_copies(s: State, newest: frozenset[Card], slot: Slot) -> None:
+    """Of the copies of a unique card only the newest stays: what was docked, or came in otherwise; the others are paid
+    for."""
     with effect("7.7.1e", "7.7.1f"):
         for c in Card:
-            if is_another_copy(s, c, card) and competes(s, c, card, slot):
+            if gives_way(s, c, newest, slot):
                 s.money[who_gains_for_a_copy(s, c, slot)] += worth_of_a_copy(s, c)
     with effect("7.7.1c", "7.7.1d"):
         for c in Card:
-            if is_another_copy(s, c, card) and competes(s, c, card, slot):
+            if gives_way(s, c, newest, slot):
                 discard(s, c)
+
+
+def gives_way(s: State, other: Card, newest: frozenset[Card], slot: Slot) -> bool:
+    """Whether a card is an older copy of what has come into a network."""
+    return other not in newest and any(
+        c in newest and is_another_copy(s, other, c) and competes(s, other, c, slot) for c in Card
+    )
 
 
 def is_another_copy(s: State, other: Card, card: Card) -> bool:
@@ -294,6 +307,7 @@ def the_whole_valuation(s: State, card: Card) -> int:
 @megacorp.deed("6.5.7", "6.3.2e")
 def dock(s: State, card: Card, slot: Slot) -> None:
     """A card comes to lie in a space, disengaged; a terrain that lies there is bonded beneath it (9.28)."""
+    newest = pile_of(s, card)
     with effect("9.28.1d", "9.28.3b"):
         for c in Card:
             if s.slot[c] == slot:
@@ -306,15 +320,12 @@ def dock(s: State, card: Card, slot: Slot) -> None:
         s.zone[card] = Zone.NETWORK
         s.slot[card] = slot
         s.engaged[card] = False
-    with effect("9.4.1d", "7.7.1c"):
+    with effect("9.4.1d"):
         for c in Card:
-            if beneath(s, c, card) and s.zone[c] == Zone.STACK:
+            if beneath(s, c, card):
                 s.zone[c] = Zone.NETWORK
-                if c.keywords[Keyword.UNIQUE]:
-                    send_away_copies(s, c, slot)
     with effect("7.7.1c"):
-        if card.keywords[Keyword.UNIQUE]:
-            send_away_copies(s, card, slot)
+        send_away_copies(s, newest, slot)
     with effect("7.7.2a"):
         if card.keywords[Keyword.UNIQUE]:
             s.unique_deployed[card] = True
@@ -322,7 +333,13 @@ def dock(s: State, card: Card, slot: Slot) -> None:
 
 @megacorp.deed("9.4.1c", "3.3.1")
 def bond(s: State, card: Card, top: Card) -> None:
-    """A card is put beneath another one; an engaged card makes that engaged, and a unique one sends copies away."""
+    """A card is put beneath another one, with what lies beneath it; an engaged card makes that engaged, and a unique
+    one sends copies away."""
+    newest = pile_of(s, card)
+    with effect("9.4.1d", "9.4.1f"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.under[c] = top
     with effect("9.4.1c", "3.3.1"):
         s.zone[card] = Zone.NETWORK
         s.slot[card] = None
@@ -337,8 +354,8 @@ def bond(s: State, card: Card, top: Card) -> None:
             engage(s, top)
     with effect("7.7.1a", "7.7.1c"):
         slot = s.slot[top]
-        if card.keywords[Keyword.UNIQUE] and slot is not None:
-            send_away_copies(s, card, slot)
+        if slot is not None:
+            send_away_copies(s, newest, slot)
     with effect("7.7.2a"):
         if card.keywords[Keyword.UNIQUE]:
             s.unique_deployed[card] = True

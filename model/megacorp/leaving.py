@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.deeds import go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller, keeper
+from model.megacorp.words import bears, beneath, controller, keeper, whose_business
 from ruleslawyer.lang import ask, effect
 
 
@@ -67,9 +67,9 @@ def go(s: State, card: Card) -> None:
     with effect("1.2.2a", "1.2.2b", "1.2.4"):
         defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
         if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
-            lose_the_game(s, card.owner)
+            lose_the_game(s, whose_business(s, card))
         if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
-            lose_the_game(s, card.owner)
+            lose_the_game(s, whose_business(s, card))
     with effect("7.4.1b"):
         if fate == Fate.DESTROYED and card.when == When.DESTROYED:
             trigger(s, card)

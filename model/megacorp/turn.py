@@ -21,6 +21,7 @@ from model.megacorp.words import (
     orphaned,
     settled,
     two_players,
+    whose_business,
 )
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 
@@ -357,7 +358,7 @@ def count_losses(s: State) -> None:
                 lose_the_game(s, p)
     with effect("5.5.1", "1.2.8a", "1.2.8b"):
         for c in Card:
-            if c.kind == Kind.BUSINESS and network_of(s, c) == active(s) and orphaned(s, c):
+            if c.kind == Kind.BUSINESS and orphaned(s, c) and whose_business(s, c) == active(s):
                 lose_the_game(s, active(s))
     with effect("1.2.7"):
         for p in Player:
