@@ -15,7 +15,7 @@ from functools import partial
 import networkx as nx
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
+from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start, is_move
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
@@ -182,8 +182,7 @@ class _Search:
                     depth + 1,
                     partial(is_material, self.system, event, state, candidate.instance),
                 )
-            if not action.outside_play and not (action.passes and outcome.state == state):
-                moves += 1
+            moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
         if not moves:
