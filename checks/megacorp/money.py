@@ -1,8 +1,8 @@
 """MegaCorp: what the book promises of money, and what a reader might expect of it.
 
-That no play within a turn leads round to where it began with more money is no property of a state or a step:
-`ruleslawyer explore megacorp --scope copies --analyse` looks for such rounds in the whole graph, as it does for every
-ruleset, and lists what grows as a pump (finding 050; tests/content/test_pumps.py).
+That no play within a turn leads round to where it began, but with more money or traits, is no property of a state or a
+step. `ruleslawyer explore megacorp --scope phoenix --analyse` looks for such pumps in the whole graph, as for any
+ruleset, and finds that of finding 100; in `copies` (finding 050) play goes round and gains nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from model.megacorp.actions import deploy, end_phase
 from model.megacorp.bidding import reveal_card_bids
 from model.megacorp.buying import buy_engaged, engaged_price
-from model.megacorp.frames import Claim
+from model.megacorp.frames import Claim, Placing
 from model.megacorp.producing import produce
 from model.megacorp.selling import sell
 from model.megacorp.setup import reveal_start_bids
@@ -171,11 +171,13 @@ def money_comes_from_where_the_book_says(before: State, after: State) -> bool:
 
 
 def pays(before: State, after: State) -> bool:
-    """Something happens that is paid for: a card or ability is put on the stack or a card into play, a claim or a bid
-    is settled, a card changes hands, upkeep is paid, a card is regenerated, or bids for the start fall due."""
+    """Something happens that is paid for: a card or ability is put on the stack, a card into play or ready to be put
+    there, a claim or a bid is settled, a card changes hands, upkeep is paid, a card is regenerated, or bids for the
+    start fall due."""
     return (
         len(after.stack) > len(before.stack)
         or (is_open(before, Claim) and not is_open(after, Claim))
+        or (is_open(after, Placing) and not is_open(before, Placing))
         or (after.step == Step.INCOME and before.step != Step.INCOME)
         or any(
             (before.upkeep_due[c] and not after.upkeep_due[c])
