@@ -6,7 +6,8 @@ from model.megacorp.actions import concede
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.playing import acts_at_any_time, like_an_event
 from model.megacorp.regeneration import regenerate_now
-from model.megacorp.state import Card, Kind, Player, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Kind, Player, Slot, State, Step, Zone, megacorp
+from model.megacorp.words import neighbours, on_turn
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -61,12 +62,6 @@ def whoever_is_made_to_win_wins_alone(s: State) -> bool:
     return all(s.lost[p] != s.won[p] for p in Player) or all(not s.won[p] for p in Player)
 
 
-@checks.step("1.2.6b", of=concede)
-def conceding_loses_for_whoever_concedes(before: State, after: State, who: Player) -> bool:
-    """Whoever concedes has lost, and nobody else with that."""
-    return after.lost[who] and all(after.lost[p] == before.lost[p] for p in Player if p != who)
-
-
 @checks.step("1.2.2a", "7.4.2a", of=use_automatic_ability)
 def whoever_is_out_uses_no_ability(before: State, after: State, who: Player, card: Card) -> bool:
     """What triggers is used by players who are still in the game."""
@@ -83,6 +78,83 @@ def whoever_is_out_regenerates_nothing(before: State, after: State, who: Player,
 def the_first_turn_is_over(s: State) -> bool:
     """Some player has had a turn."""
     return s.opened
+
+
+def counts_losses(before: State, after: State) -> bool:
+    """In phase E losses are counted, all at once."""
+    return before.step == Step.END and after.step == Step.ORPHANS
+
+
+def without_a_dock(s: State, who: Player) -> bool:
+    """The Business of a player lies in a network with no card at any of its sides."""
+    return any(
+        c.kind == Kind.BUSINESS
+        and s.zone[c] == Zone.NETWORK
+        and c.owner == who
+        and all(
+            s.slot[c] != here or all(s.slot[other] != beside or not neighbours(here, beside) for beside in Slot)
+            for other in Card
+            for here in Slot
+        )
+        for c in Card
+    )
+
+
+@checks.sometimes("1.2.8a")
+def a_business_is_orphaned(s: State) -> bool:
+    """The Business of the turn player lies alone."""
+    return s.step == Step.END and any(on_turn(s, p) and without_a_dock(s, p) for p in Player)
+
+
+@checks.step("1.2.8a", "1.2.8b", "5.5.1", reached=a_business_is_orphaned)
+def an_orphaned_business_loses(before: State, after: State) -> bool:
+    """As losses are counted, the turn player whose Business is docked to nothing loses."""
+    return not counts_losses(before, after) or all(
+        after.lost[p] or not on_turn(before, p) or not without_a_dock(before, p) for p in Player
+    )
+
+
+@checks.sometimes("1.2.7")
+def somebody_could_not_draw(s: State) -> bool:
+    """A player has no main deck left and has lost, or will as the turn ends."""
+    return any(
+        (s.out_of_cards[p] or s.lost[p]) and all(c.owner != p or s.zone[c] != Zone.MAIN for c in Card) for p in Player
+    )
+
+
+@checks.step("1.2.7", "5.1.7a", reached=somebody_could_not_draw)
+def whoever_cannot_draw_loses(before: State, after: State) -> bool:
+    """Where a card is to be drawn and there is none, its player has lost, or is marked for it; and whoever is marked
+    has lost once losses are counted."""
+    return (
+        before.step != Step.DRAW
+        or after.step != Step.DRAWN
+        or (len(Player) == 2 and not before.opened)
+        or any(on_turn(before, c.owner) and before.zone[c] == Zone.MAIN for c in Card)
+        or any(on_turn(before, p) and (after.lost[p] or after.out_of_cards[p]) for p in Player)
+    ) and (not counts_losses(before, after) or all(after.lost[p] or not before.out_of_cards[p] for p in Player))
+
+
+@checks.step("5.5.2", "1.2.1a", "1.2.7", "1.2.8a", reached=the_first_turn_is_over)
+def losses_are_counted_as_the_text_says(before: State, after: State) -> bool:
+    """As losses are counted, whoever has no money, could not draw, or is on turn with an orphaned Business has lost,
+    and nobody else with them."""
+    return not counts_losses(before, after) or all(
+        after.lost[p]
+        == (
+            before.lost[p]
+            or before.money[p] == 0
+            or before.out_of_cards[p]
+            or (on_turn(before, p) and without_a_dock(before, p))
+        )
+        for p in Player
+    )
+
+
+@checks.step("1.2.6b", of=concede)
+def conceding_loses_for_whoever_concedes(before: State, after: State, who: Player) -> bool:
+    """Whoever concedes has lost, and nobody else with that."""
+    return after.lost[who] and all(after.lost[p] == before.lost[p] for p in Player if p != who)
 
 
 @checks.always("1.2.1a", "1.2.1b", "5.5.2", reached=the_first_turn_is_over)

@@ -198,7 +198,13 @@ def tokens_exist_in_networks_alone(s: State) -> bool:
     )
 
 
-@checks.always("3.8.1a", "3.8.1b", "2.1.2")
+@checks.sometimes("2.1.2")
+def a_business_lies_in_a_network(s: State) -> bool:
+    """A Business is in play."""
+    return any(c.kind == Kind.BUSINESS and s.zone[c] == Zone.NETWORK for c in Card)
+
+
+@checks.always("3.8.1a", "3.8.1b", "2.1.2", reached=a_business_lies_in_a_network)
 def businesses_stay_in_their_network(s: State) -> bool:
     """As long as a Business is in a network and was not bought, it is in its owner's."""
     return all(
