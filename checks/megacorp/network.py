@@ -7,12 +7,24 @@ how the state keeps them (`matters`); what is checked here is what the rules do 
 from __future__ import annotations
 
 from checks.megacorp.zones import a_card_is_bonded
+from model.megacorp.frames import Relocating
 from model.megacorp.moving import move_card, swap_cards
-from model.megacorp.network import orphaned, relocate
+from model.megacorp.network import relocate
 from model.megacorp.setup import place_founder
-from model.megacorp.state import Back, Card, Keyword, Kind, Player, Slot, State, Step, Zone, megacorp
-from model.megacorp.words import docks, is_engaged, named_alike, network_of, on_top, passing_event, taken
-from ruleslawyer.lang import Checks
+from model.megacorp.state import Back, Card, Keyword, Kind, Player, Slot, State, Step, When, Zone, megacorp
+from model.megacorp.words import (
+    docks,
+    is_engaged,
+    named_alike,
+    network_of,
+    on_top,
+    orphaned,
+    passing_event,
+    something_leaves,
+    something_must_move,
+    taken,
+)
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)
 
@@ -85,6 +97,24 @@ def cards_move_into_free_spaces(before: State, after: State, who: Player, card: 
 def cards_swap_within_a_network(before: State, after: State, who: Player, card: Card, other: Card) -> bool:
     """SWAP exchanges two cards of one network, each on top of its space."""
     return network_of(before, card) == network_of(before, other) and on_top(before, card) and on_top(before, other)
+
+
+@checks.sometimes("9.14.1a")
+def an_independent_card_is_cut_off(s: State) -> bool:
+    """A card with INDEPENDENT is orphaned, and could be docked elsewhere."""
+    return something_must_move(s)
+
+
+@checks.always("9.14.1a", "9.14.1c", reached=an_independent_card_is_cut_off)
+def independent_cards_move_at_once(s: State) -> bool:
+    """While a card with INDEPENDENT must move, its controller is asked for that alone, once what leaves has left, and
+    where nothing else triggers as a card is destroyed."""
+    return (
+        not something_must_move(s)
+        or is_open(s, Relocating)
+        or something_leaves(s)
+        or any(c.when == When.DESTROYED for c in Card)
+    )
 
 
 @checks.step("9.14.1b", "3.8.2a", of=relocate)

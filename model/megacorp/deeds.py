@@ -112,6 +112,42 @@ def hurt(s: State, card: Card, trait: Trait, amount: int) -> None:
 # --- being played, being docked (6.5) -----------------------------------------------------------------------------
 
 
+@megacorp.deed("7.9.4b")
+def shed(s: State, card: Card) -> None:
+    """A card loses all counters and all damage, permanent damage too."""
+    with effect("7.9.4b"):
+        s.developed[card] = 0
+        for t in Trait:
+            s.counter[card][t] = 0
+            s.damage[card][t] = 0
+            s.scar[card][t] = 0
+
+
+def carries_something(s: State, card: Card) -> bool:
+    """Whether there are counters or damage on a card."""
+    return s.developed[card] > 0 or any(
+        s.counter[card][t] != 0 or s.damage[card][t] > 0 or s.scar[card][t] > 0 for t in Trait
+    )
+
+
+@megacorp.question("does a card that is bought out of a network leave play, with all that lies on it, or stay in play?")
+def purchases_leave_play(s: State) -> bool:
+    return ask()
+
+
+@purchases_leave_play.answer("6.8.1a", default=True)
+def bought_as_if_from_a_hand(s: State) -> bool:
+    """It is bought as if it were in the buyer's hand, and there nothing lies on a card."""
+    return True
+
+
+@purchases_leave_play.answer("5.5.5a", "7.9.4a", "7.9.4b")
+def from_network_to_network(s: State) -> bool:
+    """Damage is healed as a turn ends, and counters go when they are destroyed, or their card leaves play: a purchase
+    from one network into another is none of these."""
+    return False
+
+
 @megacorp.deed("6.5.1i")
 def put_on_the_stack(s: State, who: Player, card: Card) -> None:
     """A card that was declared and paid for goes onto the stack, out of whatever zone it was in."""
@@ -119,6 +155,9 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         for p in Player:
             if card in s.market[p]:
                 s.market[p] = s.market[p].without(card)
+    with effect("7.9.4b", "6.8.1a"):
+        if s.zone[card] == Zone.NETWORK and carries_something(s, card) and purchases_leave_play(s):
+            shed(s, card)
     with effect("9.8.1b", "9.20.1b"):
         s.came_from[card] = s.zone[card]
     with effect("6.5.1i"):

@@ -85,6 +85,13 @@ class Creating:
     awaits: frozenset[Player]
 
 
+@frame("9.14.1a")
+class Relocating:
+    """Cards with INDEPENDENT are orphaned: one after the other they are moved by those who control them."""
+
+    awaits: frozenset[Player]
+
+
 @frame("6.5.1c", "6.5.1d", "6.1.2b")
 class Placing:
     """A player chooses the space of a card that was bought or played, or found by a search, or of a token."""

@@ -441,28 +441,34 @@ def is_hidden_otherwise(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.HAND
 
 
+def may_carry_something(s: State, card: Card) -> bool:
+    """In a network, or on the way from one to another: counters are gone when their card leaves play (7.9.4b), and what
+    else is on the stack has none."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+
+
 @megacorp.matters("developed")
 def keeps_its_counters(s: State, card: Card) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b)."""
-    return s.zone[card] == Zone.NETWORK
+    """Development counters lie on cards in play (7.9.4b)."""
+    return may_carry_something(s, card)
 
 
 @megacorp.matters("counter")
 def keeps_trait_counters(s: State, card: Card, trait: Trait) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b)."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    """So do counters that change traits, in those that the card has (2.6.6c)."""
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("damage")
 def is_hurt(s: State, card: Card, trait: Trait) -> bool:
     """Damage lies on cards in play, in traits that they have (2.6.6d)."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("scar")
 def is_scarred(s: State, card: Card, trait: Trait) -> bool:
     """So does permanent damage."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d", "8.3.1a")
