@@ -339,6 +339,7 @@ def bond(s: State, card: Card, top: Card) -> None:
     with effect("9.4.1d", "9.4.1f"):
         for c in Card:
             if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
                 s.under[c] = top
     with effect("9.4.1c", "3.3.1"):
         s.zone[card] = Zone.NETWORK

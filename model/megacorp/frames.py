@@ -23,7 +23,7 @@ class Response:
     awaits: frozenset[Player]
 
 
-@frame("8.8.1a", "8.8.1b", "3.6.5a")
+@frame("8.8.1b", "3.6.5a")
 class Claim:
     """A card of an open market is about to be bought; `awaits` may still say that they want it too."""
 

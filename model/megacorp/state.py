@@ -134,6 +134,8 @@ class Does(Enum):
     BLAST = "all within card radius `level` take 1 damage in its trait (9.7)"
     SCAR = "the target takes `level` permanent damage in its trait (5.5.5)"
     COUNTER = "the target gets a counter of +1 in its trait (7.9)"
+    WEAKEN = "the target gets a counter of -1 in its trait (7.9)"
+    CLEANSE = "the counters of the target in its trait are destroyed (7.9.4)"
     TOKEN = "a token of the target's name comes into play (7.8)"
     SEARCH = "its player searches for a card with its tag (6.11)"
     SEARCH_ANY = "its player searches for any card (6.11.6)"
@@ -217,7 +219,7 @@ class Card(Sort):
     cost: Annotated[int, Range(0), cite("2.3.1", "2.3.2a")]
     trait_cost: Annotated[Map[Trait, Amount], cite("2.3.2b", "2.3.4a")]
     score: Annotated[Map[Trait, Annotated[int, Range(0)] | None], cite("2.6.6a", "2.6.6b", "2.6.6c")]
-    cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b", "1.3.12b")]
+    cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b")]
     upkeep: Annotated[int, Range(0), cite("3.2.7a")]
     keywords: Annotated[Map[Keyword, bool], cite("2.1.4a", "6.2.1")]
     tags: Map[Tag, bool]
@@ -335,7 +337,8 @@ class State:
     # what cards have suffered (5.3, 5.5, 7.9)
     damage: Annotated[Map[Card, Map[Trait, Amount]], cite("5.3.15a")]
     scar: Annotated[Map[Card, Map[Trait, Amount]], cite("5.5.5b")]
-    counter: Annotated[Map[Card, Map[Trait, Amount]], cite("7.9.1a", "7.9.1d")]
+    # by how much the counters on a card change a trait, together
+    counter: Annotated[Map[Card, Map[Trait, int]], cite("7.9.1a", "7.9.1d")]
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
     # the challenge (5.3); `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
     # players who have still to speak, `to_share`: damage that the attacker has still to distribute among blockers,

@@ -425,7 +425,7 @@ def score(s: State, card: Card, trait: Trait) -> int:
 
 @score.adjust("7.9.2b")
 def with_counters(s: State, card: Card, trait: Trait) -> int:
-    """Counters raise the trait that they name."""
+    """Counters raise or lower the trait that they name."""
     return s.counter[card][trait]
 
 
