@@ -1,11 +1,12 @@
 """`python -m benchmarks.cores [RULESET[:SCOPE,…]]…`: pairs, cores and clarifications of the rulesets, with the times.
 
-For a person: the rows of the table in docs/cores.md. Without scopes a ruleset is explored in those that `check`
-explores.
+For a person: the rows of the table in docs/cores.md, in seconds of processor time. Without scopes a ruleset is explored
+in those that `check` explores.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -18,13 +19,14 @@ from ruleslawyer.checking.contradictions import contradictions
 from ruleslawyer.checking.expected import OPEN
 
 HEAD = ("ruleset", "scopes", "states", "pairs", "precedence", "clash", "apart", "not met", "cores of clashes",
-    "cores of deadlocks", "clarifications", "ways", "seconds", "solver")  # fmt: skip
+    "cores of deadlocks", "clarifications", "ways", "sets tried", "no end", "not tried", "seconds")  # fmt: skip
 
 
 def main(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these, with their scopes.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds for the proof of each pair.")] = 5.0,
     budget: Annotated[float, typer.Option(help="Seconds for all proofs of a ruleset.")] = 300.0,
+    clarify: Annotated[float, typer.Option(help="Seconds for trying clarifications of a ruleset.")] = 300.0,
     project: Annotated[Path, typer.Option(help="The project's folder.")] = Path(__file__).parents[1],
 ) -> None:
     """One row for each ruleset."""
@@ -32,18 +34,21 @@ def main(
     typer.echo(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for wanted in rulesets or found.rulesets:
         name, _, scopes = wanted.partition(":")
-        typer.echo(f"| {' | '.join(map(str, _row(found, name, scopes, timeout, budget)))} |")
+        typer.echo(f"| {' | '.join(map(str, _row(found, name, scopes, timeout, budget, clarify)))} |")
 
 
-def _row(project: Project, name: str, scopes: str, timeout: float, budget: float) -> tuple[object, ...]:
+def _row(project: Project, name: str, scopes: str, timeout: float, budget: float, clarify: float) -> tuple[object, ...]:
     ruleset = project.ruleset(name)
     every = [s for s in ruleset.scopes() if not (ruleset.scope(s).is_open or ruleset.scope(s).campaign)]
     explored = scopes.split(",") if scopes else every
     proved_in = OPEN if OPEN in ruleset.scopes() else explored[0]
+    began = _processor()
     found = contradictions(
-        ruleset, explored, proved_in,
-        timeout=timeout, budget=budget, tell=lambda text: typer.echo(f"  {text}", err=True),
+        ruleset, explored, proved_in, timeout=timeout, budget=budget, clarify=clarify,
+        tell=lambda text: typer.echo(f"  {_processor() - began:6.1f} {text}", err=True),
     )  # fmt: skip
+    if found.stopped:
+        typer.echo(f"  incomplete: {found.stopped}", err=True)
     words = Counter(result.word for result in found.pairs)
     whole = found.whole
     return (
@@ -59,9 +64,17 @@ def _row(project: Project, name: str, scopes: str, timeout: float, budget: float
         sum(len(deadlock.cores.subsets.cores) for deadlock in found.deadlocks),
         "–" if whole is None else f"{len(whole.clarifications)}{f', {len(whole.left)} left' if whole.left else ''}",
         "–" if found.smallest_sets is None else found.smallest_sets,
-        round(found.seconds),
-        round(sum(result.proof.seconds for result in found.pairs if result.proof)),
+        sum(known.smallest.tried for known in found.clashes) + sum(len(known.tried) for known in found.deadlocks),
+        sum(known.smallest.unfinished for known in found.clashes)
+        + sum(bool(correction.stopped) for known in found.deadlocks for correction in known.tried),
+        sum(known.smallest.untried for known in found.clashes) + sum(known.untried for known in found.deadlocks),
+        round(_processor() - began),
     )
+
+
+def _processor() -> float:
+    """The seconds that this process and those it waited for have used."""
+    return sum(os.times()[:4])
 
 
 if __name__ == "__main__":

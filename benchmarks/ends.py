@@ -3,7 +3,7 @@
 The rows of the second table of docs/discovery.md: the default reading, then every other option of every question on
 its own; what is not as under the default one is named. Explorations are limited by states and the time is processor
 time, so that other work on the machine changes neither. With `--prove` the solver has so many seconds for each reading,
-where nothing but idle actions goes round.
+where nothing but idle actions goes round. `--only` asks besides the default reading some options alone.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def row(project: str, name: str, scopes: list[str], options: argparse.Namespace)
     for question in ruleset.system.questions.values():
         each += [(f"{question.name}={o.name}", {question.name: o.name}) for o in question.options
                  if o.name != question.default]  # fmt: skip
+    each = [(said, reading) for said, reading in each if not said or not options.only or said in options.only]
     words: dict[str, dict[str, list[str]]] = {}
     for said, reading in each:
         now = {found.ending: word(found) for found in asked(ruleset, scopes, reading, rounds, options)}
@@ -68,6 +69,7 @@ def main() -> None:
     parser.add_argument("cases", nargs="+", metavar="PROJECT=RULESET=SCOPE,…")
     parser.add_argument("--states", type=int, default=20_000, help="of each scope, at most")
     parser.add_argument("--prove", type=float, default=0.0, help="for the solver, under each reading")
+    parser.add_argument("--only", action="append", metavar="QUESTION=OPTION", help="may be repeated")
     options = parser.parse_args()
     line(HEAD)
     line(("---",) * len(HEAD))

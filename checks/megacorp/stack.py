@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from checks.megacorp.bids import is_bidding
 from checks.megacorp.ends import is_over
+from checks.megacorp.zones import goes_along
 from model.megacorp.actions import buy_revealed, deploy, end_phase, play_event, price_from_hand
 from model.megacorp.activating import activate
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
 from model.megacorp.state import Card, Player, Slot, State, Step, Zone, is_between_steps, megacorp
-from model.megacorp.words import docks, has_traits, is_bonded, is_event, settled
+from model.megacorp.words import beneath, docks, has_traits, is_bonded, is_event, settled
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
@@ -26,8 +27,15 @@ def something_is_on_the_stack(s: State) -> bool:
 
 @checks.always("6.5.1i", "6.5.1j", reached=something_is_on_the_stack)
 def what_is_being_played_is_on_the_stack(s: State) -> bool:
-    """A card that has left its zone to be played is on the stack, until it is docked or comes to nothing."""
-    return all(s.zone[c] != Zone.STACK or (c in s.stack and s.doing[c] is None) for c in Card)
+    """A card that has left its zone to be played is on the stack, until it is docked or comes to nothing, and what lies
+    beneath it goes along."""
+    return all(
+        s.zone[c] != Zone.STACK
+        or (c in s.stack and s.doing[c] is None)
+        or s.fate[c] is not None
+        or any(goes_along(s, c, top) and beneath(s, c, top) for top in Card)
+        for c in Card
+    )
 
 
 @checks.always("6.5.1i", "7.2.1b", "1.3.7", reached=something_is_on_the_stack)

@@ -45,7 +45,7 @@ def one_draws_one_card(before: State, after: State, card: Card) -> bool:
         on_turn(before, card.owner)
         and hand(after, card.owner) == hand(before, card.owner) + 1
         and (before.opened or len(Player) > 2)
-        and after.step in (Step.BUY, Step.REVEAL)
+        and after.step in (Step.DRAWN, Step.BUY, Step.REVEAL)
     )
 
 
@@ -116,7 +116,7 @@ def traits_of_a_turn_are_limited(s: State) -> bool:
 def most(s: State, card: Card, trait: Trait) -> int:
     """What a card yields at best, with its counters."""
     printed = card.score[trait]
-    return 0 if printed is None else printed + s.counter[card][trait]
+    return 0 if printed is None else max(0, printed + s.counter[card][trait])
 
 
 # --- setting up (4.2) ---------------------------------------------------------------------------------------------
@@ -144,6 +144,12 @@ def turns_are_played(s: State) -> bool:
 def everybody_in_the_game_has_turns(s: State) -> bool:
     """Those who have not lost have a place in the order of turns, and nobody else."""
     return not has_turns(s) or is_over(s) or all((p in s.order) != s.lost[p] for p in Player)
+
+
+@checks.always("1.3.2b", reached=turns_are_played)
+def a_turn_belongs_to_somebody_still_in_the_game(s: State) -> bool:
+    """While turns are played, the turn player has not lost, or the game is over."""
+    return not has_turns(s) or is_over(s) or not s.lost[s.order.top]
 
 
 # --- how it all ends ----------------------------------------------------------------------------------------------

@@ -99,6 +99,15 @@ def return_to_hand(s: State, card: Card) -> None:
                 s.fate[c] = Fate.RETURNED
 
 
+@megacorp.deed("3.3.8d")
+def discard_the_pile(s: State, card: Card) -> None:
+    """What lies beneath a card that is bought or played no further has lost its place: it is discarded."""
+    with effect("3.3.8d"):
+        for c in Card:
+            if beneath(s, c, card):
+                discard(s, c)
+
+
 # --- damage (5.3) -------------------------------------------------------------------------------------------------
 
 
@@ -112,6 +121,61 @@ def hurt(s: State, card: Card, trait: Trait, amount: int) -> None:
 # --- being played, being docked (6.5) -----------------------------------------------------------------------------
 
 
+@megacorp.deed("7.8.5", "7.9.4b")
+def leave_play(s: State, card: Card) -> None:
+    """A card loses all counters and all damage, permanent damage too; a token ceases to exist."""
+    with effect("7.9.4b"):
+        s.developed[card] = 0
+        for t in Trait:
+            s.counter[card][t] = 0
+            s.damage[card][t] = 0
+            s.scar[card][t] = 0
+    with effect("7.8.5"):
+        if card.token:
+            s.zone[card] = Zone.ASIDE
+            s.slot[card] = None
+            s.under[card] = None
+
+
+def loses_something(s: State, card: Card) -> bool:
+    """Whether it makes a difference to a card that it leaves play: a token, or one with counters or damage."""
+    return (
+        card.token
+        or s.developed[card] > 0
+        or any(s.counter[card][t] != 0 or s.damage[card][t] > 0 or s.scar[card][t] > 0 for t in Trait)
+    )
+
+
+@megacorp.question("does a card that is bought out of a network leave play, with all that lies on it, or stay in play?")
+def purchases_leave_play(s: State) -> bool:
+    return ask()
+
+
+@purchases_leave_play.answer("6.8.1a", default=True)
+def bought_as_if_from_a_hand(s: State) -> bool:
+    """It is bought as if it were in the buyer's hand, and there nothing lies on a card."""
+    return True
+
+
+@purchases_leave_play.answer("5.5.5a", "7.8.5", "7.9.4a", "7.9.4b")
+def from_network_to_network(s: State) -> bool:
+    """Damage is healed as a turn ends, counters go when they are destroyed, or their card leaves play, as tokens do: a
+    purchase from one network into another is none of these."""
+    return False
+
+
+@megacorp.deed("3.6.1a", "3.1.2", "7.8.5")
+def go_to_market(s: State, card: Card) -> None:
+    """A card goes onto its owner's open market; a token ceases to exist."""
+    with effect("3.6.1a", "3.1.2"):
+        s.slot[card] = None
+        if card.token:
+            leave_play(s, card)
+        else:
+            s.zone[card] = Zone.MARKET
+            s.market[card.owner] = s.market[card.owner].with_top(card)
+
+
 @megacorp.deed("6.5.1i")
 def put_on_the_stack(s: State, who: Player, card: Card) -> None:
     """A card that was declared and paid for goes onto the stack, out of whatever zone it was in."""
@@ -119,6 +183,15 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         for p in Player:
             if card in s.market[p]:
                 s.market[p] = s.market[p].without(card)
+    with effect("7.8.5", "7.9.4b", "6.8.1a"):
+        if s.zone[card] == Zone.NETWORK:
+            for c in Card:
+                if (c == card or beneath(s, c, card)) and loses_something(s, c) and purchases_leave_play(s):
+                    leave_play(s, c)
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card) and s.fate[c] is None:
+                s.zone[c] = Zone.STACK
     with effect("9.8.1b", "9.20.1b"):
         s.came_from[card] = s.zone[card]
     with effect("6.5.1i"):
@@ -247,6 +320,10 @@ def dock(s: State, card: Card, slot: Slot) -> None:
         s.zone[card] = Zone.NETWORK
         s.slot[card] = slot
         s.engaged[card] = False
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
     with effect("7.7.1c"):
         send_away_copies(s, newest, slot)
     with effect("7.7.2a"):
@@ -262,11 +339,17 @@ def bond(s: State, card: Card, top: Card) -> None:
     with effect("9.4.1d", "9.4.1f"):
         for c in Card:
             if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
                 s.under[c] = top
     with effect("9.4.1c", "3.3.1"):
         s.zone[card] = Zone.NETWORK
         s.slot[card] = None
         s.under[card] = top
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
+                s.under[c] = top
     with effect("9.4.1l"):
         if s.engaged[card]:
             engage(s, top)

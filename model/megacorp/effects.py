@@ -7,8 +7,10 @@ from model.megacorp.deeds import (
     destroy,
     destroy_what_is_beneath,
     discard,
+    discard_the_pile,
     disengage,
     engage,
+    go_to_market,
     hurt,
     leave_the_stack,
     return_to_hand,
@@ -56,8 +58,8 @@ def cancel_card(s: State, card: Card) -> None:
         leave_the_stack(s, card)
     with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
         if where == Zone.STACK:
-            s.zone[card] = Zone.MARKET
-            s.market[card.owner] = s.market[card.owner].with_top(card)
+            discard_the_pile(s, card)
+            go_to_market(s, card)
         elif where == Zone.NETWORK:
             destroy(s, card)
 
@@ -69,10 +71,10 @@ def indestructible_is_not_destroyed(s: State, card: Card) -> bool:
 
 
 @megacorp.deed("7.9.1a", "7.9.1b")
-def put_counter(s: State, card: Card, trait: Trait) -> None:
-    """A card gets a counter that raises a trait; one that it lacks stays null, as we read it."""
+def put_counter(s: State, card: Card, trait: Trait, amount: int) -> None:
+    """A card gets a counter that raises a trait, or lowers it; one that it lacks stays null, as we read it."""
     with effect("7.9.2a", "7.9.2c"):
-        s.counter[card][trait] += 1
+        s.counter[card][trait] += amount
 
 
 @megacorp.deed("6.5.1e", "7.5.1a", "7.5.1b")
@@ -108,7 +110,37 @@ def act_on(s: State, card: Card, target: Card) -> None:
                 destroy(s, target)
     with effect("7.9.1b"):
         if card.does == Does.COUNTER and trait is not None:
-            put_counter(s, target, trait)
+            put_counter(s, target, trait, 1)
+        if card.does == Does.WEAKEN and trait is not None:
+            had = score(s, target, trait)
+            put_counter(s, target, trait, -1)
+            if had > 0 and score(s, target, trait) == 0 and counters_destroy_at_zero(s):
+                destroy(s, target)
+    with effect("7.9.4a"):
+        if card.does == Does.CLEANSE and trait is not None:
+            destroy_counters(s, target, trait)
+
+
+@megacorp.deed("7.9.4a")
+def destroy_counters(s: State, card: Card, trait: Trait) -> None:
+    """The counters on a card that change a trait stop existing."""
+    with effect("7.9.4a"):
+        s.counter[card][trait] = 0
+
+
+@megacorp.question("is a card destroyed that a counter brings to zero in a trait?")
+def counters_destroy_at_zero(s: State) -> bool:
+    return ask()
+
+
+@counters_destroy_at_zero.reading("no: what destroys is damage", default=True)
+def only_damage_destroys(s: State) -> bool:
+    return False
+
+
+@counters_destroy_at_zero.reading("yes, as damage would")
+def like_damage_at_zero(s: State) -> bool:
+    return True
 
 
 @act_on.forbid("9.4.1j")

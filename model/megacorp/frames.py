@@ -23,7 +23,7 @@ class Response:
     awaits: frozenset[Player]
 
 
-@frame("8.8.1a", "8.8.1b", "3.6.5a")
+@frame("8.8.1b", "3.6.5a")
 class Claim:
     """A card of an open market is about to be bought; `awaits` may still say that they want it too."""
 
@@ -81,6 +81,13 @@ class Disaster:
 @frame("7.8.1a")
 class Creating:
     """A token comes into play: its controller takes one, and places it."""
+
+    awaits: frozenset[Player]
+
+
+@frame("9.14.1a")
+class Relocating:
+    """Cards with INDEPENDENT are orphaned: one after the other they are moved by those who control them."""
 
     awaits: frozenset[Player]
 

@@ -3,63 +3,58 @@
 from __future__ import annotations
 
 from model.megacorp.deeds import discard
+from model.megacorp.frames import Relocating
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, megacorp
-from model.megacorp.words import bears, controller, docked, neighbours, next_to, on_top, settled, taken
-from ruleslawyer.lang import effect
+from model.megacorp.words import (
+    controller,
+    must_move,
+    open_space,
+    orphaned,
+    settled,
+    something_leaves,
+    something_must_move,
+)
+from ruleslawyer.lang import close_frame, effect, open_frame
 
 
-@megacorp.term("3.8.2b")
-def orphaned(s: State, card: Card) -> bool:
-    """In a network, on top, and docked to nothing."""
-    return on_top(s, card) and not docked(s, card)
+@megacorp.duty("9.14.1a", "9.14.1c")
+def move_at_once(s: State) -> None:
+    """A card with INDEPENDENT is orphaned: before anything else goes on, its controller moves it."""
+    with effect("9.14.1a", "9.14.1b", "9.14.1c"):
+        open_frame(
+            s,
+            Relocating(
+                awaits=frozenset(p for p in Player if any(must_move(s, c) and controller(s, c) == p for c in Card))
+            ),
+        )
 
 
-def open_space(s: State, card: Card, slot: Slot) -> bool:
-    """A free space of the card's network, next to another card than itself."""
-    here = s.slot[card]
-    return (
-        here is not None
-        and here.network == slot.network
-        and not taken(s, slot)
-        and any(neighbours(slot, other) and s.slot[c] == other for other in Slot for c in Card if c != card)
-    )
+@move_at_once.when
+def something_is_cut_off(s: State) -> bool:
+    return something_must_move(s) and not something_leaves(s)
 
 
-def stands_alone(s: State, card: Card) -> bool:
-    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards."""
-    here = s.slot[card]
-    return here is not None and not next_to(s, here)
-
-
-def must_move(s: State, card: Card) -> bool:
-    """A card with INDEPENDENT next to nothing that has somewhere to go; without, it stays an orphan (3.8.2)."""
-    return (
-        bears(s, card, Keyword.INDEPENDENT)
-        and stands_alone(s, card)
-        and any(open_space(s, card, slot) for slot in Slot)
-    )
-
-
-@megacorp.action("9.14.1b", "9.14.1c")
-def relocate(s: State, who: Player, card: Card, slot: Slot) -> None:
+@megacorp.action("9.14.1b", "9.14.1c", at=Relocating)
+def relocate(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> None:
     """Move an orphaned card with INDEPENDENT."""
     with effect("9.14.1b"):
+        close_frame(s, Relocating)
         s.slot[card] = slot
 
 
 @relocate.domain
-def has_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
+def has_to_move(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> bool:
     return any(c.keywords[Keyword.INDEPENDENT] for c in Card) and must_move(s, card)
 
 
 @relocate.permit("9.14.1a", "9.14.1b")
-def its_controller_moves_it(s: State, who: Player, card: Card, slot: Slot) -> bool:
+def its_controller_moves_it(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> bool:
     """An orphaned card with INDEPENDENT is moved at once, by its controller."""
     return controller(s, card) == who
 
 
 @relocate.forbid("9.19.1c", over=relocate, because="9.19: what moves must be legally docked where it goes")
-def not_docked_there(s: State, who: Player, card: Card, slot: Slot) -> bool:
+def not_docked_there(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> bool:
     """The card moved must be legally docked."""
     return not open_space(s, card, slot)
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from model.megacorp.abilities import resolve, resolve_activated
-from model.megacorp.deeds import bond, discard, dock, engage, leave_the_stack, put_on_the_stack
+from model.megacorp.deeds import (
+    bond,
+    discard_the_pile,
+    dock,
+    engage,
+    go_to_market,
+    leave_play,
+    leave_the_stack,
+    purchases_leave_play,
+    put_on_the_stack,
+)
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.state import (
@@ -25,7 +35,6 @@ from model.megacorp.words import (
     active,
     any_moment,
     bears,
-    beneath,
     controller,
     docks,
     is_event,
@@ -236,22 +245,29 @@ def chosen_after_resolving(s: State) -> bool:
 
 @megacorp.deed("6.5.1a", "6.5.1b", "6.5.1j")
 def announce(s: State, who: Player, card: Card, slot: Slot | None) -> None:
-    """A card that was declared and paid for goes onto the stack, and its target is named; others may respond anew."""
+    """A card that was declared and paid for goes onto the stack, and its target is named; others may respond anew. A
+    token that was bought and so leaves play is not deployed any more."""
     with effect("6.5.2b", "6.5.4b", "6.5.6b", "6.5.8b", "6.5.10b"):
         if is_open(s, Response):
             close_frame(s, Response)
-    with effect("6.5.1i"):
-        put_on_the_stack(s, who, card)
-        s.under[card] = None
-        s.goal[card] = slot
-    with effect("6.5.1e"):
-        if needs_target(card):
-            open_frame(s, Targeting(awaits=frozenset({who}), card=card))
+    if card.token and s.zone[card] == Zone.NETWORK and purchases_leave_play(s):
+        with effect("7.8.5"):
+            discard_the_pile(s, card)
+            leave_play(s, card)
+    else:
+        with effect("6.5.1i"):
+            put_on_the_stack(s, who, card)
+            s.under[card] = None
+            s.goal[card] = slot
+        with effect("6.5.1e"):
+            if needs_target(card):
+                open_frame(s, Targeting(awaits=frozenset({who}), card=card))
 
 
 @megacorp.deed("3.6.1b", "6.1.3a")
 def come_to_nothing(s: State, card: Card) -> None:
-    """A card that is not docked goes onto its owner's open market, as a used one; what is bonded to it is discarded."""
+    """A card that is not docked goes onto its owner's open market, as a used one, but for a token; what is bonded to it
+    is discarded."""
     with effect("3.6.1b"):
         for p in Player:
             if card in s.market[p]:
@@ -259,13 +275,9 @@ def come_to_nothing(s: State, card: Card) -> None:
         if card in s.stack:
             leave_the_stack(s, card)
     with effect("3.3.8d"):
-        for c in Card:
-            if beneath(s, c, card):
-                discard(s, c)
+        discard_the_pile(s, card)
     with effect("3.6.1b", "3.1.2"):
-        s.zone[card] = Zone.MARKET
-        s.slot[card] = None
-        s.market[card.owner] = s.market[card.owner].with_top(card)
+        go_to_market(s, card)
 
 
 @megacorp.action("6.5.1c", "6.5.1d", "6.1.2b", "9.28.1c", at=Placing)
@@ -274,12 +286,12 @@ def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
     card = f.card
     with effect("6.5.1c", "6.5.1d"):
         close_frame(s, Placing)
-    if card.token:
-        with effect("7.8.1a"):
-            dock(s, card, slot)
-    elif card in s.stack:
+    if card in s.stack:
         with effect("6.1.2b"):
             s.goal[card] = slot
+    elif s.zone[card] == Zone.ASIDE:
+        with effect("7.8.1a"):
+            dock(s, card, slot)
     else:
         with effect("6.5.1a", "6.8.1a"):
             announce(s, who, card, slot)
@@ -337,10 +349,7 @@ def leave_unplaced(s: State, f: Placing, who: Player) -> None:
     with effect("6.1.2b"):
         close_frame(s, Placing)
     with effect("3.6.1b"):
-        if card.token:
-            s.zone[card] = Zone.ASIDE
-        else:
-            come_to_nothing(s, card)
+        come_to_nothing(s, card)
 
 
 @leave_unplaced.permit("6.1.2b")

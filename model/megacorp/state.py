@@ -134,6 +134,8 @@ class Does(Enum):
     BLAST = "all within card radius `level` take 1 damage in its trait (9.7)"
     SCAR = "the target takes `level` permanent damage in its trait (5.5.5)"
     COUNTER = "the target gets a counter of +1 in its trait (7.9)"
+    WEAKEN = "the target gets a counter of -1 in its trait (7.9)"
+    CLEANSE = "the counters of the target in its trait are destroyed (7.9.4)"
     TOKEN = "a token of the target's name comes into play (7.8)"
     SEARCH = "its player searches for a card with its tag (6.11)"
     SEARCH_ANY = "its player searches for any card (6.11.6)"
@@ -152,8 +154,8 @@ class Zone(Enum):
     """Where a card is; whose zone it is, the owner says (3.1.1, 3.1.2), except in a network.
 
     RESOURCE is the part of a resource deck whose order nobody knows; SUNK are the cards put beneath it, in order.
-    A card on the stack as it is being played (6.5.1) is in no zone of chapter 3: STACK. ASIDE are founders that have
-    not been placed, and tokens that do not exist.
+    A card on the stack as it is being played (6.5.1) is in no zone of chapter 3, nor is the pile beneath one that was
+    bought: STACK. ASIDE are founders that have not been placed, and tokens that do not exist.
     """
 
     MAIN = "main deck"
@@ -217,7 +219,7 @@ class Card(Sort):
     cost: Annotated[int, Range(0), cite("2.3.1", "2.3.2a")]
     trait_cost: Annotated[Map[Trait, Amount], cite("2.3.2b", "2.3.4a")]
     score: Annotated[Map[Trait, Annotated[int, Range(0)] | None], cite("2.6.6a", "2.6.6b", "2.6.6c")]
-    cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b", "1.3.12b")]
+    cashflow: Annotated[int, Range(0), cite("1.3.11a", "1.3.11b")]
     upkeep: Annotated[int, Range(0), cite("3.2.7a")]
     keywords: Annotated[Map[Keyword, bool], cite("2.1.4a", "6.2.1")]
     tags: Map[Tag, bool]
@@ -335,7 +337,8 @@ class State:
     # what cards have suffered (5.3, 5.5, 7.9)
     damage: Annotated[Map[Card, Map[Trait, Amount]], cite("5.3.15a")]
     scar: Annotated[Map[Card, Map[Trait, Amount]], cite("5.5.5b")]
-    counter: Annotated[Map[Card, Map[Trait, Amount]], cite("7.9.1a", "7.9.1d")]
+    # by how much the counters on a card change a trait, together
+    counter: Annotated[Map[Card, Map[Trait, int]], cite("7.9.1a", "7.9.1d")]
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
     # the challenge (5.3); `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
     # players who have still to speak, `to_share`: damage that the attacker has still to distribute among blockers,
@@ -390,8 +393,8 @@ def lies_in_a_slot(s: State, card: Card) -> bool:
 
 @megacorp.matters("under")
 def may_be_bonded(s: State, card: Card) -> bool:
-    """Only in a network do cards lie beneath others."""
-    return s.zone[card] == Zone.NETWORK
+    """Cards lie beneath others in a network, and on the way from one to another."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
 
 
 @megacorp.matters("buyer")
@@ -441,28 +444,34 @@ def is_hidden_otherwise(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.HAND
 
 
+def may_carry_something(s: State, card: Card) -> bool:
+    """In a network, or on the way from one to another: counters are gone when their card leaves play (7.9.4b), and what
+    else is on the stack has none."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+
+
 @megacorp.matters("developed")
 def keeps_its_counters(s: State, card: Card) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b)."""
-    return s.zone[card] == Zone.NETWORK
+    """Development counters lie on cards in play (7.9.4b)."""
+    return may_carry_something(s, card)
 
 
 @megacorp.matters("counter")
 def keeps_trait_counters(s: State, card: Card, trait: Trait) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b)."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    """So do counters that change traits, in those that the card has (2.6.6c)."""
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("damage")
 def is_hurt(s: State, card: Card, trait: Trait) -> bool:
     """Damage lies on cards in play, in traits that they have (2.6.6d)."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("scar")
 def is_scarred(s: State, card: Card, trait: Trait) -> bool:
     """So does permanent damage."""
-    return s.zone[card] == Zone.NETWORK and card.score[trait] is not None
+    return may_carry_something(s, card) and card.score[trait] is not None
 
 
 @megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d", "8.3.1a")

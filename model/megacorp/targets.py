@@ -14,7 +14,7 @@ def acts_on_a_target(card: Card) -> bool:
     does = card.does
     return does is not None and does in (
         Does.DESTROY, Does.DISCARD, Does.ANNIHILATE, Does.ENGAGE, Does.DISENGAGE, Does.RETURN, Does.CANCEL, Does.SCAR,
-        Does.COUNTER,
+        Does.COUNTER, Does.WEAKEN, Does.CLEANSE,
     )  # fmt: skip
 
 

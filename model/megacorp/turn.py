@@ -6,8 +6,7 @@ from model.megacorp.actions import reveal_comes_first
 from model.megacorp.challenge import blockers_decide, split_decides
 from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
 from model.megacorp.drawing import draw_loss_is_immediate
-from model.megacorp.leaving import undecided
-from model.megacorp.network import must_move, orphaned
+from model.megacorp.leaving import may_be_regenerated, undecided
 from model.megacorp.playing import has_instant, something_may_follow_the_discards
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
@@ -19,6 +18,7 @@ from model.megacorp.words import (
     network_of,
     nothing_pending,
     on_turn,
+    orphaned,
     settled,
     two_players,
     whose_business,
@@ -30,7 +30,9 @@ from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time; or chance, or those whom the step asks."""
     if undecided(s):
-        return frozenset(Player)
+        return frozenset(
+            p for p in Player if any(may_be_regenerated(s, c) and (c.owner == p or s.buyer[c] == p) for c in Card)
+        )
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
@@ -39,8 +41,6 @@ def decides(s: State) -> frozenset[Player] | Chance:
         return frozenset(Player)
     if s.step == Step.PICKED:
         return frozenset(p for p in Player if s.picked == p)
-    if any(must_move(s, c) for c in Card):
-        return frozenset(p for p in Player if not s.lost[p])
     if s.step == Step.BLOCK:
         return blockers_decide(s)
     if s.step == Step.SPLIT:

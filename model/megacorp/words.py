@@ -53,9 +53,14 @@ def left_to_chance(s: State) -> bool:
     return any(s.owed[p] > 0 for p in Player) or any(s.to_shuffle[c] or s.compelled[c] for c in Card)
 
 
+def something_leaves(s: State) -> bool:
+    """Something is about to leave a network."""
+    return any(s.fate[c] is not None for c in Card)
+
+
 def nothing_pending(s: State) -> bool:
-    """Nothing is about to leave a network, and nothing is left to chance."""
-    return all(s.fate[c] is None for c in Card) and not left_to_chance(s)
+    """Nothing is about to leave a network, nothing must move within one, and nothing is left to chance."""
+    return not something_leaves(s) and not left_to_chance(s) and not something_must_move(s)
 
 
 def settled(s: State) -> bool:
@@ -82,8 +87,8 @@ def is_bonded(s: State, card: Card) -> bool:
 
 
 def beneath(s: State, card: Card, top: Card) -> bool:
-    """Whether a card is bonded to this one (3.3.1)."""
-    return s.zone[card] == Zone.NETWORK and s.under[card] == top
+    """Whether a card is bonded to this one (3.3.1), in a network or as both go from one to another (9.4.1d)."""
+    return (s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK) and s.under[card] == top
 
 
 def place_of(s: State, card: Card) -> Slot | None:
@@ -198,7 +203,51 @@ def surrounded(s: State, card: Card) -> bool:
     return here is not None and sum(1 for other in Slot if neighbours(here, other) and taken(s, other)) == 4
 
 
+@megacorp.term("3.8.2b")
+def orphaned(s: State, card: Card) -> bool:
+    """In a network, on top, and docked to nothing."""
+    return on_top(s, card) and not docked(s, card)
+
+
+def open_space(s: State, card: Card, slot: Slot) -> bool:
+    """A free space of the card's network, next to another card than itself."""
+    here = s.slot[card]
+    return (
+        here is not None
+        and here.network == slot.network
+        and not taken(s, slot)
+        and any(neighbours(slot, other) and s.slot[c] == other for other in Slot for c in Card if c != card)
+    )
+
+
+def stands_alone(s: State, card: Card) -> bool:
+    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards."""
+    here = s.slot[card]
+    return here is not None and not next_to(s, here)
+
+
+def must_move(s: State, card: Card) -> bool:
+    """A card with INDEPENDENT next to nothing that has somewhere to go; without, it stays an orphan (3.8.2)."""
+    return (
+        bears(s, card, Keyword.INDEPENDENT)
+        and stands_alone(s, card)
+        and not s.lost[keeper(s, card)]
+        and any(open_space(s, card, slot) for slot in Slot)
+    )
+
+
+def something_must_move(s: State) -> bool:
+    """Whether some card must move at once (9.14.1)."""
+    return any(c.keywords[Keyword.INDEPENDENT] for c in Card) and any(must_move(s, c) for c in Card)
+
+
 # --- whose card (1.3) ---------------------------------------------------------------------------------------------
+
+
+def keeper(s: State, card: Card) -> Player:
+    """The last buyer of a card, or its owner: who controls it by default, for conditions that may ask no question."""
+    who = s.buyer[card]
+    return card.owner if who is None else who
 
 
 @megacorp.question("who controls a card that another player has bought?")
@@ -376,7 +425,7 @@ def score(s: State, card: Card, trait: Trait) -> int:
 
 @score.adjust("7.9.2b")
 def with_counters(s: State, card: Card, trait: Trait) -> int:
-    """Counters raise the trait that they name."""
+    """Counters raise or lower the trait that they name."""
     return s.counter[card][trait]
 
 

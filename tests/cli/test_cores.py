@@ -46,6 +46,18 @@ def test_an_exploration_that_is_cut_short(command: Command) -> None:
     assert answer.json["complete"] is False and "limit of 1 states" in answer.json["stopped"]
 
 
+def test_without_time_nothing_is_tried(command: Command) -> None:
+    """Every set is counted that was not tried; where none was asked for, nothing is missing."""
+    answer = command("cores", "ferry", "--clarify", "0.000001", "--json", project=FERRY)
+    assert answer.code == 1 and "the time for clarifications is over" in answer.json["stopped"]
+    assert [(clash["smallest"], clash["tried"], clash["untried"]) for clash in answer.json["clashes"]] == [
+        ([], 0, 2)
+    ] * 2
+    assert [(stuck["tried"], stuck["untried"]) for stuck in answer.json["deadlocks"]] == [([], 1)]
+    answer = command("cores", "ferry", "--clarify", "0", project=FERRY)
+    assert answer.code == 0 and answer.out.count("no set of clarifications was tried out") == 2
+
+
 def test_a_ruling_is_a_precedence(command: Command) -> None:
     """What is settled is no clash, and nothing is left to clarify of it."""
     found = command("cores", "ferry", "--ruling", "cross:own_turn/too_heavy=forbid", "--json", project=FERRY).json

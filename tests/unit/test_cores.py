@@ -12,11 +12,12 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.ablation import without
-from ruleslawyer.checking.clarify import MOST, Clarification, dropped, rulings_of, ways
+from ruleslawyer.checking.clarify import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
 from ruleslawyer.checking.clarify import smallest as smallest_sets
 from ruleslawyer.checking.clashes import Pair
 from ruleslawyer.checking.contradictions import Contradictions, contradictions
 from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, stuck
+from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.marco import subsets
@@ -173,6 +174,17 @@ def test_two_clarifications_for_two_places(tmp_path: Path) -> None:
     assert found.smallest_sets == 4 and found.whole is not None and found.whole.left == ()
 
 
+def test_a_large_scope_is_explored_by_generated_code_again(tmp_path: Path) -> None:
+    """What is settled does not depend on the explorer."""
+    project = copied(tmp_path, "t03_clash")
+    scope = project / "t03_clash" / "scopes" / "tiny.toml"
+    scope.write_text("large = true\n" + scope.read_text(encoding="utf-8"), encoding="utf-8")
+    _, found = cores_of("t03_clash", project)
+    assert [result.engine for result in found.scopes] == ["native"]
+    assert smallest(found) == smallest(cores_of("t03_clash")[1])
+    assert found.whole is not None and found.whole.left == ()
+
+
 def test_what_a_clarification_brings_up(tmp_path: Path) -> None:
     """By default nobody gets beyond the first clash, and no exploration meets the second; where the first permit
     prevails it is met, and the solver knows that."""
@@ -194,16 +206,49 @@ def test_many_pairs_that_have_nothing_in_common() -> None:
     assert {len(correction.clarifications) for correction in found.corrections} == {12}
 
 
+def test_what_there_was_no_time_for_is_counted() -> None:
+    """Two pairs need one of four clarifications each: of the four sets of two, one is tried before the time is over."""
+    two = [Pair("answers", "payee", "owner", "other", ()), Pair("answers", "payee", "bank", "nobody", ())]
+    over = iter(("", OUT_OF_TIME))
+    found = smallest_sets("payee", two, lambda chosen: True, lambda chosen: (), two, lambda: next(over))
+    assert len(found.corrections) == 1 and not found.complete
+    assert (found.tried, found.untried, found.stopped) == (1, 3, OUT_OF_TIME)
+
+
+def test_an_exploration_without_an_end_settles_nothing() -> None:
+    """Both ways are tried, and nothing is known of the one; the other settles it, but it may not be the only one."""
+    pair = Pair("answers", "payee", "owner", "other", ())
+    found = smallest_sets(
+        "payee", [pair], lambda chosen: True, lambda chosen: None if chosen[0].choice == "owner" else (), [pair]
+    )
+    assert [c.clarifications[0].choice for c in found.corrections] == ["other"]
+    assert (found.complete, found.tried, found.unfinished, found.untried) == (False, 2, 1, 0)
+
+
+def test_ctrl_c_keeps_what_was_tried() -> None:
+    pair = Pair("answers", "payee", "owner", "other", ())
+    answers: list[tuple[tuple[str, ...], ...]] = [()]
+
+    def rerun(chosen: Sequence[Clarification]) -> tuple[tuple[str, ...], ...]:
+        if not answers:
+            raise KeyboardInterrupt
+        return answers.pop()
+
+    found = smallest_sets("payee", [pair], lambda chosen: True, rerun, [pair])
+    assert len(found.corrections) == 1 and not found.complete
+    assert (found.tried, found.untried, found.stopped) == (1, 1, BY_CTRL_C)
+
+
 def test_what_stays_where_it_was_met_is_not_explored() -> None:
     pair = Pair("answers", "payee", "owner", "other", ())
     explored: list[str] = []
 
-    def rerun(chosen: Sequence[Clarification]) -> tuple[ScopeResult, ...]:
+    def rerun(chosen: Sequence[Clarification]) -> tuple[tuple[str, ...], ...]:
         explored.extend(c.choice for c in chosen)
         return ()
 
     found = smallest_sets("payee", [pair], lambda chosen: chosen[0].choice == "owner", rerun, [pair])
-    assert explored == ["owner"] and found.complete and len(found.corrections) == 1
+    assert explored == ["owner"] and found.complete and found.tried == 2 and len(found.corrections) == 1
 
 
 # --- the laws ---------------------------------------------------------------------------------------------------------

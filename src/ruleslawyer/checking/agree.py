@@ -95,9 +95,8 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
         found[f"take {instance}"] = _outcome(taken) if isinstance(taken, Outcome) else taken
         if isinstance(taken, Outcome) and taken.substeps:
             for check in checks:
-                if check.kind == "step" and check.of == instance.action:
-                    after = taken.substeps[0].state
-                    found[f"{check.name} {instance}"] = system.holds_of_step(check, state, instance, after)
+                if check.kind == "step" and check.of in (None, instance.action):
+                    found[f"{check.name} {instance}"] = system.kept(check, state, instance, taken)
     return found
 
 

@@ -7,43 +7,25 @@ their corrections; the smallest sets of clarifications are each tried out by exp
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ruleslawyer.checking.ablation import without
-from ruleslawyer.checking.clarify import (
-    MOST,
-    Clarification,
-    Correction,
-    Smallest,
-    dropped,
-    rulings_of,
-    smallest,
-    ways,
-)
 from ruleslawyer.checking.clashes import Pair, pairs
-from ruleslawyer.checking.cores import ClashCores, DeadlockCores, clash, clashes, deadlock_cores, deadlocks, kind, met
-from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, Stuck
+from ruleslawyer.checking.cores import clash, clashes, deadlocks, met
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.result import EventResult, ScopeResult
-from ruleslawyer.checking.run import SMALL, counting, explore_scope
+from ruleslawyer.checking.run import counting, explore_scope
+from ruleslawyer.checking.settling import Clash, Deadlock, Settling, Whole
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.naming import described
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.ir.system import APART
-from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
     from ruleslawyer.engines.smt.result import ProofResult
-
-TIMES = 10
-"""How many times as many states are looked at with a clarification as without one."""
 
 Tell = Callable[[str], None] | None
 
@@ -61,45 +43,6 @@ class PairResult:
     scope: str = ""
     event: EventResult | None = None
     proof: ProofResult | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """The clauses that clash over one subject, and the smallest sets of clarifications after which they do not.
-
-    tried_in: the smallest scopes in which each pair is met; none where the solver alone has a play.
-    """
-
-    cores: ClashCores
-    smallest: Smallest
-    tried_in: tuple[str, ...] = ()
-
-    def json(self) -> dict[str, Any]:
-        return {
-            **self.cores.json(),
-            "smallest": [correction.json() for correction in self.smallest.corrections],
-            "all_smallest": self.smallest.complete,
-            "tried_in": list(self.tried_in),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlock:
-    """A deadlock's cores. tried: those of its smallest corrections that rulings and clauses can say."""
-
-    cores: DeadlockCores
-    tried: tuple[Correction, ...]
-
-    def json(self) -> dict[str, Any]:
-        return {**self.cores.json(), "tried": [correction.json() for correction in self.tried]}
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """One smallest correction for every subject, all made at once: what still clashes somewhere."""
-
-    clarifications: tuple[Clarification, ...]
-    left: tuple[str, ...]
 
 
 @dataclass
@@ -129,11 +72,13 @@ class Contradictions:
     @property
     def smallest_sets(self) -> int | None:
         """How many smallest sets of clarifications settle all clashes that explorations met, each a choice for every
-        subject. None: that is not known."""
+        subject. None: that is not known, as where the first choices together leave something."""
         smallest = [clash.smallest for clash in self.explored_clashes]
-        if not all(found.complete for found in smallest):
+        if not smallest:
+            return 0
+        if self.whole is None or self.whole.left or not all(found.complete for found in smallest):
             return None
-        return math.prod(len(found.corrections) for found in smallest) if smallest else 0
+        return math.prod(len(found.corrections) for found in smallest)
 
 
 def contradictions(
@@ -145,24 +90,25 @@ def contradictions(
     *,
     timeout: float = 5.0,
     budget: float = math.inf,
+    clarify: float = math.inf,
     limits: Limits | None = None,
     certificates: Path | None = None,
     tell: Tell = None,
 ) -> Contradictions:
     """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
     is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
+    clarify: seconds for trying clarifications, of which each subject and deadlock gets its share; 0: none is tried.
     certificates: where those of the proofs go.
     """
     began = monotonic()
     run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, tell)
     found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
     try:
-        run.everything(found, scopes, timeout, budget)
+        run.everything(found, scopes, timeout, budget, clarify)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
         found.pairs = found.pairs or run.pairs(found, 0, 0)
-        untried = Smallest((), complete=False)
-        found.clashes = found.clashes or [Clash(cores, untried) for cores in clashes(run.rules, found.scopes)]
+        found.clashes = found.clashes or [Clash(cores) for cores in clashes(run.rules, found.scopes)]
     found.seconds = monotonic() - began
     return found
 
@@ -184,10 +130,10 @@ class _Run:
         self.tell = tell or (lambda text: None)
         self.rules = ruleset._ruled(reading, rulings)[0]
         self.findings = ruleset.findings()
-        self.states: dict[str, int] = {}
-        self._known: dict[tuple[str, tuple[Clarification, ...]], ScopeResult] = {}
 
-    def everything(self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float) -> None:
+    def everything(
+        self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float, clarify: float
+    ) -> None:
         for scope in scopes:
             result = self.explored(scope)
             found.scopes.append(result)
@@ -198,43 +144,35 @@ class _Run:
         found.pairs = self.pairs(found, timeout, budget)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
-        for cores in clashes(self.rules, found.scopes):
-            found.clashes.append(self._clash(cores, found.scopes))
-        alone = [r.pair for r in found.pairs if r.word == "CLASH" and r.event is None]
-        found.clashes += [Clash(clash([pair]), Smallest((), complete=False)) for pair in alone]
-        for known in deadlocks(self.rules, found.scopes):
-            found.deadlocks.append(self._deadlock(known, next(r for r in found.scopes if r.scope.name == known.scope)))
+        alone = [clash([r.pair]) for r in found.pairs if r.word == "CLASH" and r.event is None]
+        found.clashes = [Clash(cores) for cores in (*clashes(self.rules, found.scopes), *alone)]
+        found.deadlocks = [Deadlock(cores) for cores in deadlocks(self.rules, found.scopes)]
+        if clarify:
+            self.settle(found, clarify)
+
+    def explored(self, scope: str) -> ScopeResult:
+        self.tell(f"scope {scope}")
+        system = self.ruleset.transition_system(scope, self.reading, self.rulings)
+        found = explore_scope(system, None, self.limits, counting(lambda text: self.tell(f"scope {scope}: {text}")))
+        return explain(found, self.findings)[0]
+
+    def settle(self, found: Contradictions, clarify: float) -> None:
+        """Try clarifications; each result takes the place of the one without."""
+        parts = len(found.explored_clashes) + len(found.deadlocks) + 1
+        settling = Settling(
+            self.ruleset, self.reading, self.rulings, found.scopes, self.limits, clarify, parts, self.tell
+        )
+        for i, known in enumerate(found.clashes):
+            if known.cores.scopes:
+                found.clashes[i] = settling.clash(known.cores)
+        for i, stuck in enumerate(found.deadlocks):
+            found.deadlocks[i] = settling.deadlock(stuck.cores)
         if found.explored_clashes and all(known.smallest.corrections for known in found.explored_clashes):
-            found.whole = self._whole(found)
-
-    # --- exploring ------------------------------------------------------------------------------------------------
-
-    def system(self, scope: str, chosen: Sequence[Clarification] = ()) -> TransitionSystem:
-        """The rules with some clarifications made; a `UsageError` where they run in a circle."""
-        made = self.ruleset.transition_system(scope, self.reading, {**self.rulings, **rulings_of(chosen)})
-        rules = without(made.system, dropped(chosen))
-        if rules is made.system:
-            return made
-        return TransitionSystem(Interpreter(rules, made.scope), made.reading, made.rulings)
-
-    def explored(self, scope: str, chosen: Sequence[Clarification] = ()) -> ScopeResult:
-        key = scope, tuple(sorted(chosen))
-        if key not in self._known:
-            about = f"scope {scope}" + (f", {', '.join(map(str, chosen))}" if chosen else "")
-            limits = self.limits
-            if chosen:
-                most = max(SMALL, TIMES * self.states[scope])
-                limits = replace(limits, states=min(most, limits.states or most))
-            self.tell(about)
-            progress = counting(lambda text: self.tell(f"{about}: {text}"))
-            found = explore_scope(self.system(scope, chosen), None, limits, progress)
-            if found.stopped == BY_CTRL_C and chosen:
-                raise KeyboardInterrupt
-            self._known[key] = found
-            if not chosen:
-                self.states[scope] = found.states
-                self._known[key] = explain(found, self.findings)[0]
-        return self._known[key]
+            found.whole = settling.whole(found.explored_clashes)
+        if settling.stopped == BY_CTRL_C:
+            found.stopped = BY_CTRL_C
+        elif settling.stopped and not found.stopped:
+            found.stopped = f"{settling.stopped} ({clarify:g} s)"
 
     # --- pairs ----------------------------------------------------------------------------------------------------
 
@@ -266,77 +204,3 @@ class _Run:
             return PairResult(pair, "PRECEDENCE")
         words = {"PROVED": "PROVED APART", "VIOLATED": "CLASH"}
         return PairResult(pair, words.get(proof.verdict if proof else "", "NOT MET"), proof=proof)
-
-    # --- what would settle it -------------------------------------------------------------------------------------
-
-    def _clash(self, cores: ClashCores, results: Sequence[ScopeResult]) -> Clash:
-        """The smallest corrections; each is tried out where that is quickest."""
-        by_size = sorted(results, key=lambda result: result.states)
-        places = [
-            next(r.scope.name for r in by_size if (p.subject, p.first, p.second) in met([r])) for p in cores.pairs
-        ]
-        scopes = tuple(dict.fromkeys(places))
-
-        there = [(scope, e) for (subject, *_), (scope, e) in met(results).items() if subject == cores.subject]
-
-        def settles(chosen: Sequence[Clarification]) -> bool:
-            systems = {scope: self.system(scope, chosen) for scope in dict.fromkeys(scope for scope, _ in there)}
-            return not any(_clashing(systems[scope], e.trace, cores.subject) for scope, e in there)
-
-        def rerun(chosen: Sequence[Clarification]) -> Iterator[ScopeResult]:
-            return (self.explored(scope, chosen) for scope in scopes)
-
-        return Clash(cores, smallest(cores.subject, cores.pairs, settles, rerun, pairs(self.rules)), scopes)
-
-    def _deadlock(self, known: DeadlockCores, result: ScopeResult) -> Deadlock:
-        """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
-        cores, there = deadlock_cores(self.rules, result, known.deadlock)
-        least = min((len(names) for names in cores.subsets.corrections), default=0)
-        tried: list[Correction] = []
-        for names in cores.subsets.corrections:
-            chosen = _clarified(there, names)
-            if chosen is not None and len(names) == least and len(tried) < MOST:
-                after = self.explored(cores.scope, chosen)
-                left = [described(d) for d in after.deadlocks if kind(d) == kind(cores.deadlock)]
-                left += [after.stopped] if not after.complete else []
-                tried.append(Correction(chosen, tuple(left)))
-        return Deadlock(cores, tuple(tried))
-
-    def _whole(self, found: Contradictions) -> Whole:
-        """The first correction of every subject, made in all scopes at once."""
-        chosen = tuple(c for known in found.explored_clashes for c in known.smallest.corrections[0].clarifications)
-        left: dict[str, None] = {}
-        for result in found.scopes:
-            after = self.explored(result.scope.name, chosen)
-            left |= dict.fromkeys(e.event.title for e in after.events if e.event.kind == "contradiction")
-            if not after.complete:
-                left[f"scope {result.scope.name}: {after.stopped}"] = None
-        return Whole(chosen, tuple(left))
-
-
-def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
-    """Whether something clashes over a subject where a play led, by what these rules say of its last instance."""
-    if trace.last is not None:
-        assert trace.end is not None
-        events = system.judged(trace.end, trace.last).events
-    elif trace.steps:
-        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
-        assert before is not None
-        instance = trace.steps[-1].instance
-        events = (*system.judged(before, instance).events, *system.take(before, instance).events)
-    else:
-        begun = system.begin(trace.start.instance)
-        events = begun.events if begun is not None else ()
-    return any(event.kind == "contradiction" and event.subject == subject for event in events)
-
-
-def _clarified(there: Stuck, names: Iterable[str]) -> tuple[Clarification, ...] | None:
-    """How clauses are made to give way in a deadlock: to the permits that they clash with, or else they are taken back.
-    None where that is no matter of a clause."""
-    found: list[Clarification] = []
-    for name in names:
-        if name in (MUST_ACT, NOT_PERMITTED):
-            return None
-        over = [ways(pair)[0] for pair in there.clashes if pair.second == name]
-        found += over or [Clarification("", "", name, name)]
-    return tuple(found)

@@ -9,6 +9,7 @@ from typing import Any
 
 from ruleslawyer.checking.clashes import Pair, pairs
 from ruleslawyer.checking.deadlock_clauses import Stuck, stuck
+from ruleslawyer.checking.occurrence import kind
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.engines.smt.marco import Subsets, subsets
 from ruleslawyer.ir.system import System
@@ -113,19 +114,17 @@ def deadlocks(system: System, results: Iterable[ScopeResult]) -> list[DeadlockCo
             known = found.get(kind(deadlock))
             if known is None or len(deadlock.trace) < len(known[1].trace):
                 found[kind(deadlock)] = result, deadlock
-    return [deadlock_cores(system, result, deadlock)[0] for result, deadlock in found.values()]
+    return [_deadlock_cores(system, result, deadlock) for result, deadlock in found.values()]
 
 
-def deadlock_cores(system: System, result: ScopeResult, deadlock: DeadlockResult) -> tuple[DeadlockCores, Stuck]:
-    """The cores of one deadlock of an exploration of these rules; and what they were computed from."""
+def _deadlock_cores(system: System, result: ScopeResult, deadlock: DeadlockResult) -> DeadlockCores:
+    there = stuck_in(system, result, deadlock)
+    found = subsets(tuple(there.clauses), there.stands)
+    return DeadlockCores(deadlock, result.scope.name, there.clauses, found)
+
+
+def stuck_in(system: System, result: ScopeResult, deadlock: DeadlockResult) -> Stuck:
+    """What keeps everybody from acting in a deadlock of an exploration of these rules."""
     state = deadlock.trace.end
     assert state is not None
-    machine = Interpreter(system, result.scope)
-    there = stuck(TransitionSystem(machine, dict(result.reading), result.rulings), state)
-    found = subsets(tuple(there.clauses), there.stands)
-    return DeadlockCores(deadlock, result.scope.name, there.clauses, found), there
-
-
-def kind(deadlock: DeadlockResult) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What deadlocks of one kind have in common: what is unspoken, and what forbids what."""
-    return deadlock.unspoken, deadlock.forbidden
+    return stuck(TransitionSystem(Interpreter(system, result.scope), dict(result.reading), result.rulings), state)

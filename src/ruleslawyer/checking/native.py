@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import takewhile
 
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
@@ -18,7 +17,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play, through
-from ruleslawyer.semantics.transition import FORCED, Instance, Judged, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 MOST_DEADLOCKS = 256
 """Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
@@ -209,13 +208,13 @@ class NativeExploration:
     def _kept(self, check: Check) -> Verdict:
         violated = self._violation(check)
         if violated is not None:
-            word = "at action" if check.kind == "step" else "after"
-            end = "" if check.kind == "step" else " actions"
-            return self._made(check, "VIOLATED", f"{word} {len(violated)}{end}", violated)
+            reason = f"at action {len(violated)}" if check.kind == "step" else f"after {len(violated)} actions"
+            begins = check.kind == "step" and not len(violated)
+            return self._made(check, "VIOLATED", "as a game begins" if begins else reason, violated)
         if self.found.complete:
             if check.kind == "step" and self._place("kept", check) is None:
-                return self._made(check, "VACUOUS", f"{check.of} is never taken")
-            if check.kind == "always" and check.reached and ("kept", check.reached) not in self.observed.hits:
+                return self._made(check, "VACUOUS", f"{check.of or 'any step'} is never taken")
+            if check.reached and ("kept", check.reached) not in self.observed.hits:
                 return self._made(check, "VACUOUS", f"{check.reached} is never reached")
         place = self._place("unevaluated", check)
         if place is not None:
@@ -228,16 +227,19 @@ class NativeExploration:
 
     def _violation(self, check: Check) -> Trace | None:
         """The shortest play that violates a property; of a step only where play goes on after it."""
+        if check.kind == "step" and not check.of:
+            for start, begun in self.system.initial():
+                if begun.state is not None and self.system.kept(check, None, start, begun) is False:
+                    return through(self.system, start, [begun.state], None, taken=False)
         for _, identity in self.observed.hits.get(("violated", check.name), []):
             if check.kind == "always":
                 return self.trace(identity)
             state = self.native.state(identity)
             for judged in self.system.candidates(state):
-                if judged.allowed and judged.instance.action == check.of:
+                if judged.allowed and check.of in (None, judged.instance.action):
                     outcome = self.system.take(state, judged.instance)
-                    own = [s.state for s in takewhile(lambda s: s.kind not in FORCED, outcome.substeps)]
                     if outcome.state is None:
                         continue
-                    if self.system.holds_of_step(check, state, judged.instance, own[-1]) is False:
+                    if self.system.kept(check, state, judged.instance, outcome) is False:
                         return self.trace(identity, judged.instance, taken=True)
         return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ruleslawyer.checking.result import DeadlockResult
+from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judge import Judgement
 from ruleslawyer.semantics.state import State
@@ -30,6 +32,19 @@ class Deadlock:
     state: State
     unspoken: tuple[str, ...]
     forbidden: tuple[tuple[str, str], ...]
+
+
+Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+def kind(found: Deadlock | DeadlockResult) -> Kind:
+    """What deadlocks of one kind have in common: what is unspoken, and what forbids what."""
+    return found.unspoken, found.forbidden
+
+
+def is_move(action: Action, before: State, after: State | None) -> bool:
+    """Whether an allowed instance is a move: to concede is none, nor is a pass that changes nothing."""
+    return not action.outside_play and not (action.passes and after == before)
 
 
 def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from random import Random
 
 from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start
@@ -20,7 +19,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.semantics.transition import FORCED, Instance, Judged, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 EFFORT = 2_000
 """Instances that are judged or taken to shrink one play."""
@@ -119,9 +118,17 @@ class Answers(Goal):
     def in_step(self, system: TransitionSystem, state: State, instance: Instance, outcome: Outcome) -> bool:
         return (
             self.check.kind == "step"
-            and instance.action == self.check.of
+            and self.check.of in (None, instance.action)
             and outcome.state is not None
-            and system.holds_of_step(self.check, state, instance, own_result(outcome)) is self.answer
+            and system.kept(self.check, state, instance, outcome) is self.answer
+        )
+
+    def at_start(self, system: TransitionSystem, start: Instance, outcome: Outcome) -> bool:
+        return (
+            self.check.kind == "step"
+            and self.check.of is None
+            and outcome.state is not None
+            and system.kept(self.check, None, start, outcome) is self.answer
         )
 
 
@@ -178,11 +185,6 @@ def forced_pass(system: TransitionSystem, state: State, allowed: Sequence[Judged
         and system.system.actions[allowed[0].instance.action].passes
         and len(system.awaits(state)) == 1
     )
-
-
-def own_result(outcome: Outcome) -> State:
-    """The state after the action's own sub-step, expiries included, before any duty: what a step property is about."""
-    return [s.state for s in takewhile(lambda s: s.kind not in FORCED, outcome.substeps)][-1]
 
 
 def moves(system: TransitionSystem, state: State, judged: Sequence[Judged]) -> bool:

@@ -44,7 +44,6 @@ from ruleslawyer.checking.shrink import (
     Way,
     forced_pass,
     moves,
-    own_result,
     problem,
     shrink,
     trace_of,
@@ -196,9 +195,9 @@ class _Table:
     def __post_init__(self) -> None:
         checks = self.system.system.checks.values()
         self.on_states = [c for c in checks if c.kind in ("always", "sometimes")]
-        self.on_steps: defaultdict[str, list[Check]] = defaultdict(list)
+        self.on_steps: defaultdict[str | None, list[Check]] = defaultdict(list)
         for check in checks:
-            if check.kind == "step" and check.of:
+            if check.kind == "step":
                 self.on_steps[check.of].append(check)
 
     def run(self) -> None:
@@ -249,6 +248,8 @@ class _Play:
         for event in begun.events:
             self._event(event, Way(self.start, ()), partial(is_material_at_start, table.system, event, self.start))
         state = begun.state
+        for check in table.on_steps.get(None, ()) if state is not None else ():
+            self._answer(check, table.system.kept(check, None, self.start, begun), Way(self.start, ()))
         while state is not None:
             self._arrive(state)
             if table.system.ended(state):
@@ -293,9 +294,8 @@ class _Play:
         if outcome.state is None:
             table.ends["broke_off"] += 1
             return None
-        for check in table.on_steps.get(chosen.action, ()):
-            holds = table.system.holds_of_step(check, state, chosen, own_result(outcome))
-            self._answer(check, holds, way)
+        for check in (*table.on_steps.get(chosen.action, ()), *table.on_steps.get(None, ())):
+            self._answer(check, table.system.kept(check, state, chosen, outcome), way)
         return outcome.state
 
     def _goes_round(self, state: State, allowed: Sequence[Judged]) -> bool:
@@ -516,13 +516,14 @@ class _Reporting:
             return made("UNKNOWN", f"not met in {self.table.plays} plays")
         if met["false"]:
             trace, _ = self._shrunk(check.name, met["false"])
-            where = f"at action {len(trace)}" if check.kind == "step" else f"after {len(trace)} actions"
+            at = f"at action {len(trace)}" if len(trace) else "as a game begins"
+            where = at if check.kind == "step" else f"after {len(trace)} actions"
             return made("VIOLATED", f"{where}; met in {met['false'].plays} {of}", trace)
         if met["unevaluated"]:
             trace, _ = self._shrunk(check.name, met["unevaluated"])
             return made("UNKNOWN", "it cannot be evaluated in a state that is reached", trace)
         if check.kind == "step" and not met["true"]:
-            return made("UNKNOWN", f"{check.of} was not taken in {self.table.plays} plays")
-        if check.kind == "always" and check.reached and (check.reached, "true") not in self.table.answers:
+            return made("UNKNOWN", f"{check.of or 'any step'} was not taken in {self.table.plays} plays")
+        if check.reached and (check.reached, "true") not in self.table.answers:
             return made("UNKNOWN", f"its situation, {check.reached}, was not met in {self.table.plays} plays")
         return made("UNKNOWN", f"no violation met in {self.table.plays} plays")

@@ -21,10 +21,11 @@ def witness_problem(machine: Machine, proof: ProofResult) -> str:
     system = TransitionSystem(machine, dict(sorted(witness.reading.items())))
     first, *rest = witness.steps
     moves = [s for s in rest if s.kind == "action"]
-    outcome = next((o for i, o in system.initial() if i == Instance("initial", first.args)), None)
+    start = Instance("initial", first.args)
+    outcome = next((o for i, o in system.initial() if i == start), None)
     if outcome is None:
         return f"{first.label} is no way to begin"
-    before, last, met = None, None, list(outcome.events)
+    before, last, met = None, start, list(outcome.events)
     for step in moves:
         before, last = outcome.state, Instance(step.name, step.args)
         if before is None:
@@ -47,7 +48,7 @@ def _shows(
     system: TransitionSystem,
     proof: ProofResult,
     before: State | None,
-    last: Instance | None,
+    last: Instance,
     outcome: Outcome,
     met: list[Event],
 ) -> bool:
@@ -61,6 +62,5 @@ def _shows(
     if check is None:  # a range that every write keeps, or that no check of the model fails
         return outcome.state is None and bool(met)
     if check.kind == "step":
-        assert before is not None and last is not None
-        return system.holds_of_step(check, before, last, outcome.substeps[0].state) is False
+        return system.kept(check, before, last, outcome) is False
     return outcome.state is not None and system.holds(check, outcome.state)[0] is (check.kind == "sometimes")

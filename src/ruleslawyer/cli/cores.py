@@ -24,7 +24,8 @@ from ruleslawyer.semantics.codec import Codec
 if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.api import Ruleset
     from ruleslawyer.checking.clarify import Correction
-    from ruleslawyer.checking.contradictions import Clash, Contradictions, Deadlock, PairResult
+    from ruleslawyer.checking.contradictions import Contradictions, PairResult
+    from ruleslawyer.checking.settling import Clash, Deadlock
 
 OPEN = "open"
 
@@ -54,6 +55,9 @@ def cores(
         float, typer.Option(min=0, max=LONGEST, help="Seconds for the proof of each pair; 0: nothing is proved.")
     ] = 5.0,
     budget: Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs together.")] = 300.0,
+    clarify: Annotated[
+        float, typer.Option(min=0, max=LONGEST, help="Seconds for trying clarifications out; 0: none is tried.")
+    ] = 300.0,
     certificates: Annotated[
         Path | None,
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
@@ -69,7 +73,8 @@ def cores(
     leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a
     clash in a state that no play meets is no contradiction of the game). Clauses that
     cannot all stand are given as minimal sets; the smallest sets of clarifications
-    are each tried out by exploring again. The project's code is never executed.
+    are each tried out by exploring again; what there was no time for is said. The
+    project's code is never executed.
 
     Contradictions are results: the exit code is 1 only where something is incomplete.
 
@@ -79,7 +84,7 @@ def cores(
 
       ruleslawyer cores memesis --scope tiny --scope combat --timeout 20 --json
 
-      ruleslawyer cores daemons --timeout 0
+      ruleslawyer cores daemons --timeout 0 --clarify 60
     """
     from ruleslawyer.checking.contradictions import contradictions
 
@@ -95,7 +100,7 @@ def cores(
     with progress(f"{ruleset.name}, cores") as tell:
         found = contradictions(
             ruleset, scopes, proved_in, readings, rulings,
-            timeout=timeout, budget=budget, limits=limits, certificates=certificates, tell=tell,
+            timeout=timeout, budget=budget, clarify=clarify, limits=limits, certificates=certificates, tell=tell,
         )  # fmt: skip
     if json:
         about = {"ruleset": ruleset.name, "reading": readings, "rulings": sorted(rulings)}
@@ -216,10 +221,15 @@ def _show_clash(clash: Clash) -> None:
         say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(clash.tried_in)}{more}:")
         for correction in smallest.corrections:
             say(f"  {_said(correction)}")
-    elif cores.scopes:
+    elif smallest.tried:
         say("no set of clarifications that was tried out settles it")
+    elif cores.scopes:
+        say("no set of clarifications was tried out")
     else:
         say("met by the solver alone: nothing was tried out")
+    if smallest.unfinished:
+        say(f"not known: {count(smallest.unfinished, 'set')} of which the exploration came to no end")
+    _show_untried(smallest.untried, smallest.stopped)
 
 
 def _show_deadlock(found: Deadlock) -> None:
@@ -232,8 +242,20 @@ def _show_deadlock(found: Deadlock) -> None:
     for names in cores.subsets.corrections:
         say(f"  {', '.join(names)}")
     for correction in found.tried:
-        left = "the deadlock is gone" if correction.settled else f"still met: {'; '.join(correction.left)}"
-        say(f"  tried out: {_said(correction)}: {left}")
+        say(f"  tried out: {_said(correction)}: {_outcome(correction)}")
+    _show_untried(found.untried, found.stopped)
+
+
+def _show_untried(number: int, why: str) -> None:
+    if number:
+        say(f"not tried: {count(number, 'set')} at least, {why}")
+
+
+def _outcome(correction: Correction) -> str:
+    """What became of a deadlock."""
+    if correction.left:
+        return f"still met: {'; '.join(correction.left)}"
+    return f"not known: {correction.stopped}" if correction.stopped else "the deadlock is gone"
 
 
 def _said(correction: Correction) -> str:

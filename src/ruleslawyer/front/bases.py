@@ -87,6 +87,9 @@ def check_part(analysis: Analysis, rule: RuleDecl) -> None:
 def check_step(analysis: Analysis, rule: RuleDecl) -> None:
     """`(before, after, *arguments)`: two states, then what the action takes, without its frame."""
     match rule.options.get("of"):
+        case None:
+            _check_every_step(analysis, rule)
+            return
         case ast.Name(id=name) as node:
             base = analysis.resolve_earlier(rule.module, name, rule.module.span(node))
         case _:
@@ -108,3 +111,13 @@ def check_step(analysis: Analysis, rule: RuleDecl) -> None:
     rest = base.slots[2:] if base.framed else base.slots[1:]
     names = [s.name for s in rule.slots[:2]] + ["before", "after"][len(rule.slots[:2]) :]
     _compare(analysis, rule, [(n, State()) for n in names] + [(s.name, s.type) for s in rest], base)
+
+
+def _check_every_step(analysis: Analysis, rule: RuleDecl) -> None:
+    if [plain(s.type) for s in rule.slots] != [State(), State()]:
+        raise analysis.report(
+            "RL515",
+            rule.decorator or rule.span,
+            "a check of every step takes the states around it, and nothing else",
+            help="write `(before: State, after: State)`; or name an action whose arguments it takes: `of=buy`",
+        )

@@ -38,7 +38,7 @@ def properties(ground: Ground) -> Iterator[Property]:
             yield Property(check, holds, walk.failed, notes=() if check.kind == "possible" else tuple(walk.notes))
         elif check.kind == "step":
             for index, instance in enumerate(ground.steps):
-                if instance.kind == "action" and instance.name == check.of:
+                if check.of is None or (instance.kind == "action" and instance.name == check.of):
                     yield _of_step(ground, check, index, instance)
 
 
@@ -47,7 +47,8 @@ def _of_step(ground: Ground, check: Check, index: int, instance: Instance) -> Pr
     walk = Rules(ground.world)
     later = _after(ground, instance)
     with walk.assuming(instance.edge):
-        holds = walk.holds(check.function, (ground.base, later, *(given(ground.world, a) for a in instance.arguments)))
+        taken = (given(ground.world, a) for a in instance.arguments) if check.of else ()
+        holds = walk.holds(check.function, (ground.base, later, *taken))
     return Property(check, holds, walk.failed, index)
 
 

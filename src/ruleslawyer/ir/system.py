@@ -385,6 +385,8 @@ UNBROKEN = "unbroken"
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
 
+    A step without `of` is about all there are: of every action, and of what is forced as a game begins or after one.
+
     `reached` names the `sometimes` that shows its situation to occur. `goal` is for leads_to alone: there `function`
     gives what happens, and `goal` what must follow (the author writes both as one pair).
     """

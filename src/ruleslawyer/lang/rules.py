@@ -269,8 +269,9 @@ class Checks:
         """True in some reachable rest state."""
         return Rule
 
-    def step(self, *cites: str, of: object, reached: object = None) -> Callable[[Callable[P, bool]], Rule[P]]:
-        """True of every step of an action: `(before, after, *arguments)`."""
+    def step(self, *cites: str, of: object = None, reached: object = None) -> Callable[[Callable[P, bool]], Rule[P]]:
+        """True of every step of an action: `(before, after, *arguments)`; without `of`, of each step of play, what is
+        forced too: `(before, after)`."""
         return Rule
 
     def possible(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:

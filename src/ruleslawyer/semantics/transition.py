@@ -59,6 +59,21 @@ class Outcome:
     fired: tuple[str, ...]
     decisive: tuple[str, ...] = ()
 
+    def around(self, before: State | None) -> Iterator[tuple[State, State]]:
+        """The states around each sub-step, the expiries that it brings about included; `before` the first of them.
+        None: a game begins, and nothing is before what the initial rule makes."""
+        groups: list[list[SubStep]] = []
+        for step in self.substeps:
+            if step.kind == "expiry" and groups:
+                groups[-1].append(step)
+            else:
+                groups.append([step])
+        for group in groups:
+            after = group[-1].state
+            if before is not None:
+                yield before, after
+            before = after
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -179,11 +194,20 @@ class TransitionSystem:
 
     def holds_of_step(self, check: Check, before: State, instance: Instance, after: State) -> bool | None:
         """Whether a property of a step holds; None where it could not be evaluated."""
-        args = (Store(self.schema, before), Store(self.schema, after), *instance.args)
+        taken = instance.args if check.of else ()
+        args = (Store(self.schema, before), Store(self.schema, after), *taken)
         try:
             return bool(self._look().call(check.function, args))
         except BranchEnds:
             return None
+
+    def kept(self, check: Check, before: State | None, instance: Instance, outcome: Outcome) -> bool | None:
+        """Whether a property of steps holds along an outcome: of the action's own sub-step, or where it names none of
+        all that happened; None where it could not be evaluated. `before`: None as a game begins."""
+        around = outcome.around(before)
+        asked = [next(around)] if check.of else around
+        answers = [self.holds_of_step(check, first, instance, after) for first, after in asked]
+        return False if False in answers else None if None in answers else True
 
     def leads(self, check: Check, state: State) -> tuple[bool, bool]:
         """Both parts of a `leads_to` in a state: what happens, and what must follow."""

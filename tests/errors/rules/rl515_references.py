@@ -12,3 +12,8 @@ def b(s: State) -> bool:
 @checks.leads_to("9.1", fair=(price,))
 def c(s: State) -> tuple[bool, bool]:
     return s.wind > 0, s.wind == 0
+
+
+@checks.step("4.3")
+def d(before: State, after: State, ship: Ship) -> bool:
+    return True

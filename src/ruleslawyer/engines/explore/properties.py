@@ -97,10 +97,12 @@ def _sometimes(found: Exploration, check: Check) -> Verdict:
 def _step(found: Exploration, check: Check) -> Verdict:
     if check.name in found.violated:
         state, instance = found.violated[check.name]
-        trace = found.trace(state, instance, taken=True)
-        return _made(found, check, "VIOLATED", f"at action {len(trace)}", trace)
+        trace = found.trace(state, instance, taken=instance is not None)
+        return _made(found, check, "VIOLATED", f"at action {len(trace)}" if instance else "as a game begins", trace)
     if check.name not in found.reached and found.complete:
-        return _made(found, check, "VACUOUS", f"{check.of} is never taken")
+        return _made(found, check, "VACUOUS", f"{check.of or 'any step'} is never taken")
+    if check.reached and check.reached not in found.reached and found.complete:
+        return _made(found, check, "VACUOUS", f"{check.reached} is never reached")
     return _holds(found, check)
 
 

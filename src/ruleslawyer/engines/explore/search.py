@@ -11,17 +11,16 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import takewhile
 
 import networkx as nx
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
+from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start, is_move
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.semantics.transition import FORCED, Instance, Judged, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 
 @dataclass
@@ -111,9 +110,9 @@ class _Search:
         self.held: Counter[tuple[str, ...]] = Counter()
         checks = system.system.checks.values()
         self.on_states = [c for c in checks if c.kind in ("always", "sometimes")]
-        self.on_steps: dict[str, list[Check]] = {}
+        self.on_steps: dict[str | None, list[Check]] = {}
         for check in checks:
-            if check.kind == "step" and check.of:
+            if check.kind == "step":
                 self.on_steps.setdefault(check.of, []).append(check)
 
     def run(self) -> None:
@@ -124,6 +123,9 @@ class _Search:
             if outcome.state is not None and outcome.state not in self.found.initial:
                 self.found.initial[outcome.state] = instance
                 self._arrive(outcome.state, 0)
+                for check in self.on_steps.get(None, ()):
+                    holds = self.system.kept(check, None, instance, outcome)
+                    self._step_check(check, holds, outcome.state, None)
         visited = 0
         while self.waiting:
             self.found.stopped = self.limits.too_many(visited)
@@ -180,8 +182,7 @@ class _Search:
                     depth + 1,
                     partial(is_material, self.system, event, state, candidate.instance),
                 )
-            if not action.outside_play and not (action.passes and outcome.state == state):
-                moves += 1
+            moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
         if not moves:
@@ -194,13 +195,11 @@ class _Search:
             self._arrive(after, depth + 1)
         clauses = candidate.judgement.clauses
         self.found.graph.add_edge(state, after, instance=candidate.instance, clauses=clauses, substeps=outcome.substeps)
-        for check in self.on_steps.get(candidate.instance.action, ()):
-            self._step_check(check, state, candidate.instance, outcome)
+        for check in (*self.on_steps.get(candidate.instance.action, ()), *self.on_steps.get(None, ())):
+            holds = self.system.kept(check, state, candidate.instance, outcome)
+            self._step_check(check, holds, state, candidate.instance)
 
-    def _step_check(self, check: Check, state: State, instance: Instance, outcome: Outcome) -> None:
-        """A step is the action's own sub-step, expiries included: `after` is the state before any duty."""
-        own = takewhile(lambda s: s.kind not in FORCED, outcome.substeps)
-        holds = self.system.holds_of_step(check, state, instance, [s.state for s in own][-1])
+    def _step_check(self, check: Check, holds: bool | None, state: State, instance: Instance | None) -> None:
         if holds is None:
             self.found.unevaluated.setdefault(check.name, state)
         elif holds:

@@ -50,13 +50,13 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
 
 
 def _word(check: Check, met: Mapping[str, int], reached: bool, complete: bool, unfinished: bool) -> Word:
-    if check.kind in ("possible", "leads_to"):
+    if check.kind in ("possible", "leads_to") or (check.kind == "step" and not check.of):
         return "UNKNOWN"
     if check.kind == "sometimes":
         return "HOLDS IN SCOPE" if met.get("kept") else "UNKNOWN" if unfinished else "VACUOUS"
     if met.get("violated"):
         return "VIOLATED"
-    if complete and (not met.get("kept") if check.kind == "step" else bool(check.reached) and not reached):
+    if complete and ((check.kind == "step" and not met.get("kept")) or (check.reached and not reached)):
         return "VACUOUS"
     return "UNKNOWN" if met.get("unevaluated") or unfinished else "HOLDS IN SCOPE"
 

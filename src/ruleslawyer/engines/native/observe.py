@@ -144,8 +144,9 @@ class _Asking:
 
     def of_between(self) -> Iterator[tuple[Key, Node]]:
         """Everything about the states where duties run."""
-        for instance in self.ground.forced:
+        for index, instance in enumerate(self.ground.forced):
             yield from self._of_instance(instance)
+            yield from self._of_steps(index, instance)
         for failure in self.ground.settling.failures:
             yield self._key(failure), failure.condition
         for number_, parent in sorted(self.native.found.unending.items()):

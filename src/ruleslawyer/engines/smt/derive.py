@@ -61,6 +61,14 @@ def distinct(lemmas: Iterable[Lemma]) -> list[Lemma]:
     return list(found.values())
 
 
+def disjuncts(node: Node) -> tuple[Node, ...]:
+    """What a condition says one of."""
+    if node.op == "or":
+        return node.args
+    denied = node.args[0] if node.op == "not" else None
+    return tuple(map(negate, denied.args)) if denied is not None and denied.op == "and" else (node,)
+
+
 def _ranges(ground: Ground) -> Iterator[Lemma]:
     for leaf in ground.layout.leaves:
         node = leaf.node

@@ -19,7 +19,7 @@ from ruleslawyer.engines.smt import obligations as files
 from ruleslawyer.engines.smt.assumptions import assumptions
 from ruleslawyer.engines.smt.certificate import Claim, file_name, scripts, settled
 from ruleslawyer.engines.smt.certificate import Relation as Certified
-from ruleslawyer.engines.smt.derive import DECLARED, FORM, Lemma, candidates, distinct, shapes
+from ruleslawyer.engines.smt.derive import DECLARED, FORM, Lemma, candidates, disjuncts, distinct, shapes
 from ruleslawyer.engines.smt.facts import KINDS, Fact, facts
 from ruleslawyer.engines.smt.goals import goals_of
 from ruleslawyer.engines.smt.houdini import Houdini
@@ -27,17 +27,17 @@ from ruleslawyer.engines.smt.induction import Certifier
 from ruleslawyer.engines.smt.interrupts import interruptible
 from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Asker, Relation
-from ruleslawyer.engines.smt.sampled import suggested
+from ruleslawyer.engines.smt.sampled import constants, fixed, suggested
 from ruleslawyer.engines.smt.seal import Sealing, write_certificate
-from ruleslawyer.engines.smt.simulate import surviving
+from ruleslawyer.engines.smt.simulate import Plays
 from ruleslawyer.engines.smt.stated import fact
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node, both, negate
+from ruleslawyer.ground.nodes import TRUE, Node, both, negate, substitute
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 
 SAMPLING = 0.1
-"""The part of the time that goes to random plays, in each round."""
+"""The part of the time that goes to random plays."""
 
 LATE = "not every declared property was asked for long enough whether the facts help it"
 ASKING = 0.3
@@ -120,13 +120,14 @@ class Search:
     """One discovery in a grounding; what is proved so far is in `lemmas`."""
 
     def __init__(self, relation: Relation, timeout: float, seed: int, progress: Progress) -> None:
-        self.relation, self.timeout, self.seed, self.progress = relation, timeout, seed, progress
+        self.relation, self.timeout, self.progress = relation, timeout, progress
+        self.plays = Plays(relation.ground, seed)
         self.began = monotonic()
         self.lemmas: list[Lemma] = []
         self.facts: list[Fact] = []
         self.helped: list[Helped] = []
         self.checked = False
-        self.late: list[str] = []
+        self.late: dict[str, tuple[list[Lemma], int]] = {}
         self.others: list[str] = []
         self.made: set[Node] = set()
         self.survived: set[Node] = set()
@@ -145,38 +146,60 @@ class Search:
 
     def prove(self) -> None:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
-        kind by kind beside what is proved, so that where time ends one kind is lost and not all."""
+        kind by kind beside what is proved, so that where time ends one kind is lost and not all; what is lost is asked
+        again at the end. What has a condition comes after what has none: where that is proved, it says nothing more."""
         ground = self.relation.ground
+        self.progress("random plays")
+        states = self.plays.states(SAMPLING * self.timeout)
         self._round("the form of a state", shapes(ground), 0.3)
-        first = distinct((*candidates(ground), *suggested(ground, SAMPLING * self.timeout, self.seed)))
-        self._round("single fields, counts and laws", self._unproved(first), 0.5)
+        self._round("what never changes", constants(ground, states), 0.3)
+        first = distinct((*candidates(ground), *suggested(ground, self.plays, 0.0)))
+        self._round("single fields, counts and laws", self._open(first), 0.5)
         fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
-        more = self._unproved(distinct((*first, *relations(ground, fields))))
+        more = self._open(distinct((*first, *relations(ground, fields))))
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
-            self._round(f"kind {kind}", [n for n in more if n.kind == kind], 0.8 / (len(kinds) - i))
+            for part in (False, True):
+                lemmas = [n for n in more if n.kind == kind and (len(disjuncts(n.node)) > 1) == part]
+                what = f"kind {kind}{', under conditions' if part else ''}"
+                self._round(what, self._open(lemmas), 0.8 / (2 * (len(kinds) - i) - part))
+        late, self.late = self.late, {}
+        for i, (what, (lost, _)) in enumerate(late.items()):  # with what the others have left
+            self._round(what, self._open(lost), 1 / (len(late) - i))
 
-    def _unproved(self, lemmas: list[Lemma]) -> list[Lemma]:
+    def _open(self, lemmas: list[Lemma]) -> list[Lemma]:
+        """What is not proved yet, and does not follow from one thing that is: from what never changes, or from a part
+        of it; of those that come to the same where something never changes, the first."""
         proved = {lemma.node for lemma in self.lemmas}
-        return [lemma for lemma in lemmas if lemma.node not in proved]
+        found: dict[Node, Lemma] = {}
+        for lemma, plain in zip(
+            lemmas, substitute([n.node for n in lemmas], fixed(self.relation.ground, proved)), strict=True
+        ):
+            parts = {lemma.node, plain, *disjuncts(lemma.node), *disjuncts(plain)}
+            if plain is not TRUE and parts.isdisjoint(proved):
+                found.setdefault(plain, lemma)
+        return list(found.values())
 
     def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
         """Houdini on some candidates, for a share of the time that is left."""
+        if not lemmas:
+            return
         end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
-        likely = surviving(self.relation.ground, lemmas, SAMPLING * share * self.timeout, seed=self.seed + 1)
+        likely = self.plays.surviving(lemmas, 0.0)
         self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
         self.made.update(lemma.node for lemma in lemmas)
         self.survived.update(lemma.node for lemma in likely)
-        found = Houdini(self.relation, likely, end, self.lemmas).run()
-        if found is None:
-            self.late.append(f"{what} ({len(likely)})")
-        self.lemmas += found or []
+        houdini = Houdini(self.relation, likely, end, self.lemmas, self.plays)
+        self.lemmas += houdini.run()
+        if houdini.lost:
+            self.late[what] = (houdini.lost, len(likely))
 
     @property
     def unfinished(self) -> list[str]:
         """What there was no time for."""
-        late = [f"no time was left to prove any of these candidates: {', '.join(self.late)}"] if self.late else []
-        return [*late, *self.others]
+        late = (f"{what} ({len(lost)} of {of})" for what, (lost, of) in self.late.items())
+        said = f"there was no time to prove or refute these candidates: {', '.join(late)}"
+        return [*([said] if self.late else []), *self.others]
 
     @property
     def _left(self) -> float:
@@ -189,15 +212,16 @@ class Search:
         known = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
         found = facts(self.relation.ground, [n for n in self.lemmas if n.kind not in (FORM, DECLARED)])
         self.progress(f"{len(found)} facts: which follow from others")
-        asker = Asker(self.relation)
-        kept: list[Fact] = []
+        asker, kept = Asker(self.relation), list[Fact]()
+        asker.add(map(self.relation.encoder.encode, known))
         for one in found:
-            held = [*known, *(node for other in kept for node in other.conditions)]
-            if not self._implied(asker, one, held):
+            if not self._implied(asker, one, ()):
                 kept.append(one)
+                asker.add(map(self.relation.encoder.encode, one.conditions))
+        asker = Asker(self.relation)
+        asker.add(map(self.relation.encoder.encode, known))
         for one in reversed(list(kept)):
-            held = [*known, *(node for other in kept if other is not one for node in other.conditions)]
-            if self._implied(asker, one, held):
+            if self._implied(asker, one, [node for other in kept if other is not one for node in other.conditions]):
                 kept.remove(one)
         if self._left <= 0:
             self.others.append("some facts may follow from others")
@@ -207,20 +231,22 @@ class Search:
         wrong = negate(both(*one.conditions))
         asker.open([], held)
         try:
-            asker.solver.add(self.relation.encoder.encode(wrong))
+            asker.add([self.relation.encoder.encode(wrong)])
             return asker.check(held, self.began + self.timeout) == "unsat"
         finally:
             asker.close()
 
     def _check_again(self) -> None:
-        """A fresh z3 solves every question of the whole inductive set again, from files."""
+        """A fresh z3 solves every question of the facts, the form of a state and the declared properties again, from
+        files: they imply all that is proved, and so are inductive by themselves."""
         if not self.lemmas:
             return
         self.progress("a fresh z3 checks them again")
-        nodes = [lemma.node for lemma in self.lemmas]
-        goal = fact([node for one in self.facts for node in one.conditions])
+        said = [node for one in self.facts for node in one.conditions]
+        nodes = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
         with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-            paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
+            obligations = files.inductive(self.relation, fact(said), [*nodes, *said])
+            paths = files.write(Path(scratch), obligations)
             wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
         if wrong:
             self.others.append(f"nothing is reported: {wrong}")
@@ -233,7 +259,7 @@ class Search:
         goals = [g for g in goals_of(self.relation.ground) if not g.witness and not g.idle]
         form = {lemma.node for lemma in shapes(self.relation.ground)}
         base = [lemma for lemma in self.lemmas if lemma.node in form and lemma.kind == FORM]
-        bare = Houdini(self.relation, base, self._deadline, ()).run() or []
+        bare = Houdini(self.relation, base, self._deadline).run()
         certifier = Certifier(self.relation)
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
@@ -242,7 +268,7 @@ class Search:
                 self.others.append(LATE)
             self.progress(f"whether they help {goal.name}")
             own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
-            kept = Houdini(self.relation, own, self._deadline, bare).run() or []
+            kept = Houdini(self.relation, own, self._deadline, bare).run()
             alone = certifier.certify(goal, [*bare, *kept], self._deadline) is not None
             others = [lemma for lemma in told if lemma.node is not goal.state]
             proof = certifier.certify(goal, others, self._deadline) or certifier.certify(goal, told, self._deadline)

@@ -158,18 +158,23 @@ class Encoder:
         return [self.encode(equal_constant(next_, k), time) for k in range(leaf.low, last)]
 
     def scalar(self, model: Any, node: Node, time: int | None) -> Scalar:
-        """A symbol's value in a model."""
+        """A symbol's value in a model; what the model leaves open counts as 0, or as not so."""
         if node.op == "constant":
             value: Scalar = node.value
             return value
         if node.finite:
             assert node.low is not None and node.high is not None
-            for k in range(node.low, node.high):
-                if z3.is_true(model.eval(self.atom(node, k, time), model_completion=True)):
-                    return k
-            return node.high
-        found = model.eval(self.symbol(node, time), model_completion=True)
-        return bool(z3.is_true(found)) if node.sort == "bool" else int(found.as_long())
+            members = (k for k in range(node.low, node.high) if self._interpreted(model, self.symbol(node, time, k)))
+            return next(members, node.high)
+        return self._interpreted(model, self.symbol(node, time))
+
+    def _interpreted(self, model: Any, constant: Any) -> Scalar:
+        """A constant's value by z3's C interface: a state has hundreds of them."""
+        context = self.context.ref()
+        found = z3.Z3_model_get_const_interp(context, model.model, z3.Z3_get_app_decl(context, constant.as_ast()))
+        if z3.is_bool(constant):
+            return bool(found) and z3.Z3_get_bool_value(context, found) == z3.Z3_L_TRUE
+        return int(z3.Z3_get_numeral_string(context, found)) if found else 0
 
 
 def symbols_of(roots: Iterable[Node]) -> Iterator[Node]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.ground.context import Failure
@@ -64,7 +64,8 @@ def asked_of(system: System, scope: Scope) -> list[str]:
     cells = [leaf.cell for leaf in Layout(system, scope).leaves if leaf.promised is not None and leaf.cell is not None]
     fields = [field if record is None else f"{record}.{field}" for record, field, _ in cells]
     actions = {action.name for action in scope.on(system.actions)}
-    checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in actions)]
+    taken = {None, *actions}
+    checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in taken)]
     return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
 
 
@@ -126,9 +127,9 @@ def _checks(ground: Ground) -> Iterator[Goal]:
         elif check.kind == "step" and p.instance is not None:
             edge = ground.steps[p.instance].edge
             wrong = both(edge, either(negate(p.holds), p.broken))
-            known = found.get(name, Goal(name, "step", cites, ()))
+            known = found.get(name, Goal(name, "step", cites, (), reached=check.reached))
             more = () if edge is FALSE else (Bad(wrong, p.instance),)
-            found[name] = Goal(name, "step", cites, (*known.bads, *more))
+            found[name] = replace(known, bads=(*known.bads, *more))
     actions = {action.name for action in ground.scope.on(ground.system.actions)}
     for check in ground.system.checks.values():
         if check.kind == "step" and check.of in actions and check.name not in found:

@@ -31,7 +31,7 @@ from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.result import ProofResult, count
 from ruleslawyer.engines.smt.search import MAX_DEPTH, SearchBeside, search
-from ruleslawyer.engines.smt.simulate import surviving
+from ruleslawyer.engines.smt.simulate import Plays
 from ruleslawyer.engines.smt.spacer import Horn
 from ruleslawyer.engines.smt.stuck import Induction, Undecided
 from ruleslawyer.engines.smt.terms import all_of
@@ -39,7 +39,7 @@ from ruleslawyer.ground.nodes import FALSE, either, negate
 from ruleslawyer.ir.system import UNBROKEN, WRITES
 
 DERIVING = 6
-"""The time for deriving invariants, in times of one property's: all share them. A round is kept whole or not at all."""
+"""The time for deriving invariants, in times of one property's: all share them."""
 SPACER_SYMBOLS = 150
 """Spacer is asked only where no more symbols than these make up a state: beyond, it does not keep its time."""
 SHALLOW = 5
@@ -64,7 +64,7 @@ class Portfolio:
         self.relation, self.timeout, self.progress = relation, timeout, progress
         self.record = Record(relation, timeout, directory, tuple(assumptions(relation.ground)), end)
         self.beside = SearchBeside(self.record)
-        self.certifier = Certifier(relation)
+        self.certifier, self.plays = Certifier(relation), Plays(relation.ground, relation.seed)
         self.candidates: list[Lemma] = []
         self.known: Sequence[Goal] = ()
         self.unfinished = ""
@@ -154,12 +154,14 @@ class Portfolio:
         if not lemmas:
             return
         record = self.record
-        likely = surviving(self.relation.ground, lemmas, self.timeout / 3, seed=self.relation.seed)
-        found = Houdini(self.relation, likely, record.deadline(max(60.0, DERIVING * self.timeout)), record.lemmas).run()
+        likely = self.plays.surviving(lemmas, self.timeout / 3)
+        end = record.deadline(max(60.0, DERIVING * self.timeout))
+        houdini = Houdini(self.relation, likely, end, record.lemmas, self.plays)
+        record.lemmas = [*record.lemmas, *houdini.run()]
         self.candidates += likely
-        if found is None:
-            self.unfinished = f"; of {len(likely)} candidates for more invariants the solver kept none: out of time"
-        record.lemmas = [*record.lemmas, *(found or [])]
+        if houdini.lost:
+            lost = f"{len(houdini.lost)} of {len(likely)} candidates for invariants"
+            self.unfinished = f"; there was no time to ask about {lost}"
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
         """What relates fields to one another, and what has not been proved field by field; only where it is wanted."""

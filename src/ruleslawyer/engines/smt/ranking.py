@@ -1,29 +1,28 @@
 """Ranking functions: numbers that no sub-step raises and some lower, one after the other until every sub-step counts.
 
 A template: weights, none below 0, for counts of the state that proved invariants keep from falling below 0. Weights
-are solved for by z3 from sub-steps of random plays; z3 is then asked for a sub-step that does not keep to them from any
-state with the invariants, which is one more to solve for, until there is none. Of all such functions the one that most
-instances lower comes first (greedily, which loses nothing: Alias, Darte, Feautrier, Gonnord, SAS 2010), and what it
-lowers need not be lowered by the next.
+are solved for from sub-steps of random plays; z3 is then asked for a sub-step that does not keep to them from any state
+with the invariants, which is one more to solve for, with what random plays make of that state, until there is none. Of
+all such functions the one that most instances lower comes first (greedily, which loses nothing: Alias, Darte,
+Feautrier, Gonnord, SAS 2010), and what it lowers need not be lowered by the next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import lcm
 from time import monotonic
 from typing import Any
 
 import numpy as np
-import z3
 
 from ruleslawyer.checking.verdict import Ending
 from ruleslawyer.engines.smt.counts import Count, flag, holders, single, stages, totals
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.engines.smt.relation import Asker, Relation
-from ruleslawyer.engines.smt.simulate import Program, sampled
+from ruleslawyer.engines.smt.simulate import BIGGEST, Columns, Moves, Plays, Program, together
 from ruleslawyer.engines.smt.stated import counting, put
+from ruleslawyer.engines.smt.weights import OutOfTime, solved
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.interpret import evaluate
@@ -40,14 +39,16 @@ from ruleslawyer.ground.nodes import (
     subtract,
 )
 
-PLAYS, LENGTH = 100, 80
-"""Random plays, and the most sub-steps of each."""
 SAMPLING = 0.1
-"""The part of the time that goes to them."""
-WIDEST = 250
-"""Counts in a template, at most; totals and stages come first."""
+"""The part of the time that goes to random plays."""
+WIDEST = 2000
+"""Counts in a template, at most; stages and totals come first."""
 MOST_ROWS = 40
 """Sub-steps of one instance that are solved for at the beginning; others once they are needed."""
+AT_ONCE = 10
+"""So many instances that do not keep to the weights are looked for before others are solved for."""
+WALKS, FAR = 16, 6
+"""Random plays that go on from a state in which one does not, and their sub-steps."""
 READY = 10
 """How many other counts one is worth that says what can be done: it is taken where it is needed."""
 COMPONENTS = 12
@@ -56,11 +57,13 @@ COMPONENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One number of a ranking function: in words, as a term, and the rules of which it falls by every sub-step."""
+    """One number of a ranking function: in words, as a term, and the rules of which it falls by every sub-step;
+    `weights`: of each count of the template."""
 
     words: str
     node: Node
     lowered_by: tuple[str, ...]
+    weights: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,6 @@ class Ranking:
     @property
     def found(self) -> bool:
         return not self.why
-
-
-class OutOfTime(Exception):
-    """The solver gave no answer in its time."""
 
 
 def ranking(
@@ -105,12 +104,11 @@ def ranking(
 
 
 class _Search:
-    """`left` are the instances, by index, that no component lowers yet, each with when it counts; `same` says that all
-    components stay as they are."""
+    """`left` are the instances, by index, that no component lowers yet, each with when it counts and no component
+    falls."""
 
     def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
         self.relation, self.deadline = relation, deadline
-        self.lemmas = [lemma.node for lemma in lemmas]
         self.left = dict(counting(relation.ground, name, aside=True))
         plain = features(relation, lemmas)
         self.features = [*plain, *ready(relation, self.left)]
@@ -118,28 +116,36 @@ class _Search:
         self.program = Program([count.node for count in self.features])
         self.components: list[Component] = []
         self.asker = Asker(relation)
+        self.asker.add(relation.encoder.encode(lemma.node) for lemma in lemmas)
+        self.plays = Plays(relation.ground, seed)
         self.rows: dict[int, list[Any]] = {i: [] for i in self.left}
         """For each instance by how much each count falls, in the sub-steps that are known."""
-        self._sample(seed)
+        self.suspects: set[int] = set()
+        """Those of which the solver knew a sub-step that did not keep to some weights."""
+        self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
+        self._learn(self.plays.moves(monotonic() + SAMPLING * max(0.0, deadline - monotonic())))
 
     def rules(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.relation.steps[i].name for i in self.left))
+        return tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(self.left)))
 
-    def _sample(self, seed: int) -> None:
-        ground = self.relation.ground
-        index = {id(step): i for i, step in enumerate(ground.steps)}
-        before: Any = None
-        seen: dict[int, set[bytes]] = {i: set() for i in self.left}
-        stop = monotonic() + SAMPLING * max(0.0, self.deadline - monotonic())
-        for instance, symbols in sampled(ground, stop, PLAYS, LENGTH, seed):
-            after = np.array([int(v) for v in self.program.run(symbols)], dtype=np.int64)
-            i = index.get(id(instance))
-            if i in seen and before is not None and i is not None:
-                fall = before - after
-                if fall.tobytes() not in seen[i] and (fall.any() or instance.kind != "action"):
-                    seen[i].add(fall.tobytes())
-                    self.rows[i].append(fall)
-            before = after
+    def _learn(self, several: Iterable[Moves]) -> None:
+        """Sub-steps that weights have to be solved for, unless they are idle, or something has fallen already."""
+        for moves in together(several):
+            for i, fall in zip(moves.taken, self._falls(moves.before, moves.after), strict=True):
+                if i in self.left and (fall.any() or self.relation.steps[i].kind != "action"):
+                    self._known(i, fall)
+
+    def _known(self, i: int, fall: Any) -> None:
+        done = (int(fall @ np.array(c.weights, dtype=np.int64)) for c in self.components)
+        if fall.tobytes() not in self._seen[i] and not any(done):
+            self._seen[i].add(fall.tobytes())
+            self.rows[i].append(fall)
+
+    def _falls(self, before: Columns, after: Columns) -> Any:
+        """By how much each count falls between some states: a row for each."""
+        columns = (np.broadcast_arrays(*self.program.run(state)) for state in (before, after))
+        then, now = (np.array(each, dtype=np.int64) for each in columns)
+        return (then - now).T
 
     # --- one component --------------------------------------------------------------------------------------------
 
@@ -147,50 +153,25 @@ class _Search:
         """The next one, and what it lowers is no longer left; None where no weights lower anything."""
         asked = {i: list(rows[:MOST_ROWS]) for i, rows in self.rows.items() if i in self.left}
         while True:
-            solved = self._weights(asked)
-            if solved is None:
+            found = solved(asked, self.costs, self.deadline)
+            if found is None:
                 return None
-            weights, lowered = solved
+            weights, lowered = found
             if self._violated(weights, lowered, asked):
                 continue
             wrong = self._counterexamples(weights, lowered)
             if not wrong:
                 break
             for i, fall in wrong.items():
-                self.rows[i].append(fall)
+                self._known(i, fall)
                 asked[i].append(fall)
         return self._accept(weights, self._sum(weights), lowered)
-
-    def _weights(self, asked: dict[int, list[Any]]) -> tuple[list[int], set[int]] | None:
-        """Whole weights by which no known sub-step rises, and the instances of which all fall: as many as can be.
-
-        What can fall at all can fall at once, as two functions add up: so the sum of the falls, each at most 1, is
-        greatest where each of them is 0 or 1.
-        """
-        solver = z3.Optimize(ctx=(context := self.relation.encoder.context))
-        solver.set("timeout", max(1, int((self.deadline - monotonic()) * 1000)))
-        weights = [z3.Real(f"weight!{f}", context) for f in range(len(self.features))]
-        falls = {i: z3.Real(f"fall!{i}", context) for i in asked}
-        solver.add(*(w >= 0 for w in weights), *(f >= 0 for f in falls.values()), *(f <= 1 for f in falls.values()))
-        for i, rows in asked.items():
-            for row in rows:
-                terms = [int(row[f]) * weights[f] for f in np.flatnonzero(row)]
-                solver.add(z3.Sum(terms) >= falls[i] if terms else falls[i] <= 0)
-        solver.maximize(z3.Sum(list(falls.values())))
-        solver.minimize(z3.Sum([cost * w for cost, w in zip(self.costs, weights, strict=True)]))
-        if solver.check() != z3.sat:
-            raise OutOfTime
-        model = solver.model()
-        found = [model.eval(w, model_completion=True).as_fraction() for w in weights]
-        whole = lcm(*(f.denominator for f in found))
-        lowered = {i for i, f in falls.items() if model.eval(f, model_completion=True).as_fraction() == 1}
-        return ([int(f * whole) for f in found], lowered) if lowered else None
 
     def _violated(self, weights: Sequence[int], lowered: set[int], asked: dict[int, list[Any]]) -> bool:
         """Whether a sub-step that is known, and was not solved for, does not keep to the weights: now it is."""
         found = False
         for i, rows in self.rows.items():
-            if i in self.left and len(rows) > MOST_ROWS:
+            if i in self.left and rows:
                 falls = np.array(rows) @ np.array(weights, dtype=np.int64)
                 worst = int(np.argmin(falls))
                 if falls[worst] < (1 if i in lowered else 0):
@@ -199,11 +180,14 @@ class _Search:
         return found
 
     def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Any]:
-        """For each instance a sub-step that does not keep to what a component promises, if there is one, as the falls
-        of all counts."""
-        found, node = {}, self._sum(weights)
-        for i, counts in self.left.items():
-            instance = self.relation.steps[i]
+        """For some instances a sub-step that does not keep to what a component promises, as the falls of all counts;
+        for none where all keep to it. Those that did not before are asked first, and the others only where these do."""
+        found, node = dict[int, Any](), self._sum(weights)
+        suspects = [i for i in self.left if i in self.suspects]
+        for k, i in enumerate((*suspects, *(i for i in self.left if i not in self.suspects))):
+            if len(found) >= (1 if k >= len(suspects) else AT_ONCE):
+                break
+            instance, counts = self.relation.steps[i], self.left[i]
             if i not in lowered and not self.relation.touches(instance, node):
                 continue
             after = self._sum(weights, instance)
@@ -211,15 +195,23 @@ class _Search:
             symbols = self._asked(instance, [counts, wrong])
             if symbols is not None:
                 found[i] = self._fall(instance, symbols)
+                self._walk(symbols)
+        self.suspects.update(found)
         return found
+
+    def _walk(self, symbols: dict[Node, Scalar]) -> None:
+        """What random plays make of a state with the lemmas: it has them too."""
+        state = {n: v for n, v in symbols.items() if n.op in ("leaf", "rigid")}
+        if all(abs(value) < BIGGEST for value in state.values()):
+            self._learn(self.plays.walk({n: np.full(WALKS, v) for n, v in state.items()}, FAR, self.deadline))
 
     def _asked(self, instance: Instance, facts: Iterable[Node]) -> dict[Node, Scalar] | None:
         """A state with the lemmas in which some facts hold, if there is one."""
         relation, asker, encoder = self.relation, self.asker, self.relation.encoder
-        asker.open(instance.parameters, self.lemmas)
+        asker.open(instance.parameters, ())
         try:
-            asker.solver.add(*(encoder.encode(fact) for fact in facts))
-            answer = asker.check(self.lemmas, self.deadline)
+            asker.add(encoder.encode(fact) for fact in facts)
+            answer = asker.check((), self.deadline)
             if answer == "unknown":
                 raise OutOfTime
             if answer == "unsat":
@@ -234,8 +226,9 @@ class _Search:
     def _fall(self, instance: Instance, symbols: dict[Node, Scalar]) -> Any:
         changed = put(self.relation.ground, instance)
         values = dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))
-        before, after = self.program.run(symbols), self.program.run({**symbols, **values})
-        return np.array([int(b) - int(a) for b, a in zip(before, after, strict=True)], dtype=np.int64)
+        before, after = ({s: np.array([v]) for s, v in state.items()} for state in (symbols, {**symbols, **values}))
+        fall: Any = self._falls(before, after)[0]
+        return fall
 
     def _sum(self, weights: Sequence[int], instance: Instance | None = None) -> Node:
         """The counts with their weights, in a state or after an instance; each count is substituted once."""
@@ -246,7 +239,7 @@ class _Search:
     def _accept(self, weights: Sequence[int], node: Node, lowered: set[int]) -> Component:
         chosen = [(w, c.words) for w, c in zip(weights, self.features, strict=True) if w]
         words = " + ".join(_times(w, text) for w, text in chosen)
-        names = tuple(dict.fromkeys(self.relation.steps[i].name for i in self.left if i in lowered))
+        names = tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(lowered)))
         for i in lowered:
             del self.left[i]
         for i, counts in self.left.items():  # where it falls, nothing else has to
@@ -254,7 +247,7 @@ class _Search:
             if self.relation.touches(instance, node):
                 self.left[i] = both(counts, equal(self._sum(weights, instance), node))
             self.rows[i] = [row for row in self.rows[i] if int(row @ np.array(weights, dtype=np.int64)) == 0]
-        return Component(words, node, names)
+        return Component(words, node, names, tuple(weights))
 
 
 def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:
@@ -265,14 +258,14 @@ def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:
     named = {count.node: count.words for count in reversed(counts)}
     found: dict[Node, Count] = {}
     words = Words(ground)
+    for count in counts:
+        if count.node.op != "constant":
+            found.update((one.node, one) for one in _both_ways(count) if one.node not in found)
     for lemma in lemmas:
         difference = _difference(lemma.node)
         if difference is not None and relation.support(difference):
             said = named.get(difference) or words.say(difference).removeprefix("(").removesuffix(")")
             found.setdefault(difference, Count(said, difference))
-    for count in counts:
-        if count.node.op != "constant":
-            found.update((one.node, one) for one in _both_ways(count) if one.node not in found)
     return list(found.values())[:WIDEST]
 
 

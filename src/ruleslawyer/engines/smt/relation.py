@@ -1,7 +1,8 @@
 """The transition relation for the solver: what a lemma means after each instance, and questions to z3 about it.
 
 After an instance, a lemma is the lemma with each changed leaf replaced by its next value: no primed state and no
-frame conditions. A lemma none of whose leaves an instance changes needs no question.
+frame conditions. A lemma none of whose leaves an instance changes needs no question. Where many lemmas are asked about
+at once there is a next state after all (`move`): each lemma is said of it once, whatever the instance.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ import z3
 
 from ruleslawyer.engines.smt.encode import Encoder, symbols_of
 from ruleslawyer.engines.smt.smtlib import is_linear
-from ruleslawyer.engines.smt.terms import implies
+from ruleslawyer.engines.smt.terms import all_of, implies
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.nodes import TRUE, Node, substitute
 
 Answer = Literal["unsat", "sat", "unknown"]
+NEXT = 1
+"""The time of the state after a sub-step, where that is a state of its own."""
 
 
 def fresh_solver(timeout: float, context: Any, seed: int = 0, logic: str | None = None) -> Any:
@@ -54,6 +57,7 @@ class Relation:
         self._after: dict[tuple[Node, int], Node] = {}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
         self._marks: dict[Node, tuple[Any, Any]] = {}
+        self._moves: dict[int, Any] = {}
 
     @cached_property
     def logic(self) -> str | None:
@@ -97,6 +101,18 @@ class Relation:
             found = self._marks[lemma] = (mark, implies(mark, self.encoder.encode(lemma)))
         return found
 
+    def move(self, instance: Instance) -> Any:
+        """That an instance leads from the state to the next one, which is that at time `NEXT`."""
+        found = self._moves.get(id(instance))
+        if found is None:
+            encoder, put = self.encoder, self._put[id(instance)]
+            parts = [encoder.encode(instance.edge)]
+            for leaf in (leaf.node for leaf in self.ground.layout.leaves):
+                images = encoder.images(leaf, put.get(leaf, leaf), None)
+                parts += [a == b for a, b in zip(encoder.variables(leaf, NEXT), images, strict=True)]
+            found = self._moves[id(instance)] = all_of(parts, encoder.context)
+        return found
+
     def background(self, roots: Iterable[Node]) -> list[Any]:
         """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""
         assumptions = [a for a in self.assumptions if a is not TRUE]
@@ -108,7 +124,7 @@ class Relation:
 class Asker:
     """One solver for many questions about a single state and what follows it; lemmas are switched on by marks.
 
-    Marks go to the solver by z3's C interface: its Python one compares the kinds of thousands of arguments each time.
+    Terms go to the solver by z3's C interface: its Python one compares the kinds of thousands of arguments each time.
     """
 
     def __init__(self, relation: Relation) -> None:
@@ -118,7 +134,7 @@ class Asker:
         self._lemmas: dict[int, Node] = {}
         self._asserted: set[Node] = set()
         rigid = (*(leaf.node for leaf in relation.ground.layout.leaves), *relation.ground.rigids.values())
-        self.solver.add(*relation.background(rigid))
+        self.add(relation.background(rigid))
 
     def mark(self, lemma: Node) -> None:
         """Make a lemma one that can be switched on."""
@@ -126,7 +142,12 @@ class Asker:
             self._asserted.add(lemma)
             mark, implication = self.relation.marked(lemma)
             self._lemmas[mark.get_id()] = lemma
-            z3.Z3_solver_assert(self._context, self.solver.solver, implication.as_ast())
+            self.add([implication])
+
+    def add(self, terms: Iterable[Any]) -> None:
+        """Assert some terms."""
+        for term in terms:
+            z3.Z3_solver_assert(self._context, self.solver.solver, term.as_ast())
 
     def open(self, parameters: Iterable[Node], lemmas: Iterable[Node]) -> None:
         """Begin a question that may use these parameters and lemmas."""

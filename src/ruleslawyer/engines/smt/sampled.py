@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from time import monotonic
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,33 +10,57 @@ import numpy as np
 from ruleslawyer.engines.smt.counts import Count, holders, members, single, totals
 from ruleslawyer.engines.smt.derive import Lemma, distinct
 from ruleslawyer.engines.smt.laws import laws
-from ruleslawyer.engines.smt.simulate import Program, sampled
+from ruleslawyer.engines.smt.simulate import BIGGEST, Columns, Plays, Program
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node, less_equal, negate, number
+from ruleslawyer.ground.nodes import Node, constant, equal_constant, less_equal, negate, number
 from ruleslawyer.ground.values import Choice
 
-PLAYS, LENGTH = 150, 60
-"""Random plays, and the most sub-steps of each."""
 MOST = 4000
-"""Different states that are kept of them."""
+"""Different rows that are kept of the plays."""
 WIDEST = 400
 """Counts that are related to one another, at most: elimination takes the cube of it."""
-BIGGEST = 1 << 30
-"""Numbers of a sample beyond which a state is left out."""
 
 
-def suggested(ground: Ground, seconds: float, seed: int = 0) -> list[Lemma]:
+def suggested(ground: Ground, plays: Plays, seconds: float) -> list[Lemma]:
     """All of them, in a fixed order, without doubles; none of them is proved."""
-    sample = _Sample(ground, seconds, seed)
+    sample = _Sample(ground, plays, seconds)
     if not len(sample.rows):
         return []
     return distinct((*_laws(ground, sample), *_bounds(ground, sample), *_unused(ground, sample)))
 
 
+def constants(ground: Ground, states: Columns) -> list[Lemma]:
+    """That a field keeps the one value which it had in all states of some plays."""
+    found: list[Lemma] = []
+    for leaf in ground.layout.leaves:
+        column = states.get(leaf.node, ())
+        if len(column) and (column == column[0]).all():
+            found.append(Lemma(f"{leaf.name} never changes", _has(leaf.node, column[0]), "range"))
+    return found
+
+
+def fixed(ground: Ground, proved: Collection[Node]) -> dict[Node, Node]:
+    """The leaves that are proved to keep one value, with that value."""
+    found: dict[Node, Node] = {}
+    for leaf in (leaf.node for leaf in ground.layout.leaves if leaf.node.op != "constant"):
+        if leaf.sort == "bool":
+            found.update((leaf, constant(value)) for value in (True, False) if _has(leaf, value) in proved)
+    for node in proved:
+        if node.op == "equal" and node.args[0].op == "leaf" and node.args[1].op == "constant":
+            found[node.args[0]] = node.args[1]
+    return found
+
+
+def _has(leaf: Node, value: Any) -> Node:
+    if leaf.sort == "bool":
+        return leaf if value else negate(leaf)
+    return equal_constant(leaf, int(value))
+
+
 class _Sample:
     """Counts and numbers of the book, and their values in the states that some plays met: a row for each state."""
 
-    def __init__(self, ground: Ground, seconds: float, seed: int) -> None:
+    def __init__(self, ground: Ground, plays: Plays, seconds: float) -> None:
         self.families = [totals(ground), holders(ground), *(counts for _, counts in members(ground)), single(ground)]
         self.constants = [(name, n) for name, n in ground.rigids.items() if n.sort == "int" and not n.finite]
         self.choices = [cell for cell in ground.layout.cells.values() if isinstance(cell.value, Choice)]
@@ -46,15 +69,13 @@ class _Sample:
         asked = [*counted, *(node for _, node in self.constants)]
         asked += [at for choice in values for _, at in choice.cases]
         self._place = {node: i for i, node in reversed(list(enumerate(asked)))}
-        program = Program(asked)
-        found: dict[tuple[int, ...], None] = {}
-        for _, symbols in sampled(ground, monotonic() + seconds, PLAYS, LENGTH, seed):
-            row = tuple(int(value) for value in program.run(symbols))
-            if all(abs(value) < BIGGEST for value in row):
-                found[row] = None
-            if len(found) >= MOST:
-                break
-        self.rows: Any = np.array(list(found), dtype=np.int64).reshape(len(found), len(asked))
+        states = plays.states(seconds)
+        width = max((len(column) for column in states.values()), default=0)
+        found = [np.broadcast_to(column, width).astype(np.int64) for column in Program(asked).run(states)]
+        rows: Any = np.array(found, dtype=np.int64).reshape(len(asked), width).T
+        rows = rows[(np.abs(rows) < BIGGEST).all(axis=1)]
+        _, first = np.unique(rows, axis=0, return_index=True)
+        self.rows: Any = rows[np.sort(first)[:MOST]]
 
     def values(self, nodes: Sequence[Node]) -> Any:
         return self.rows[:, [self._place[node] for node in nodes]]
@@ -82,10 +103,10 @@ def _bounds(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
             yield Lemma(f"{count.words} >= {low}", less_equal(number(low), node), kind)
         if count.most is None or high < count.most:
             yield Lemma(f"{count.words} <= {high}", less_equal(node, number(high)), kind)
-        for name, constant in sample.constants:
-            (values,) = sample.values([constant]).T
+        for name, bound in sample.constants:
+            (values,) = sample.values([bound]).T
             if (column <= values).all() and (column > 0).any():
-                yield Lemma(f"{count.words} <= {name}", less_equal(node, constant), "order")
+                yield Lemma(f"{count.words} <= {name}", less_equal(node, bound), "order")
 
 
 def _unused(ground: Ground, sample: _Sample) -> Iterator[Lemma]:

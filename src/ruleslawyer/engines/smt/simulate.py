@@ -1,66 +1,87 @@
-"""Random plays on the ground relation: the states that they reach refute most candidate invariants before z3 is asked.
+"""Random plays on the ground relation, many at once: what they meet refutes most candidates before z3 is asked.
 
-Seeded, so that every run meets the same states. They only discard candidates; nothing is concluded from them.
+States are columns: for each symbol an array of its values, one for each play. Seeded, so that every run meets the same
+states. They only discard candidates; nothing is concluded from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from random import Random
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.ground.instances import Ground, Instance
-from ruleslawyer.ground.interpret import evaluate
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.ground.nodes import Node, both, postorder
 
 NUMBERS = (0, 0, 1, 1, 2, 3, 5, 10)
 """What a number that is free to choose is drawn from."""
+BIGGEST = 1 << 30
+"""Plays in which a number comes to this are left there: its square still fits."""
+WIDTH, LENGTH = 128, 60
+"""Plays at once, and the most sub-steps of each."""
+MOST = 20_000
+"""States that are kept of them, at most."""
+TOGETHER = 2000
+"""So many sub-steps are looked at together."""
+FIRST = 500
+"""So many states are asked first about all candidates: they refute most of what can be refuted."""
+
+Columns: TypeAlias = dict[Node, Any]
 
 
 class Program:
-    """Nodes as one Python function of the symbols' values: some twenty times faster than walking them."""
+    """Nodes as one Python function of columns: a few operations on whole arrays for each node."""
 
     def __init__(self, roots: Sequence[Node]) -> None:
         self._symbols: list[Node] = []
-        lines = ["def run(s):"]
-        names: dict[Node, str] = {}
-        for node in postorder(roots):
-            names[node] = self._operand(node, names, lines)
+        order = list(postorder(roots))
+        last = {a: i for i, node in enumerate(order) for a in node.args}
+        last.update(dict.fromkeys(roots, len(order)))
+        lines, names, free, used = ["def run(s, where):"], {}, [], 0
+        for i, node in enumerate(order):
+            if node.op == "constant":
+                names[node] = f"({node.value})"
+                continue
+            text = self._operation(node, names)
+            free += [names[a] for a in dict.fromkeys(node.args) if last[a] == i and a.op != "constant"]
+            if not free:  # a name is used again for another node, so that arrays do not pile up
+                free.append(f"v{used}")
+                used += 1
+            names[node] = free.pop()
+            lines.append(f" {names[node]} = {text}")
         lines.append(f" return [{', '.join(names[root] for root in roots)}]")
         scope: dict[str, Any] = {}
         exec("\n".join(lines), scope)  # only names and operators written here
-        self._run: Callable[[list[Scalar]], list[Any]] = scope["run"]
+        self._run: Callable[[list[Any], Any], list[Any]] = scope["run"]
 
-    def _operand(self, node: Node, names: dict[Node, str], lines: list[str]) -> str:
-        """What stands for a node in the text: a constant, or a new local that its line gives a value."""
+    def _operation(self, node: Node, names: dict[Node, str]) -> str:
         args = [names[a] for a in node.args]
         match node.op:
-            case "constant":
-                return f"({node.value})"
             case "leaf" | "rigid" | "parameter":
-                text = f"s[{len(self._symbols)}]"
                 self._symbols.append(node)
+                return f"s[{len(self._symbols) - 1}]"
             case "not":
-                text = f"not {args[0]}"
+                return f"~{args[0]}"
             case "ite":
-                text = f"{args[1]} if {args[0]} else {args[2]}"
+                return f"where({', '.join(args)})"
             case "quotient":
-                text = f"{args[0]} // {args[1]} if {args[1]} else 0"
+                return f"where({args[1]} == 0, 0, {args[0]} // where({args[1]} == 0, 1, {args[1]}))"
             case op:
-                text = f" {_OPERATORS[op]} ".join(args)
-        lines.append(f" v{len(lines)} = {text}")
-        return f"v{len(lines) - 1}"
+                return f" {_OPERATORS[op]} ".join(args)
 
-    def run(self, symbols: dict[Node, Scalar]) -> list[Any]:
-        return self._run([symbols[node] for node in self._symbols])
+    def run(self, columns: Mapping[Node, Any], where: Any = slice(None)) -> list[Any]:
+        """The values of each root in all states, or where some are picked; of a constant, its value."""
+        return self._run([columns[node][where] for node in self._symbols], np.where)
 
 
 _OPERATORS = {
-    "and": "and",
-    "or": "or",
+    "and": "&",
+    "or": "|",
     "add": "+",
     "subtract": "-",
     "multiply": "*",
@@ -69,62 +90,147 @@ _OPERATORS = {
 }
 
 
-def surviving(
-    ground: Ground, lemmas: list[Lemma], seconds: float, plays: int = 100, length: int = 40, seed: int = 0
-) -> list[Lemma]:
-    """The lemmas that no state of some random plays refutes."""
-    alive = lemmas
-    program = Program([lemma.node for lemma in alive])
-    refuted: set[int] = set()
-    for _, symbols in sampled(ground, monotonic() + seconds, plays, length, seed):
-        refuted.update(i for i, holds in enumerate(program.run(symbols)) if not holds)
-        if 3 * len(refuted) > len(alive):
-            alive = [lemma for i, lemma in enumerate(alive) if i not in refuted]
-            program, refuted = Program([lemma.node for lemma in alive]), set()
-    return [lemma for i, lemma in enumerate(alive) if i not in refuted]
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A sub-step of many plays: which instance each takes, by its index, and the states before and after."""
+
+    taken: Any
+    before: Columns
+    after: Columns
 
 
-def sampled(
-    ground: Ground, deadline: float, plays: int, length: int, seed: int
-) -> Iterator[tuple[Instance, dict[Node, Scalar]]]:
-    """Sub-steps of random plays: each instance, and what leaves, rigid symbols and parameters are after it.
+def together(several: Iterable[Moves]) -> Iterator[Moves]:
+    """The same sub-steps, but the first of each play, more at once: a node costs little more for many columns."""
+    waiting: list[Moves] = []
+    for moves in several:
+        if moves.taken[0] >= 0:
+            waiting.append(moves)
+        if sum(len(m.taken) for m in waiting) >= TOGETHER:
+            yield _joined(waiting)
+            waiting = []
+    if waiting:
+        yield _joined(waiting)
 
-    The dictionary is changed by the next sub-step: whoever wants to keep it copies it.
-    """
-    random = Random(seed)
-    leaves = [leaf.node for leaf in ground.layout.leaves]
-    parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
-    begin, edges = (Program([i.edge for i in instances]) for instances in (ground.initial, ground.steps))
-    for _ in range(plays):
-        symbols = {node: _draw(node, random) for node in ground.rigids.values()}
-        if not all(evaluate(ground.assumptions, symbols)):
-            continue
-        symbols.update((node, node.value if node.op == "constant" else 0) for node in leaves)
-        instances, program = ground.initial, begin
+
+def _joined(several: Sequence[Moves]) -> Moves:
+    taken = np.concatenate([moves.taken for moves in several])
+    before, after = (
+        {node: np.concatenate([state[node] for state in states]) for node in states[0]}
+        for states in ([moves.before for moves in several], [moves.after for moves in several])
+    )
+    return Moves(taken, before, after)
+
+
+class Plays:
+    """Random plays of a grounding. Rules that were taken seldom are taken rather than others."""
+
+    def __init__(self, ground: Ground, seed: int = 0) -> None:
+        self.ground = ground
+        self._random = np.random.default_rng(seed)
+        self._leaves = [leaf.node for leaf in ground.layout.leaves]
+        self._parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
+        self._programs: dict[int, Program] = {}
+        self._edges: dict[bool, Program] = {}
+        self._count: dict[str, int] = {}
+        self._states: Columns | None = None
+
+    def states(self, seconds: float) -> Columns:
+        """States that some plays met within some seconds; the same ones from then on."""
+        if self._states is None:
+            symbols = [*(n for n in self._leaves if n.op != "constant"), *self.ground.rigids.values()]
+            found = [moves.after for moves in self.moves(monotonic() + seconds)]
+            self._states = {s: np.concatenate([after[s] for after in found]) if found else [] for s in symbols}
+        return self._states
+
+    def surviving(self, lemmas: list[Lemma], seconds: float) -> list[Lemma]:
+        """The lemmas that no state of some plays refutes."""
+        states = self.states(seconds)
+        if not states or not lemmas:
+            return lemmas
+        stretches = (slice(0, None, max(1, len(next(iter(states.values()))) // FIRST)), slice(None))
+        for where in stretches:
+            held = Program([lemma.node for lemma in lemmas]).run(states, where)
+            lemmas = [lemma for lemma, holds in zip(lemmas, held, strict=True) if np.all(holds)]
+        return lemmas
+
+    def moves(self, deadline: float, plays: int = 2 * WIDTH, length: int = LENGTH) -> Iterator[Moves]:
+        """The sub-steps of some plays from their beginning, as many at once as go together; the first of each, by which
+        it begins, is no instance of a step and its `taken` is empty."""
+        kept = 0
+        for _ in range(0, plays, WIDTH):
+            begun = self._begin()
+            if begun is None:
+                continue
+            yield begun
+            for moves in self.walk(begun.after, length, deadline):
+                yield moves
+                kept += len(moves.taken)
+                if kept > MOST:
+                    return
+
+    def walk(self, columns: Columns, length: int, deadline: float = math.inf) -> Iterator[Moves]:
+        """So many sub-steps from some states on, as far as each goes."""
         for _ in range(length):
-            if monotonic() > deadline:
+            moves = None if monotonic() > deadline else self._step(columns, self.ground.steps, initial=False)
+            if moves is None:
                 return
-            symbols.update((node, _draw(node, random)) for node in parameters)
-            possible = [i for i, edge in zip(instances, program.run(symbols), strict=True) if edge]
-            if not possible:
-                break
-            taken = random.choice(possible)
-            _take(ground, taken, symbols)
-            yield taken, symbols
-            instances, program = ground.steps, edges
+            yield moves
+            columns = moves.after
 
+    def _begin(self) -> Moves | None:
+        rigids = list(self.ground.rigids.values())
+        drawn = {node: self._draw(node, 4 * WIDTH) for node in rigids}
+        fits = np.broadcast_to(Program([both(*self.ground.assumptions)]).run(drawn)[0], 4 * WIDTH)
+        picked = np.flatnonzero(fits)[:WIDTH]
+        columns = {node: values[picked] for node, values in drawn.items()}
+        for leaf in self._leaves:
+            if leaf.op != "constant":
+                columns[leaf] = np.zeros(len(picked), dtype=bool if leaf.sort == "bool" else np.int64)
+        if not rigids:
+            columns = {leaf: np.zeros(WIDTH, dtype=values.dtype) for leaf, values in columns.items()}
+        begun = self._step(columns, self.ground.initial, initial=True)
+        return None if begun is None else Moves(np.full(len(begun.taken), -1), begun.before, begun.after)
 
-def _take(ground: Ground, instance: Instance, symbols: dict[Node, Scalar]) -> None:
-    values = evaluate([node for _, node in instance.next], symbols)
-    for (index, _), value in zip(instance.next, values, strict=True):
-        leaf = ground.layout.leaves[index].node
-        if leaf.op != "constant":
-            symbols[leaf] = value
+    def _step(self, columns: Columns, instances: Sequence[Instance], *, initial: bool) -> Moves | None:
+        """One sub-step of each play that has one; None where none has."""
+        width = len(next(iter(columns.values()), ()))
+        columns = {**columns, **{node: self._draw(node, width) for node in self._parameters}}
+        if initial not in self._edges:
+            self._edges[initial] = Program([i.edge for i in instances])
+        edges = np.array([np.broadcast_to(e, width) for e in self._edges[initial].run(columns)])
+        often = np.array([1 + self._count.get(i.name, 0) for i in instances])
+        # The greatest of u ** (1 / weight) falls on each with its weight's share (Efraimidis, Spirakis 2006).
+        chances = np.where(edges, np.log(1 - self._random.random(edges.shape)) * often[:, None], -np.inf)
+        taken: Any = chances.argmax(axis=0)
+        going: Any = edges.any(axis=0)
+        after = {node: values.copy() for node, values in columns.items() if node.op != "parameter"}
+        for i in np.unique(taken[going]):
+            where = np.flatnonzero((taken == i) & going)
+            going[where] = self._take(instances[i], columns, after, where)
+            self._count[instances[i].name] = self._count.get(instances[i].name, 0) + len(where)
+        if not going.any():
+            return None
+        picked = np.flatnonzero(going)
+        before = {node: values[picked] for node, values in columns.items()}
+        return Moves(taken[picked], before, {node: values[picked] for node, values in after.items()})
 
+    def _take(self, instance: Instance, columns: Columns, after: Columns, where: Any) -> Any:
+        """Put what an instance makes of some plays into their states; which of them stay within what fits."""
+        if id(instance) not in self._programs:
+            self._programs[id(instance)] = Program([node for _, node in instance.next])
+        values = self._programs[id(instance)].run(columns, where)
+        fits = np.ones(len(where), dtype=bool)
+        for (index, _), value in zip(instance.next, values, strict=True):
+            leaf = self._leaves[index]
+            if leaf.op != "constant":
+                after[leaf][where] = value
+                if leaf.sort == "int":
+                    fits &= np.abs(value) < BIGGEST
+        return fits
 
-def _draw(node: Node, random: Random) -> Scalar:
-    if node.sort == "bool":
-        return random.random() < 0.5
-    if node.low is not None and node.high is not None:
-        return random.randint(node.low, node.high)
-    return random.choice(NUMBERS)
+    def _draw(self, node: Node, width: int) -> Any:
+        if node.sort == "bool":
+            return self._random.random(width) < 0.5
+        if node.low is not None and node.high is not None:
+            return self._random.integers(node.low, node.high + 1, width)
+        return self._random.choice(NUMBERS, width)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from weakref import WeakKeyDictionary
 
 from ruleslawyer.checking.verdict import ENDINGS, Ending
 from ruleslawyer.engines.smt.goals import Bad, Goal
@@ -75,14 +76,26 @@ def idle(instance: Instance, ground: Ground) -> Node:
     """
     if instance.kind != "action":
         return FALSE
-    changed = put(ground, instance)
-    alone = _unchanged(changed)
-    undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
-    return either(alone, *undone)
+    known = _idle.setdefault(ground, {})
+    if id(instance) not in known:
+        changed = put(ground, instance)
+        undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
+        known[id(instance)] = either(_unchanged(changed), *undone)
+    return known[id(instance)]
+
+
+_idle: WeakKeyDictionary[Ground, dict[int, Node]] = WeakKeyDictionary()
+"""What is known of each instance of a grounding: both endings ask, and so do their goals."""
 
 
 def _unchanged(values: Mapping[Node, Node]) -> Node:
-    return both(*(_same(leaf, value) for leaf, value in values.items() if leaf.op != "constant"))
+    found: list[Node] = []
+    for leaf, value in values.items():
+        if leaf.op != "constant":
+            found.append(_same(leaf, value))
+            if found[-1] is FALSE:
+                return FALSE
+    return both(*found)
 
 
 def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> Node:
@@ -90,8 +103,12 @@ def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> N
     back = put(ground, forced)
     if forced.edge is FALSE or back.keys().isdisjoint(changed):
         return FALSE
-    edge, *values = substitute([forced.edge, *back.values()], dict(changed))
-    return both(edge, _unchanged({**changed, **dict(zip(back, values, strict=True))}))
+    # What only the one of them changes has to be as it was; that is soon known to be wrong, mostly.
+    alone = _unchanged({leaf: value for leaf, value in changed.items() if leaf not in back})
+    (edge,) = substitute([forced.edge], changed) if alone is not FALSE else (FALSE,)
+    if both(alone, edge) is FALSE:
+        return FALSE
+    return both(edge, alone, _unchanged(dict(zip(back, substitute(back.values(), changed), strict=True))))
 
 
 def _same(leaf: Node, value: Node) -> Node:

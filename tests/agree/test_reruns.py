@@ -1,0 +1,225 @@
+"""Explorations that share answers find what an exploration of its own finds, whatever clarifications are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking.ablation import without
+from ruleslawyer.checking.clarify import Clarification, dropped, rulings_of, ways
+from ruleslawyer.checking.clashes import pairs
+from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.occurrence import kind
+from ruleslawyer.checking.reruns import Rerun, Reruns
+from ruleslawyer.checking.rulings import mended
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.random_systems import Sample, random_exploration
+from tests.cli.command import copied
+
+LIMITS = Limits(states=2_000)
+
+UNSEEN = '''"""Clauses that matter where no event says so."""
+
+from ruleslawyer.lang import CHANCE, SILENT, Chance, Ruleset, Silent, Sort, ask, effect, state
+from typing import Annotated
+from ruleslawyer.lang import Range
+
+book = Ruleset("t03_clash")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    count: Annotated[int, Range(0, 4)]
+    rested: bool
+    over: bool
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player] | Chance:
+    return CHANCE if s.count >= 3 else frozenset(Player)
+
+
+@book.ended("9")
+def done(s: State) -> bool:
+    return s.over
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    return frozenset()
+
+
+@book.question("how far does a move go?")
+def pace(s: State) -> int:
+    ask()
+
+
+@pace.answer("2.1", default=True)
+def one(s: State) -> int:
+    return 1
+
+
+@pace.answer("2.2")
+def two(s: State) -> int | Silent:
+    return 2 if s.count == 0 else SILENT
+
+
+@pace.answer("2.3", over=two, because="the later one")
+def also_one(s: State) -> int:
+    return 1
+
+
+@book.term("3")
+def tired(s: State) -> bool:
+    return False
+
+
+@tired.exception("3.1")
+def yes(s: State) -> bool | Silent:
+    return True
+
+
+@tired.exception("3.2")
+def no(s: State) -> bool | Silent:
+    return False
+
+
+@book.duty("3")
+def rest(s: State) -> None:
+    with effect("3"):
+        s.rested = True
+
+
+@rest.when
+def worn_out(s: State) -> bool:
+    return s.count == 2 and not s.rested and tired(s)
+
+
+@book.question("does it blow?")
+def gale(s: State) -> bool:
+    ask()
+
+
+@gale.answer("4.1", default=True)
+def north(s: State) -> bool:
+    return True
+
+
+@gale.answer("4.2")
+def south(s: State) -> bool:
+    return False
+
+
+@book.action("5")
+def move(s: State, who: Player) -> None:
+    """Go on."""
+    with effect("5"):
+        s.count += pace(s)
+
+
+@move.permit("5.1")
+def fresh(s: State, who: Player) -> bool:
+    return s.count < 2 or s.rested
+
+
+@move.forbid("5.2")
+def windy(s: State, who: Player) -> bool:
+    return s.count == 0 and gale(s) and s.rested
+
+
+@book.chance("6")
+def land(s: State) -> None:
+    with effect("6"):
+        s.over = True
+
+
+@land.forbid("6.1")
+def too_far(s: State) -> bool:
+    return s.count > 3
+'''
+
+
+def made(sample: Sample, chosen: Iterable[Clarification]) -> TransitionSystem:
+    rulings = rulings_of(chosen)
+    rules = without(mended(sample.system, rulings), dropped(chosen))
+    return TransitionSystem(Interpreter(rules, sample.scope), {**sample.reading, **rulings}, sample.rulings)
+
+
+def some_sets(dice: Random, sample: Sample) -> Iterator[tuple[Clarification, ...]]:
+    """Of all rulings and of all clauses that could be taken back: some alone, and some of two and three."""
+    known = pairs(sample.system)
+    clauses = {name for pair in known for name in (pair.first, pair.second)} - sample.system.deeds.keys()
+    back = [Clarification("", "", name, name) for name in sorted(clauses)]
+    every = [*(way for pair in known for way in ways(pair)), *back]
+    dice.shuffle(every)
+    yield from ((one,) for one in every[:6])
+    for size in (2, 2, 3):
+        chosen = tuple(dice.sample(every, min(size, len(every))))
+        keys = [one.key for one in chosen if one.key]
+        if len(keys) == len(set(keys)):
+            yield chosen
+
+
+def found_alike(reruns: Reruns, sample: Sample, chosen: tuple[Clarification, ...]) -> Rerun:
+    """What is found with some clarifications, which an exploration of its own finds too."""
+    alone = explore(made(sample, chosen), LIMITS)
+    found = reruns.explore(chosen, LIMITS)
+    assert (found.states, found.stopped) == (alone.states, alone.stopped), chosen
+    assert found.clashes.keys() == {key for key in alone.events if key[0] == "contradiction"}, chosen
+    assert found.deadlocks.keys() == {kind(deadlock) for deadlock in alone.deadlocks}, chosen
+    for wanted in found.deadlocks:
+        nearest = reruns.explore(chosen, LIMITS, until=wanted)
+        assert wanted in nearest.deadlocks and nearest.states <= found.states
+    return found
+
+
+@pytest.mark.parametrize("seed", (2, 4, 8, 13, 20))
+def test_as_if_each_were_explored_alone(seed: int) -> None:
+    dice = Random(seed)
+    sample, _ = random_exploration(dice)
+    reruns = Reruns(lambda chosen: made(sample, sorted(chosen)), pairs(sample.system))
+    for chosen in ((), *some_sets(dice, sample)):
+        with suppress(UsageError):  # they run in a circle
+            found_alike(reruns, sample, chosen)
+
+
+def test_what_matters_without_an_event(tmp_path: Path) -> None:
+    """An answer revives one that another beat; a duty asks what comes next; a clause that never holds asks, and is the
+    only one of its action."""
+    project = copied(tmp_path, "t03_clash")
+    (project / "t03_clash" / "model.py").write_text(UNSEEN, encoding="utf-8")
+    ruleset = Project.load(project).ruleset("t03_clash")
+    sample = Sample(ruleset.system, ruleset.scope("tiny"), {}, ())
+    reruns = Reruns(lambda chosen: made(sample, sorted(chosen)), pairs(sample.system))
+
+    def clashes(*chosen: Clarification) -> set[str]:
+        return {subject for _, subject, *_ in found_alike(reruns, sample, chosen).clashes}
+
+    def taken_back(clause: str) -> Clarification:
+        return Clarification("", "", clause, clause)
+
+    assert clashes() == {"gale"} and reruns.explore((), LIMITS).states == 4
+    assert clashes(Clarification("pace:one/also_one", "one", "also_one")) == {"gale", "pace"}
+    assert clashes(taken_back("windy")) == set()
+    clashes(taken_back("yes"))
+    assert reruns.explore([taken_back("yes")], LIMITS).states == 3
+    clashes(taken_back("too_far"))
+    assert reruns.explore([taken_back("too_far")], LIMITS).states == 5

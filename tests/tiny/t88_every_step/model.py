@@ -1,0 +1,105 @@
+"""Properties of every step of play: of actions, and of what is forced after them and as the game begins."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
+
+book = Ruleset("t88_every_step")
+book.closed_world(assumed="what no clause permits is not allowed")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+@state
+class State:
+    dealt: bool
+    count: Annotated[int, Range(0, 3)]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    """Everybody, always."""
+    return frozenset(Player)
+
+
+@book.ended("9")
+def over(s: State) -> bool:
+    """When it ends."""
+    return False
+
+
+@book.winners("9")
+def won(s: State) -> frozenset[Player]:
+    """Nobody wins."""
+    return frozenset()
+
+
+@book.action("2")
+def add(s: State, who: Player) -> None:
+    """One more."""
+    with effect("2"):
+        s.count += 1
+
+
+@add.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@book.duty("1")
+def deal(s: State) -> None:
+    """Cards are dealt as the game begins."""
+    with effect("1"):
+        s.dealt = True
+
+
+@deal.when
+def not_dealt(s: State) -> bool:
+    return not s.dealt
+
+
+@book.duty("3")
+def wrap(s: State) -> None:
+    """Three are none."""
+    with effect("3"):
+        s.count = 0
+
+
+@wrap.when
+def three(s: State) -> bool:
+    return s.count == 3
+
+
+checks = Checks(book)
+
+
+@checks.sometimes("3")
+def three_at_rest(s: State) -> bool:
+    return s.count == 3
+
+
+@checks.step("2")
+def nothing_falls(before: State, after: State) -> bool:
+    return after.count >= before.count
+
+
+@checks.step("1")
+def nothing_is_dealt(before: State, after: State) -> bool:
+    return after.dealt == before.dealt
+
+
+@checks.step("2", "3")
+def one_more_or_none(before: State, after: State) -> bool:
+    return after.count == before.count or after.count == before.count + 1 or (before.count == 3 and after.count == 0)
+
+
+@checks.step("2", reached=three_at_rest)
+def nothing_is_asked(before: State, after: State) -> bool:
+    return True
