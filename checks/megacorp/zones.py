@@ -102,8 +102,16 @@ def a_card_is_bonded(s: State) -> bool:
 
 @checks.always("3.3.1", reached=a_card_is_bonded)
 def bonded_cards_lie_beneath_a_card_on_top(s: State) -> bool:
-    """What a bonded card lies beneath, until it is about to leave, is on top of a space, not beneath another one."""
+    """What a bonded card lies beneath, until it is about to leave, is on top of a space, not beneath another one; or on
+    the stack, with its pile."""
     return all(
-        s.under[c] is None or s.fate[c] is not None or any(beneath(s, c, top) and on_top(s, top) for top in Card)
+        s.under[c] is None
+        or s.fate[c] is not None
+        or any(beneath(s, c, top) and (on_top(s, top) or goes_along(s, c, top)) for top in Card)
         for c in Card
     )
+
+
+def goes_along(s: State, card: Card, top: Card) -> bool:
+    """Whether a bonded card is on its way from one network to another with the card above it."""
+    return s.zone[card] == Zone.STACK and top in s.stack and s.zone[top] == Zone.STACK
