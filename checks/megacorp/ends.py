@@ -101,12 +101,12 @@ def without_a_dock(s: State, who: Player) -> bool:
 
 
 @checks.sometimes("1.2.8a")
-def a_business_is_orphaned(s: State) -> bool:
-    """The Business of the turn player lies alone."""
-    return s.step == Step.END and any(on_turn(s, p) and without_a_dock(s, p) for p in Player)
+def somebody_lost_with_an_orphaned_business(s: State) -> bool:
+    """A player has lost whose Business lies alone."""
+    return any(s.lost[p] and without_a_dock(s, p) for p in Player)
 
 
-@checks.step("1.2.8a", "1.2.8b", "5.5.1", reached=a_business_is_orphaned)
+@checks.step("1.2.8a", "1.2.8b", "5.5.1", reached=somebody_lost_with_an_orphaned_business)
 def an_orphaned_business_loses(before: State, after: State) -> bool:
     """As losses are counted, the turn player whose Business is docked to nothing loses."""
     return not counts_losses(before, after) or all(
@@ -116,9 +116,12 @@ def an_orphaned_business_loses(before: State, after: State) -> bool:
 
 @checks.sometimes("1.2.7")
 def somebody_could_not_draw(s: State) -> bool:
-    """A player has no main deck left and has lost, or will as the turn ends."""
-    return any(
-        (s.out_of_cards[p] or s.lost[p]) and all(c.owner != p or s.zone[c] != Zone.MAIN for c in Card) for p in Player
+    """The turn player has just lost for want of cards, or somebody will as the turn ends."""
+    return any(s.out_of_cards[p] for p in Player) or (
+        s.step == Step.DRAWN
+        and any(
+            s.lost[p] and on_turn(s, p) and all(c.owner != p or s.zone[c] != Zone.MAIN for c in Card) for p in Player
+        )
     )
 
 
