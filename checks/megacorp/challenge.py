@@ -6,7 +6,7 @@ from checks.megacorp.ends import is_over
 from checks.megacorp.network import a_turn_is_over
 from model.megacorp.blocking import beside_the_target, declare_blocker, distribute
 from model.megacorp.challenge import attack, blockers
-from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     bears,
     camouflaged,
@@ -17,6 +17,7 @@ from model.megacorp.words import (
     nothing_pending,
     on_top,
     on_turn,
+    place_of,
     score,
     settled,
     surrounded,
@@ -40,9 +41,10 @@ def what_attacks_may_attack(before: State, after: State, who: Player, card: Card
     )
 
 
-@checks.step("5.3.8a", "5.3.10a", "9.5.1c", "5.3.5", of=attack)
+@checks.step("5.3.8a", "5.3.10a", "9.5.1c", "9.12.1a", "5.3.5", of=attack)
 def what_is_attacked_may_be(before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """The target is another card, has the trait, and is neither camouflaged nor, but for PENETRATOR, surrounded."""
+    """The target is another card, has the trait, and is not camouflaged; PENETRATOR and MELEE apart it is not
+    surrounded; and if it is ELUSIVE, it was not attacked in this turn."""
     return bears(before, card, Keyword.AREA_ATTACK) or all(
         before.slot[c] != target
         or (
@@ -50,8 +52,40 @@ def what_is_attacked_may_be(before: State, after: State, who: Player, card: Card
             and not is_null(c, trait)
             and not camouflaged(before, c)
             and (not surrounded(before, c) or has(before, card, Keyword.PENETRATOR) or has(before, card, Keyword.MELEE))
+            and (not has(before, c, Keyword.ELUSIVE) or not before.assailed[c])
         )
         for c in Card
+    )
+
+
+@checks.sometimes("9.12.1a")
+def an_elusive_card_was_attacked(s: State) -> bool:
+    """A card with ELUSIVE has been attacked in this turn."""
+    return any(s.zone[c] == Zone.NETWORK and c.keywords[Keyword.ELUSIVE] and s.assailed[c] for c in Card)
+
+
+@checks.sometimes("9.18.1a")
+def a_card_with_melee_attacked(s: State) -> bool:
+    """A card with MELEE has attacked in this turn."""
+    return any(c.keywords[Keyword.MELEE] and s.attacked[c] for c in Card)
+
+
+@checks.step("9.18.1a", "9.18.1c", of=attack, reached=a_card_with_melee_attacked)
+def melee_attacks_what_is_near(
+    before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait
+) -> bool:
+    """In its own network a card with MELEE attacks a space that touches its own at a side or a corner; between networks
+    nothing can be measured."""
+    return not has(before, card, Keyword.MELEE) or all(
+        place_of(before, card) != here
+        or here.network != target.network
+        or (
+            here.row <= target.row + 1
+            and target.row <= here.row + 1
+            and here.column <= target.column + 1
+            and target.column <= here.column + 1
+        )
+        for here in Slot
     )
 
 
@@ -204,6 +238,49 @@ def what_damage_brings_to_zero_leaves(s: State) -> bool:
             for c in Card
             for t in Trait
         )
+    )
+
+
+def restored(before: State, after: State, card: Card) -> bool:
+    """REGENERATE is used on a card: all its damage goes."""
+    return (
+        bears(before, card, Keyword.REGENERATE)
+        and (before.fate[card] == Fate.DESTROYED or before.doing[card] == Does.REGENERATE)
+        and all(after.damage[card][t] == 0 for t in Trait)
+    )
+
+
+def remains(before: State, after: State, card: Card) -> bool:
+    """A card stays in play."""
+    return before.zone[card] == Zone.NETWORK and after.zone[card] == Zone.NETWORK
+
+
+@checks.step("5.5.5a", "5.3.15a", reached=a_card_is_damaged)
+def damage_heals_as_a_turn_ends_alone(before: State, after: State) -> bool:
+    """Whatever happens in a turn, damage on a card in play does not become less, before all of it heals in phase E; but
+    for REGENERATE, which takes all of it off one card (9.25.1)."""
+    return before.step == Step.CLOSING or all(
+        not remains(before, after, c)
+        or restored(before, after, c)
+        or all(after.damage[c][t] >= before.damage[c][t] for t in Trait)
+        for c in Card
+    )
+
+
+@checks.sometimes("5.5.5b")
+def a_card_is_damaged_for_good(s: State) -> bool:
+    """There is permanent damage on a card."""
+    return any(s.scar[c][t] > 0 for c in Card for t in Trait)
+
+
+@checks.step("5.5.5b", reached=a_card_is_damaged_for_good)
+def permanent_damage_never_heals(before: State, after: State) -> bool:
+    """Permanent damage on a card in play does not become less, in phase E either; but for REGENERATE."""
+    return all(
+        not remains(before, after, c)
+        or restored(before, after, c)
+        or all(after.scar[c][t] >= before.scar[c][t] for t in Trait)
+        for c in Card
     )
 
 

@@ -19,7 +19,13 @@ def copies(card: Card, back: Back) -> int:
     return sum(1 for c in Card if c.owner == card.owner and c.back == back and named_alike(c, card))
 
 
-@checks.always("4.1.2b", "4.1.3b", "4.1.2c", "4.1.3c", "2.2.2")
+@checks.sometimes("4.1.1a")
+def decks_are_brought(s: State) -> bool:
+    """Some card belongs into a deck."""
+    return any(c.back != Back.TABLE for c in Card)
+
+
+@checks.always("4.1.2b", "4.1.3b", "4.1.2c", "4.1.3c", "2.2.2", reached=decks_are_brought)
 def decks_are_legal(s: State) -> bool:
     """Both decks have their least sizes; of one name no more than four are in a main deck, any number in the other."""
     return all(
@@ -27,7 +33,7 @@ def decks_are_legal(s: State) -> bool:
     ) and all(copies(c, Back.BLUE) <= Numbers.copies for c in Card if c.back == Back.BLUE)
 
 
-@checks.always("4.1.2a", "4.1.3a", "4.1.1c", "4.1.1d")
+@checks.always("4.1.2a", "4.1.3a", "4.1.1c", "4.1.1d", reached=decks_are_brought)
 def decks_hold_cards_of_the_four_types(s: State) -> bool:
     """A Business and a Founder are brought besides the decks, and so are tokens."""
     return all(c.kind != Kind.BUSINESS and c.kind != Kind.FOUNDER and not c.token for c in Card if c.back != Back.TABLE)

@@ -1,16 +1,38 @@
-"""MegaCorp: what the book promises of money, and what a reader might expect of it."""
+"""MegaCorp: what the book promises of money, and what a reader might expect of it.
+
+That no play within a turn leads round to where it began, but with more money or traits, is no property of a state or a
+step. `ruleslawyer explore megacorp --scope phoenix --analyse` looks for such pumps in the whole graph, as for any
+ruleset, and finds that of finding 100; in `copies` (finding 050) play goes round and gains nothing.
+"""
 
 from __future__ import annotations
 
 from model.megacorp.actions import deploy, end_phase
 from model.megacorp.bidding import reveal_card_bids
 from model.megacorp.buying import buy_engaged, engaged_price
+from model.megacorp.frames import Claim, Placing
 from model.megacorp.producing import produce
 from model.megacorp.selling import sell
 from model.megacorp.setup import reveal_start_bids
-from model.megacorp.state import Card, Kind, Numbers, Player, Slot, State, Trait, megacorp
+from model.megacorp.state import (
+    Card,
+    Does,
+    Fate,
+    Keyword,
+    Kind,
+    Numbers,
+    Player,
+    Slot,
+    State,
+    Step,
+    Trait,
+    When,
+    Zone,
+    megacorp,
+)  # fmt: skip
 from model.megacorp.turn import pay_upkeep
-from ruleslawyer.lang import Checks, Map
+from model.megacorp.words import has
+from ruleslawyer.lang import Checks, Map, is_open
 
 checks = Checks(megacorp)
 
@@ -105,7 +127,85 @@ def only_the_broke_lose(s: State) -> bool:
     return all(s.money[p] == 0 for p in Player if s.lost[p])
 
 
-@checks.always("1.3.8c")
+@checks.sometimes("1.3.8c")
+def somebody_has_other_money_than_at_first(s: State) -> bool:
+    """Money has come or gone since the start."""
+    return any(s.money[p] != Numbers.start_money for p in Player)
+
+
+def given(before: State, after: State) -> int:
+    """The most that no player gives in a step: cashflow in phase A, the price of what is sold in phase D, the valuation
+    of copies of a unique card as they are sent away, and what the text of a card gives as it is carried out."""
+    return sum(
+        (c.cashflow if before.step == Step.INCOME and before.zone[c] == Zone.NETWORK else 0)
+        + (
+            c.cost
+            if before.step == Step.DIVEST and before.zone[c] != Zone.MARKET and after.zone[c] == Zone.MARKET
+            else 0
+        )
+        + (
+            c.cost + sum(c.trait_cost[t] for t in Trait)
+            if c.keywords[Keyword.UNIQUE] and sent_away(before, after, c)
+            else 0
+        )
+        + (c.level if c.does == Does.GAIN and acts(before, c) else 0)
+        for c in Card
+    )
+
+
+def sent_away(before: State, after: State, card: Card) -> bool:
+    """A card in a network is discarded, and about to leave it."""
+    return before.zone[card] == Zone.NETWORK and before.fate[card] is None and after.fate[card] == Fate.DISCARDED
+
+
+def acts(before: State, card: Card) -> bool:
+    """What a card does may be carried out: it is on the stack, or its ability is one that triggers by itself."""
+    return card in before.stack or (card.when != When.ACTIVATED and card.when != When.PLAYED)
+
+
+@checks.step("5.1.3b", "5.4.1e", "7.7.1e", "3.2.2d", reached=somebody_has_other_money_than_at_first)
+def money_comes_from_where_the_book_says(before: State, after: State) -> bool:
+    """All players together have no more money than before but for cashflow, sales, copies and effects: whatever else
+    somebody gains, another has paid."""
+    return sum(after.money[p] for p in Player) <= sum(before.money[p] for p in Player) + given(before, after)
+
+
+def pays(before: State, after: State) -> bool:
+    """Something happens that is paid for: a card or ability is put on the stack, a card into play or ready to be put
+    there, a claim or a bid is settled, a card changes hands, upkeep is paid, a card is regenerated, or bids for the
+    start fall due."""
+    return (
+        len(after.stack) > len(before.stack)
+        or (is_open(before, Claim) and not is_open(after, Claim))
+        or (is_open(after, Placing) and not is_open(before, Placing))
+        or (after.step == Step.INCOME and before.step != Step.INCOME)
+        or any(
+            (before.upkeep_due[c] and not after.upkeep_due[c])
+            or before.buyer[c] != after.buyer[c]
+            or (before.fate[c] == Fate.DESTROYED and after.fate[c] is None)
+            or (before.zone[c] != Zone.NETWORK and after.zone[c] == Zone.NETWORK)
+            for c in Card
+        )
+    )
+
+
+def disrupted(before: State) -> bool:
+    """DISRUPTOR takes money as the blows fall."""
+    return before.step == Step.STRIKE and any(before.attacker == c and has(before, c, Keyword.DISRUPTOR) for c in Card)
+
+
+@checks.step("8.1.1", "8.7.3b", "9.11.1a", "1.3.10", reached=somebody_has_other_money_than_at_first)
+def money_goes_where_the_book_says(before: State, after: State) -> bool:
+    """Nobody has less money than before but for what is paid for, and for DISRUPTOR; and nobody pays with another."""
+    return (
+        all(after.money[p] >= before.money[p] for p in Player)
+        or disrupted(before)
+        or (after.step == Step.INCOME and before.step != Step.INCOME)
+        or (pays(before, after) and sum(1 for p in Player if after.money[p] < before.money[p]) == 1)
+    )
+
+
+@checks.always("1.3.8c", reached=somebody_has_other_money_than_at_first)
 def nobody_grows_richer_without_cashflow(s: State) -> bool:
     """A reader might expect that money beyond the start comes from cashflow alone."""
     return all(s.money[p] <= Numbers.start_money for p in Player) or any(c.cashflow > 0 for c in Card)

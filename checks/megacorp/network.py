@@ -1,25 +1,29 @@
 """MegaCorp, 3.3, 3.8, 7.7 and 7.8: what lies in a network: docking, piles, unique cards, tokens, terrains.
 
-That a card has no place and no orientation of its own beneath another, and no damage or counters outside a network, is
-how the state keeps them (`matters`); what is checked here is what the rules do with it.
+That damage and counters lie only on cards in a network, or on the way from one to another, is how the state keeps them
+(`matters`); what is checked here is what the rules do with it.
 """
 
 from __future__ import annotations
 
 from checks.megacorp.zones import a_card_is_bonded
+from model.megacorp.buying import buy_engaged
 from model.megacorp.frames import Relocating
 from model.megacorp.moving import move_card, swap_cards
 from model.megacorp.network import relocate
 from model.megacorp.setup import place_founder
 from model.megacorp.state import Back, Card, Keyword, Kind, Player, Slot, State, Step, When, Zone, megacorp
 from model.megacorp.words import (
+    beneath,
     docks,
+    is_bonded,
     is_engaged,
     named_alike,
     network_of,
     on_top,
     orphaned,
     passing_event,
+    place_of,
     something_leaves,
     something_must_move,
     taken,
@@ -33,8 +37,26 @@ checks = Checks(megacorp)
 
 @checks.always("3.3.9a", "3.3.9b", "3.3.9c", "9.4.1d", reached=a_card_is_bonded)
 def a_pile_has_one_place_and_one_orientation(s: State) -> bool:
-    """What is beneath a card has neither a space nor an orientation that could differ from those above it."""
-    return all(s.under[c] is None or (s.slot[c] is None and not s.engaged[c]) for c in Card)
+    """A bonded card of a network, unless it is about to leave, lies where some card on top lies, upright or not as that
+    one is."""
+    return all(
+        not is_bonded(s, c)
+        or s.fate[c] is not None
+        or any(on_top(s, top) and place_of(s, c) == s.slot[top] and is_engaged(s, c) == s.engaged[top] for top in Card)
+        for c in Card
+    )
+
+
+@checks.step("9.4.1d", of=buy_engaged)
+def piles_are_bought_whole(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
+    """What lay beneath a bought card still does, in a network or on the way; or it is about to leave, or has left."""
+    return all(
+        not beneath(before, c, card)
+        or beneath(after, c, card)
+        or after.fate[c] is not None
+        or after.zone[c] == Zone.MARKET
+        for c in Card
+    )
 
 
 @checks.sometimes("9.28.1a")
@@ -166,11 +188,23 @@ def a_token_is_in_play(s: State) -> bool:
 
 @checks.always("7.8.5", "7.8.1a", reached=a_token_is_in_play)
 def tokens_exist_in_networks_alone(s: State) -> bool:
-    """A token is in a network, or does not exist."""
-    return all(not c.token or s.zone[c] == Zone.NETWORK or s.zone[c] == Zone.ASIDE for c in Card)
+    """A token is in a network, or on the way from one to another, or does not exist."""
+    return all(
+        not c.token
+        or s.zone[c] == Zone.NETWORK
+        or s.zone[c] == Zone.ASIDE
+        or (s.zone[c] == Zone.STACK and (s.came_from[c] == Zone.NETWORK or s.under[c] is not None))
+        for c in Card
+    )
 
 
-@checks.always("3.8.1a", "3.8.1b", "2.1.2")
+@checks.sometimes("2.1.2")
+def a_business_lies_in_a_network(s: State) -> bool:
+    """A Business is in play."""
+    return any(c.kind == Kind.BUSINESS and s.zone[c] == Zone.NETWORK for c in Card)
+
+
+@checks.always("3.8.1a", "3.8.1b", "2.1.2", reached=a_business_lies_in_a_network)
 def businesses_stay_in_their_network(s: State) -> bool:
     """As long as a Business is in a network and was not bought, it is in its owner's."""
     return all(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from checks.megacorp.bids import is_bidding
 from checks.megacorp.ends import is_over
+from checks.megacorp.zones import goes_along
 from model.megacorp.actions import buy_revealed, deploy, end_phase, play_event, price_from_hand
 from model.megacorp.activating import activate
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
 from model.megacorp.state import Card, Player, Slot, State, Step, Zone, is_between_steps, megacorp
-from model.megacorp.words import docks, has_traits, is_bonded, is_event, settled
+from model.megacorp.words import beneath, docks, has_traits, is_bonded, is_event, settled
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
@@ -26,8 +27,15 @@ def something_is_on_the_stack(s: State) -> bool:
 
 @checks.always("6.5.1i", "6.5.1j", reached=something_is_on_the_stack)
 def what_is_being_played_is_on_the_stack(s: State) -> bool:
-    """A card that has left its zone to be played is on the stack, until it is docked or comes to nothing."""
-    return all(s.zone[c] != Zone.STACK or (c in s.stack and s.doing[c] is None) for c in Card)
+    """A card that has left its zone to be played is on the stack, until it is docked or comes to nothing, and what lies
+    beneath it goes along."""
+    return all(
+        s.zone[c] != Zone.STACK
+        or (c in s.stack and s.doing[c] is None)
+        or s.fate[c] is not None
+        or any(goes_along(s, c, top) and beneath(s, c, top) for top in Card)
+        for c in Card
+    )
 
 
 @checks.always("6.5.1i", "7.2.1b", "1.3.7", reached=something_is_on_the_stack)
@@ -118,7 +126,7 @@ def everything_played_can_be_resolved(s: State) -> bool:
 @checks.step("5.2.4a", "3.8.2a", "6.5.1d", of=deploy)
 def assets_are_deployed_docked(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
     """An asset is deployed next to another card, into a space that is free for it."""
-    return docks(before, card, slot) and free_for(before, card, slot)
+    return docks(before, card, slot) and free_for(before, who, card, slot)
 
 
 @checks.step("2.3.3", "6.7.9a", of=deploy)
@@ -145,7 +153,7 @@ def revealed_cards_are_paid_for(before: State, after: State, who: Player, card: 
 def cards_are_placed_docked(before: State, after: State, who: Player, slot: Slot) -> bool:
     """A space that is chosen is next to a card, and free for the card that is placed."""
     return docks(before, frame_of(before, Placing).card, slot) and free_for(
-        before, frame_of(before, Placing).card, slot
+        before, who, frame_of(before, Placing).card, slot
     )
 
 

@@ -146,6 +146,12 @@ def everybody_in_the_game_has_turns(s: State) -> bool:
     return not has_turns(s) or is_over(s) or all((p in s.order) != s.lost[p] for p in Player)
 
 
+@checks.always("1.3.2b", reached=turns_are_played)
+def a_turn_belongs_to_somebody_still_in_the_game(s: State) -> bool:
+    """While turns are played, the turn player has not lost, or the game is over."""
+    return not has_turns(s) or is_over(s) or not s.lost[s.order.top]
+
+
 # --- how it all ends ----------------------------------------------------------------------------------------------
 # Whether bids come to an end is asked in bids.py, and counts as an end here.
 

@@ -1,9 +1,13 @@
-"""MegaCorp: every card is in one place, and every place keeps what the book says of it."""
+"""MegaCorp: every card is in one place, and every place keeps what the book says of it.
+
+That a card's owner never changes (1.3.3) is how cards are made here: an owner is an attribute of a card, which no rule
+can write. What could break it is a card in a pile of somebody else, and that is looked for in every state.
+"""
 
 from __future__ import annotations
 
 from model.megacorp.state import Card, Player, Slot, State, Zone, megacorp
-from model.megacorp.words import beneath, has_turns, on_top, place_of
+from model.megacorp.words import beneath, on_top, place_of
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -26,7 +30,13 @@ def open_markets_hold_what_is_in_them(s: State) -> bool:
     )
 
 
-@checks.always("3.4.4d")
+@checks.sometimes("3.4.4d")
+def a_card_lies_beneath_a_resource_deck(s: State) -> bool:
+    """A revealed resource was put to the bottom."""
+    return any(s.zone[c] == Zone.SUNK for c in Card)
+
+
+@checks.always("3.4.4d", reached=a_card_lies_beneath_a_resource_deck)
 def the_bottom_of_a_resource_deck_holds_what_is_in_it(s: State) -> bool:
     """A card is beneath a resource deck exactly when that is its zone."""
     return all((c in s.sunk[p]) == (s.zone[c] == Zone.SUNK and c.owner == p) for c in Card for p in Player)
@@ -44,6 +54,16 @@ def one_resource_is_revealed_at_a_time(s: State) -> bool:
     return all(sum(1 for c in Card if s.zone[c] == Zone.REVEALED and c.owner == p) <= 1 for p in Player)
 
 
+@checks.always("1.3.3", "3.1.2", reached=an_open_market_holds_cards)
+def what_left_a_network_is_its_owners(s: State) -> bool:
+    """Piles hold cards of their owners alone, and nothing is left of a purchase once a card is neither in play, being
+    played, nor back in a hand (3.3.7)."""
+    return all(c.owner == p for p in Player for c in Card if c in s.market[p] or c in s.sunk[p]) and all(
+        s.buyer[c] is None or s.zone[c] == Zone.NETWORK or s.zone[c] == Zone.STACK or s.zone[c] == Zone.HAND
+        for c in Card
+    )
+
+
 @checks.sometimes("3.2.2a")
 def a_card_changed_hands(s: State) -> bool:
     """A card that somebody else brought is in play under a buyer."""
@@ -56,13 +76,19 @@ def nobody_is_the_buyer_of_the_own_card(s: State) -> bool:
     return all(s.buyer[c] != c.owner for c in Card)
 
 
-@checks.always("3.8.1a")
+@checks.sometimes("3.8.1a")
+def a_network_holds_cards(s: State) -> bool:
+    """A card is in play."""
+    return any(s.zone[c] == Zone.NETWORK for c in Card)
+
+
+@checks.always("3.8.1a", reached=a_network_holds_cards)
 def what_is_in_a_network_has_a_space(s: State) -> bool:
     """A card of a network lies in a space, or beneath one that does, until it is about to leave; no other card does."""
     return all((place_of(s, c) is not None) == (s.zone[c] == Zone.NETWORK) or s.fate[c] is not None for c in Card)
 
 
-@checks.always("9.28.4")
+@checks.always("9.28.4", reached=a_network_holds_cards)
 def one_card_lies_in_a_space(s: State) -> bool:
     """Two cards share a space only if one is bonded to the other."""
     return all(sum(1 for c in Card if s.slot[c] == slot) <= 1 for slot in Slot)
@@ -76,14 +102,16 @@ def a_card_is_bonded(s: State) -> bool:
 
 @checks.always("3.3.1", reached=a_card_is_bonded)
 def bonded_cards_lie_beneath_a_card_on_top(s: State) -> bool:
-    """What a bonded card lies beneath, until it is about to leave, is on top of a space, not beneath another one."""
+    """What a bonded card lies beneath, until it is about to leave, is on top of a space, not beneath another one; or on
+    the stack, with its pile."""
     return all(
-        s.under[c] is None or s.fate[c] is not None or any(beneath(s, c, top) and on_top(s, top) for top in Card)
+        s.under[c] is None
+        or s.fate[c] is not None
+        or any(beneath(s, c, top) and (on_top(s, top) or goes_along(s, c, top)) for top in Card)
         for c in Card
     )
 
 
-@checks.always("1.3.2b")
-def a_turn_belongs_to_somebody_still_in_the_game(s: State) -> bool:
-    """While turns are played, the turn player has not lost, or the game is over."""
-    return not has_turns(s) or sum(1 for p in Player if not s.lost[p]) <= 1 or not s.lost[s.order.top]
+def goes_along(s: State, card: Card, top: Card) -> bool:
+    """Whether a bonded card is on its way from one network to another with the card above it."""
+    return s.zone[card] == Zone.STACK and top in s.stack and s.zone[top] == Zone.STACK

@@ -6,13 +6,13 @@ from model.megacorp.automatic import arrivals_trigger, in_phase_a
 from model.megacorp.development import grow
 from model.megacorp.effects import act_on, do_it
 from model.megacorp.frames import DeadDrop, Disaster, Mutating, Targeting
-from model.megacorp.moments import Triggered
+from model.megacorp.moments import trigger
 from model.megacorp.moving import exchange, move
 from model.megacorp.regeneration import restore
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, can_be_affected
 from model.megacorp.words import controller
-from ruleslawyer.lang import ask, effect, emit, open_frame
+from ruleslawyer.lang import ask, effect, open_frame
 
 # --- of a card that is played (6.5) ---------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def resolve(s: State, card: Card, when: When) -> None:
             open_frame(s, Disaster(awaits=others, card=card, left=card.level, to_come=others))
     with effect("5.1.1b", "5.1.2b"):
         if card.when == When.ACCOUNTING and when == When.DOCKED and in_phase_a(s) and arrivals_trigger(s):
-            emit(s, Triggered(who=controller(s, card), card=card))
+            trigger(s, card)
 
 
 def deployed_from_hand(s: State, card: Card) -> bool:

@@ -54,7 +54,7 @@ def whenever_one_has_priority(s: State, who: Player, card: Card, slot: Slot) -> 
         and settled(s)
         and s.money[who] >= price_from_hand(s, card)
         and has_traits(s, who, card)
-        and legal_space(s, card, slot)
+        and legal_space(s, who, card, slot)
         and deploys_in_other_phases(s)
     )
 
@@ -298,7 +298,7 @@ def not_legally_docked(s: State, who: Player, card: Card, slot: Slot) -> bool:
 )
 def upon_another_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The space is checked: an occupied one will not do."""
-    return not free_for(s, card, slot)
+    return not free_for(s, who, card, slot)
 
 
 @deploy.forbid("2.3.3", also=buy_revealed, over=deploy, because="the sentence itself: the cost is required for playing")

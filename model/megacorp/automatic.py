@@ -66,7 +66,8 @@ def resolve_at_the_end(s: State, card: Card) -> None:
     """An ability that must be resolved as the turn ends: in which order, the book leaves open."""
     with effect("5.5.7a"):
         s.compelled[card] = False
-        bring_about(s, controller(s, card), card)
+        if not s.lost[controller(s, card)]:
+            bring_about(s, controller(s, card), card)
 
 
 @resolve_at_the_end.domain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.actions import deploy, play_event
 from model.megacorp.bidding import has_access, want_it_too
-from model.megacorp.deeds import discard, lose_the_game
+from model.megacorp.deeds import discard, lose_the_game, send_away_copies
 from model.megacorp.frames import Claim, Response
 from model.megacorp.playing import announce, events_may_be_played, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
@@ -24,6 +24,7 @@ from model.megacorp.words import (
     payee,
     place_of,
     settled,
+    whose_business,
 )
 from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, open_frame, simultaneous
 
@@ -192,7 +193,6 @@ def may_buy_now(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("3.2.2a", "5.2.2d", at=(None, Response))
 def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Buy an engaged asset from an opponent, into a space of a network."""
-    seller = controller(s, card)
     with effect("3.2.2c", "3.2.2d", "3.2.2e", "3.8.3c"), simultaneous():
         lose(s.money, who, engaged_price(s, card))
         gain(s.money, payee(s, card), engaged_price(s, card))
@@ -201,7 +201,7 @@ def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
             s.pool[who][t] -= card.trait_cost[t]
     with effect("3.2.3c", "3.2.3d", "1.2.5", "1.2.2a"):
         if card.kind == Kind.BUSINESS:
-            lose_the_game(s, seller)
+            lose_the_game(s, whose_business(s, card))
     with effect("3.3.8a", "3.3.8d", "9.4.1d"):
         for c in Card:
             if beneath(s, c, card) and not bonded_cards_come_along(s):
@@ -211,6 +211,9 @@ def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
             announce(s, who, card, slot)
         else:
             s.buyer[card] = None if who == card.owner else who
+    with effect("7.7.1g", "7.7.1c"):
+        if not moves_when_bought(s):
+            send_away_copies(s, frozenset({card}), slot)
 
 
 @buy_engaged.domain
@@ -285,7 +288,7 @@ def engaged_undocked(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @buy_engaged.forbid("6.5.1d", over=buy_engaged, because="9.28.4: choosing an occupied space is what TERRAIN adds")
 def engaged_upon_a_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The space is checked: an occupied one will not do."""
-    return not free_for(s, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
+    return not free_for(s, who, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
 
 
 @buy_engaged.forbid("5.2.2d", over=buy_engaged, because="where a bought card goes is a question of its own")

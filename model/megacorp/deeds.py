@@ -99,6 +99,15 @@ def return_to_hand(s: State, card: Card) -> None:
                 s.fate[c] = Fate.RETURNED
 
 
+@megacorp.deed("3.3.8d")
+def discard_the_pile(s: State, card: Card) -> None:
+    """What lies beneath a card that is bought or played no further has lost its place: it is discarded."""
+    with effect("3.3.8d"):
+        for c in Card:
+            if beneath(s, c, card):
+                discard(s, c)
+
+
 # --- damage (5.3) -------------------------------------------------------------------------------------------------
 
 
@@ -112,21 +121,28 @@ def hurt(s: State, card: Card, trait: Trait, amount: int) -> None:
 # --- being played, being docked (6.5) -----------------------------------------------------------------------------
 
 
-@megacorp.deed("7.9.4b")
-def shed(s: State, card: Card) -> None:
-    """A card loses all counters and all damage, permanent damage too."""
+@megacorp.deed("7.8.5", "7.9.4b")
+def leave_play(s: State, card: Card) -> None:
+    """A card loses all counters and all damage, permanent damage too; a token ceases to exist."""
     with effect("7.9.4b"):
         s.developed[card] = 0
         for t in Trait:
             s.counter[card][t] = 0
             s.damage[card][t] = 0
             s.scar[card][t] = 0
+    with effect("7.8.5"):
+        if card.token:
+            s.zone[card] = Zone.ASIDE
+            s.slot[card] = None
+            s.under[card] = None
 
 
-def carries_something(s: State, card: Card) -> bool:
-    """Whether there are counters or damage on a card."""
-    return s.developed[card] > 0 or any(
-        s.counter[card][t] != 0 or s.damage[card][t] > 0 or s.scar[card][t] > 0 for t in Trait
+def loses_something(s: State, card: Card) -> bool:
+    """Whether it makes a difference to a card that it leaves play: a token, or one with counters or damage."""
+    return (
+        card.token
+        or s.developed[card] > 0
+        or any(s.counter[card][t] != 0 or s.damage[card][t] > 0 or s.scar[card][t] > 0 for t in Trait)
     )
 
 
@@ -141,11 +157,23 @@ def bought_as_if_from_a_hand(s: State) -> bool:
     return True
 
 
-@purchases_leave_play.answer("5.5.5a", "7.9.4a", "7.9.4b")
+@purchases_leave_play.answer("5.5.5a", "7.8.5", "7.9.4a", "7.9.4b")
 def from_network_to_network(s: State) -> bool:
-    """Damage is healed as a turn ends, and counters go when they are destroyed, or their card leaves play: a purchase
-    from one network into another is none of these."""
+    """Damage is healed as a turn ends, counters go when they are destroyed, or their card leaves play, as tokens do: a
+    purchase from one network into another is none of these."""
     return False
+
+
+@megacorp.deed("3.6.1a", "3.1.2", "7.8.5")
+def go_to_market(s: State, card: Card) -> None:
+    """A card goes onto its owner's open market; a token ceases to exist."""
+    with effect("3.6.1a", "3.1.2"):
+        s.slot[card] = None
+        if card.token:
+            leave_play(s, card)
+        else:
+            s.zone[card] = Zone.MARKET
+            s.market[card.owner] = s.market[card.owner].with_top(card)
 
 
 @megacorp.deed("6.5.1i")
@@ -155,9 +183,15 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         for p in Player:
             if card in s.market[p]:
                 s.market[p] = s.market[p].without(card)
-    with effect("7.9.4b", "6.8.1a"):
-        if s.zone[card] == Zone.NETWORK and carries_something(s, card) and purchases_leave_play(s):
-            shed(s, card)
+    with effect("7.8.5", "7.9.4b", "6.8.1a"):
+        if s.zone[card] == Zone.NETWORK:
+            for c in Card:
+                if (c == card or beneath(s, c, card)) and loses_something(s, c) and purchases_leave_play(s):
+                    leave_play(s, c)
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card) and s.fate[c] is None:
+                s.zone[c] = Zone.STACK
     with effect("9.8.1b", "9.20.1b"):
         s.came_from[card] = s.zone[card]
     with effect("6.5.1i"):
@@ -188,17 +222,30 @@ def leave_the_stack(s: State, card: Card) -> None:
         s.answered = False
 
 
+def pile_of(s: State, card: Card) -> frozenset[Card]:
+    """A card and what lies beneath it, which goes with it (9.4.1d)."""
+    return frozenset(c for c in Card if c == card or beneath(s, c, card))
+
+
 @megacorp.deed("7.7.1b", "7.7.1c")
-def send_away_copies(s: State, card: Card, slot: Slot) -> None:
-    """Of the copies of a unique card only the newest stays; the others are paid for."""
+def send_away_copies(s: State, newest: frozenset[Card], slot: Slot) -> None:
+    """Of the copies of a unique card only the newest stays: what was docked, or came in otherwise; the others are paid
+    for."""
     with effect("7.7.1e", "7.7.1f"):
         for c in Card:
-            if is_another_copy(s, c, card) and competes(s, c, card, slot):
+            if gives_way(s, c, newest, slot):
                 s.money[who_gains_for_a_copy(s, c, slot)] += worth_of_a_copy(s, c)
     with effect("7.7.1c", "7.7.1d"):
         for c in Card:
-            if is_another_copy(s, c, card) and competes(s, c, card, slot):
+            if gives_way(s, c, newest, slot):
                 discard(s, c)
+
+
+def gives_way(s: State, other: Card, newest: frozenset[Card], slot: Slot) -> bool:
+    """Whether a card is an older copy of what has come into a network."""
+    return other not in newest and any(
+        c in newest and is_another_copy(s, other, c) and competes(s, other, c, slot) for c in Card
+    )
 
 
 def is_another_copy(s: State, other: Card, card: Card) -> bool:
@@ -260,6 +307,7 @@ def the_whole_valuation(s: State, card: Card) -> int:
 @megacorp.deed("6.5.7", "6.3.2e")
 def dock(s: State, card: Card, slot: Slot) -> None:
     """A card comes to lie in a space, disengaged; a terrain that lies there is bonded beneath it (9.28)."""
+    newest = pile_of(s, card)
     with effect("9.28.1d", "9.28.3b"):
         for c in Card:
             if s.slot[c] == slot:
@@ -272,9 +320,12 @@ def dock(s: State, card: Card, slot: Slot) -> None:
         s.zone[card] = Zone.NETWORK
         s.slot[card] = slot
         s.engaged[card] = False
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
     with effect("7.7.1c"):
-        if card.keywords[Keyword.UNIQUE]:
-            send_away_copies(s, card, slot)
+        send_away_copies(s, newest, slot)
     with effect("7.7.2a"):
         if card.keywords[Keyword.UNIQUE]:
             s.unique_deployed[card] = True
@@ -282,18 +333,30 @@ def dock(s: State, card: Card, slot: Slot) -> None:
 
 @megacorp.deed("9.4.1c", "3.3.1")
 def bond(s: State, card: Card, top: Card) -> None:
-    """A card is put beneath another one; an engaged card makes that engaged, and a unique one sends copies away."""
+    """A card is put beneath another one, with what lies beneath it; an engaged card makes that engaged, and a unique
+    one sends copies away."""
+    newest = pile_of(s, card)
+    with effect("9.4.1d", "9.4.1f"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
+                s.under[c] = top
     with effect("9.4.1c", "3.3.1"):
         s.zone[card] = Zone.NETWORK
         s.slot[card] = None
         s.under[card] = top
+    with effect("9.4.1d"):
+        for c in Card:
+            if beneath(s, c, card):
+                s.zone[c] = Zone.NETWORK
+                s.under[c] = top
     with effect("9.4.1l"):
         if s.engaged[card]:
             engage(s, top)
     with effect("7.7.1a", "7.7.1c"):
         slot = s.slot[top]
-        if card.keywords[Keyword.UNIQUE] and slot is not None:
-            send_away_copies(s, card, slot)
+        if slot is not None:
+            send_away_copies(s, newest, slot)
     with effect("7.7.2a"):
         if card.keywords[Keyword.UNIQUE]:
             s.unique_deployed[card] = True

@@ -7,8 +7,10 @@ from model.megacorp.deeds import (
     destroy,
     destroy_what_is_beneath,
     discard,
+    discard_the_pile,
     disengage,
     engage,
+    go_to_market,
     hurt,
     leave_the_stack,
     return_to_hand,
@@ -56,8 +58,8 @@ def cancel_card(s: State, card: Card) -> None:
         leave_the_stack(s, card)
     with effect("9.6.1b", "9.6.1c", "8.2.1b", "3.1.2"):
         if where == Zone.STACK:
-            s.zone[card] = Zone.MARKET
-            s.market[card.owner] = s.market[card.owner].with_top(card)
+            discard_the_pile(s, card)
+            go_to_market(s, card)
         elif where == Zone.NETWORK:
             destroy(s, card)
 

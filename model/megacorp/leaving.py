@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from model.megacorp.deeds import lose_the_game
-from model.megacorp.moments import Triggered
+from model.megacorp.deeds import go_to_market, leave_play, lose_the_game
+from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller
-from ruleslawyer.lang import ask, effect, emit
+from model.megacorp.words import bears, beneath, controller, keeper, whose_business
+from ruleslawyer.lang import ask, effect
 
 
 def leaving(s: State, card: Card) -> bool:
@@ -20,8 +20,14 @@ def leavers(s: State, who: Player) -> int:
 
 
 def may_be_regenerated(s: State, card: Card) -> bool:
-    """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b)."""
-    return bears(s, card, Keyword.REGENERATE) and s.fate[card] == Fate.DESTROYED and not s.let_go[card]
+    """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b); whoever is out of the
+    game saves nothing any more."""
+    return (
+        bears(s, card, Keyword.REGENERATE)
+        and s.fate[card] == Fate.DESTROYED
+        and not s.let_go[card]
+        and not s.lost[keeper(s, card)]
+    )
 
 
 def undecided(s: State) -> bool:
@@ -46,7 +52,7 @@ def go(s: State, card: Card) -> None:
                     s.fate[c] = Fate.DISCARDED
     with effect("7.8.5"):
         if card.token:
-            s.zone[card] = Zone.ASIDE
+            leave_play(s, card)
     with effect("8.4.1b", "3.9.1a"):
         if not card.token and fate == Fate.ANNIHILATED:
             s.zone[card] = Zone.ANNIHILATED
@@ -57,17 +63,16 @@ def go(s: State, card: Card) -> None:
                 s.buyer[card] = None
     with effect("8.2.1b", "8.6.1c", "3.1.2"):
         if not card.token and (fate == Fate.DESTROYED or fate == Fate.DISCARDED):
-            s.zone[card] = Zone.MARKET
-            s.market[card.owner] = s.market[card.owner].with_top(card)
+            go_to_market(s, card)
     with effect("1.2.2a", "1.2.2b", "1.2.4"):
         defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
         if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
-            lose_the_game(s, card.owner)
+            lose_the_game(s, whose_business(s, card))
         if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
-            lose_the_game(s, card.owner)
+            lose_the_game(s, whose_business(s, card))
     with effect("7.4.1b"):
         if fate == Fate.DESTROYED and card.when == When.DESTROYED:
-            emit(s, Triggered(who=controller(s, card), card=card))
+            trigger(s, card)
     with effect("3.1.2"):
         s.fate[card] = None
         s.under[card] = None

@@ -15,16 +15,24 @@ class Triggered:
     card: Card
 
 
-@megacorp.deed("7.4.1a", "7.4.1b", "7.4.2a")
+@megacorp.deed("7.4.1b", "7.4.2a")
+def trigger(s: State, card: Card) -> None:
+    """What an automatic ability waits for has happened; whoever is out of the game uses none any more."""
+    with effect("7.4.1b"):
+        if not s.lost[controller(s, card)]:
+            emit(s, Triggered(who=controller(s, card), card=card))
+
+
+@megacorp.deed("7.4.1a", "7.4.1b")
 def happen(s: State, when: When) -> None:
     """A moment comes: the automatic abilities of cards in play that wait for it trigger."""
     with effect("7.4.1b"):
         for c in Card:
             if c.when == when and s.zone[c] == Zone.NETWORK and triggers_now(s, c, when):
                 if when == When.END and not may_be_declined(s):
-                    s.compelled[c] = True
+                    s.compelled[c] = not s.lost[controller(s, c)]
                 else:
-                    emit(s, Triggered(who=controller(s, c), card=c))
+                    trigger(s, c)
 
 
 @megacorp.question("in whose turns do abilities trigger that wait for a moment of the turn?")

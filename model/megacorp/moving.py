@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
+from model.megacorp.deeds import pile_of, send_away_copies
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
 from model.megacorp.words import bears, docked, docks, is_bonded, network_of, no_priority, taken
@@ -13,9 +14,14 @@ from ruleslawyer.lang import ask, effect
 
 @megacorp.deed("9.19.1a", "9.19.1d", "9.19.1e", "9.19.1f")
 def move(s: State, card: Card, slot: Slot) -> None:
-    """A card comes to lie in another space, as it is, with what is bonded beneath it; nothing is deployed."""
+    """A card comes to lie in another space, as it is, with what is bonded beneath it; nothing is deployed. In another
+    network it is the newest copy of a unique card."""
+    here = s.slot[card]
     with effect("9.19.1a", "9.19.1d", "9.19.1e"):
         s.slot[card] = slot
+    with effect("7.7.1a", "7.7.1c"):
+        if here is not None and here.network != slot.network:
+            send_away_copies(s, pile_of(s, card), slot)
 
 
 @move.forbid(
@@ -140,6 +146,10 @@ def exchange(s: State, card: Card, other: Card) -> None:
         if here is not None and there is not None:
             s.slot[card] = there
             s.slot[other] = here
+    with effect("7.7.1a", "7.7.1c"):  # one of them may have moved into another network in answer
+        if here is not None and there is not None and here.network != there.network:
+            send_away_copies(s, pile_of(s, card), there)
+            send_away_copies(s, pile_of(s, other), here)
 
 
 @megacorp.action("9.26.1a", "9.26.1b", at=(None, Response))

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from model.megacorp.abilities import resolve, resolve_activated
-from model.megacorp.deeds import bond, discard, dock, engage, leave_the_stack, put_on_the_stack
+from model.megacorp.deeds import (
+    bond,
+    discard_the_pile,
+    dock,
+    engage,
+    go_to_market,
+    leave_play,
+    leave_the_stack,
+    purchases_leave_play,
+    put_on_the_stack,
+)
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.state import (
@@ -21,7 +31,16 @@ from model.megacorp.state import (
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
-from model.megacorp.words import active, any_moment, bears, beneath, docks, is_event, nothing_pending, place_of
+from model.megacorp.words import (
+    active,
+    any_moment,
+    bears,
+    controller,
+    docks,
+    is_event,
+    nothing_pending,
+    place_of,
+)
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
 
 # --- when something may be played ---------------------------------------------------------------------------------
@@ -112,23 +131,51 @@ def anyone_can_respond(s: State) -> bool:
 
 
 @megacorp.term("6.5.1d")
-def free_for(s: State, card: Card, slot: Slot) -> bool:
-    """Whether a space is free: no other card lies in it."""
+def free_for(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Whether a space is free for a card that a player deploys: no other card lies in it."""
     return all(c == card or s.slot[c] != slot for c in Card)
 
 
 @free_for.exception("9.28.1a", "9.28.1b", "9.28.1c", "9.28.1e", "9.28.3a", "9.28.4")
-def holds_a_terrain(s: State, card: Card, slot: Slot) -> bool | Silent:
+def holds_a_terrain(s: State, who: Player, card: Card, slot: Slot) -> bool | Silent:
     """The space of a terrain may be chosen, occupied though it is; what lies upon a terrain does not gain that."""
     return (
         True
-        if any(c.keywords[Keyword.TERRAIN] and c != card and s.slot[c] == slot for c in Card)
+        if any(c.keywords[Keyword.TERRAIN] and c != card and s.slot[c] == slot and builds_upon(s, who, c) for c in Card)
         or (
-            any(c.keywords[Keyword.TERRAIN] and s.under[c] is not None and place_of(s, c) == slot for c in Card)
+            any(
+                c.keywords[Keyword.TERRAIN]
+                and s.under[c] is not None
+                and place_of(s, c) == slot
+                and builds_upon(s, who, c)
+                for c in Card
+            )
             and terrain_works_from_beneath(s)
         )
         else SILENT
     )
+
+
+def builds_upon(s: State, who: Player, terrain: Card) -> bool:
+    """Whether a player may deploy upon a terrain: upon one that another controls, is a question."""
+    return controller(s, terrain) == who or others_build_upon_a_terrain(s)
+
+
+@megacorp.question("may a player deploy upon a terrain that another player controls?")
+def others_build_upon_a_terrain(s: State) -> bool:
+    return ask()
+
+
+@others_build_upon_a_terrain.answer("9.28.4", "5.2.4b", "6.3.2c", default=True)
+def an_occupied_space_is_legal_for_all(s: State) -> bool:
+    """Cards are deployed in the network of an opponent too, and the space of a terrain is a legal one there."""
+    return True
+
+
+@others_build_upon_a_terrain.answer("9.28.1a", "1.3.4a", "1.3.4b")
+def its_text_speaks_to_its_controller(s: State) -> bool:
+    """The terrain says that you may deploy in its space, and on a card that means its controller."""
+    return False
 
 
 @megacorp.question("may a further card be deployed upon a terrain that lies beneath one already?")
@@ -149,7 +196,7 @@ def effects_go_on_beneath(s: State) -> bool:
 
 
 @free_for.exception("9.4.1a", "9.4.1c", "9.4.1f")
-def holds_what_it_bonds_to(s: State, card: Card, slot: Slot) -> bool | Silent:
+def holds_what_it_bonds_to(s: State, who: Player, card: Card, slot: Slot) -> bool | Silent:
     """A card with BOND is put beneath the card that it targets: so its space is that one's, and no other."""
     return (
         any(c != card and s.slot[c] == slot and not is_hidden_from(s, card, c) for c in Card)
@@ -169,9 +216,11 @@ def event_claims(s: State, card: Card, slot: Slot) -> bool:
     return any(is_event(c) and c != card and (s.slot[c] == slot or s.goal[c] == slot) for c in Card)
 
 
-def legal_space(s: State, card: Card, slot: Slot) -> bool:
-    """Whether nothing bars a card from a space."""
-    return free_for(s, card, slot) and docks(s, card, slot) and not (is_event(card) and event_claims(s, card, slot))
+def legal_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Whether nothing bars a card that a player deploys from a space."""
+    return (
+        free_for(s, who, card, slot) and docks(s, card, slot) and not (is_event(card) and event_claims(s, card, slot))
+    )
 
 
 @megacorp.question("is the space of an event chosen as it is declared, or once it has resolved?")
@@ -196,22 +245,29 @@ def chosen_after_resolving(s: State) -> bool:
 
 @megacorp.deed("6.5.1a", "6.5.1b", "6.5.1j")
 def announce(s: State, who: Player, card: Card, slot: Slot | None) -> None:
-    """A card that was declared and paid for goes onto the stack, and its target is named; others may respond anew."""
+    """A card that was declared and paid for goes onto the stack, and its target is named; others may respond anew. A
+    token that was bought and so leaves play is not deployed any more."""
     with effect("6.5.2b", "6.5.4b", "6.5.6b", "6.5.8b", "6.5.10b"):
         if is_open(s, Response):
             close_frame(s, Response)
-    with effect("6.5.1i"):
-        put_on_the_stack(s, who, card)
-        s.under[card] = None
-        s.goal[card] = slot
-    with effect("6.5.1e"):
-        if needs_target(card):
-            open_frame(s, Targeting(awaits=frozenset({who}), card=card))
+    if card.token and s.zone[card] == Zone.NETWORK and purchases_leave_play(s):
+        with effect("7.8.5"):
+            discard_the_pile(s, card)
+            leave_play(s, card)
+    else:
+        with effect("6.5.1i"):
+            put_on_the_stack(s, who, card)
+            s.under[card] = None
+            s.goal[card] = slot
+        with effect("6.5.1e"):
+            if needs_target(card):
+                open_frame(s, Targeting(awaits=frozenset({who}), card=card))
 
 
 @megacorp.deed("3.6.1b", "6.1.3a")
 def come_to_nothing(s: State, card: Card) -> None:
-    """A card that is not docked goes onto its owner's open market, as a used one; what is bonded to it is discarded."""
+    """A card that is not docked goes onto its owner's open market, as a used one, but for a token; what is bonded to it
+    is discarded."""
     with effect("3.6.1b"):
         for p in Player:
             if card in s.market[p]:
@@ -219,13 +275,9 @@ def come_to_nothing(s: State, card: Card) -> None:
         if card in s.stack:
             leave_the_stack(s, card)
     with effect("3.3.8d"):
-        for c in Card:
-            if beneath(s, c, card):
-                discard(s, c)
+        discard_the_pile(s, card)
     with effect("3.6.1b", "3.1.2"):
-        s.zone[card] = Zone.MARKET
-        s.slot[card] = None
-        s.market[card.owner] = s.market[card.owner].with_top(card)
+        go_to_market(s, card)
 
 
 @megacorp.action("6.5.1c", "6.5.1d", "6.1.2b", "9.28.1c", at=Placing)
@@ -234,12 +286,12 @@ def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
     card = f.card
     with effect("6.5.1c", "6.5.1d"):
         close_frame(s, Placing)
-    if card.token:
-        with effect("7.8.1a"):
-            dock(s, card, slot)
-    elif card in s.stack:
+    if card in s.stack:
         with effect("6.1.2b"):
             s.goal[card] = slot
+    elif s.zone[card] == Zone.ASIDE:
+        with effect("7.8.1a"):
+            dock(s, card, slot)
     else:
         with effect("6.5.1a", "6.8.1a"):
             announce(s, who, card, slot)
@@ -260,7 +312,7 @@ def placed_undocked(s: State, f: Placing, who: Player, slot: Slot) -> bool:
 @place.forbid("6.5.1d", over=place, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
 def placed_upon_a_card(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     """The space is checked: an occupied one will not do."""
-    return not free_for(s, f.card, slot)
+    return not free_for(s, who, f.card, slot)
 
 
 @place.forbid("6.1.2c", "6.1.2d", over=place, because="the sentence itself: no player may, once the slot is chosen")
@@ -272,7 +324,7 @@ def slot_of_another_event(s: State, f: Placing, who: Player, slot: Slot) -> bool
 @place.forbid("6.1.2b", over=place, because="when an event is given its space is a question of its own")
 def placed_too_early(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     """An event is given its space once it has resolved, where that passage is followed."""
-    return is_event(f.card) and f.card not in s.stack and legal_space(s, f.card, slot) and space_comes_last(s)
+    return is_event(f.card) and f.card not in s.stack and legal_space(s, who, f.card, slot) and space_comes_last(s)
 
 
 @megacorp.action("6.1.2a", at=Placing)
@@ -297,10 +349,7 @@ def leave_unplaced(s: State, f: Placing, who: Player) -> None:
     with effect("6.1.2b"):
         close_frame(s, Placing)
     with effect("3.6.1b"):
-        if card.token:
-            s.zone[card] = Zone.ASIDE
-        else:
-            come_to_nothing(s, card)
+        come_to_nothing(s, card)
 
 
 @leave_unplaced.permit("6.1.2b")
@@ -312,13 +361,13 @@ def may_target_a_slot(s: State, f: Placing, who: Player) -> bool:
 @leave_unplaced.permit("5.2.4a", "6.2.2d", "6.3.2d")
 def nowhere_to_dock(s: State, f: Placing, who: Player) -> bool:
     """Where no space is legal, none can be chosen; what then becomes of the card, is not said."""
-    return all(not legal_space(s, f.card, slot) for slot in Slot)
+    return all(not legal_space(s, who, f.card, slot) for slot in Slot)
 
 
 @leave_unplaced.forbid("6.1.3a")
 def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
     """An event still has to be placed in a space to resolve."""
-    return is_event(f.card) and any(legal_space(s, f.card, slot) for slot in Slot)
+    return is_event(f.card) and any(legal_space(s, who, f.card, slot) for slot in Slot)
 
 
 # --- windows for responses (6.5.2 to 6.5.10) ----------------------------------------------------------------------
@@ -411,7 +460,11 @@ def advance(s: State) -> None:
             s.stage[card] = Stage.DEPLOYED
             s.answered = False
             resolve(s, card, When.DEPLOYED)
-    elif stage == Stage.DEPLOYED and slot is not None and legal_space(s, card, slot):
+    elif (
+        stage == Stage.DEPLOYED
+        and slot is not None
+        and any(s.player[card] == p and legal_space(s, p, card, slot) for p in Player)
+    ):
         with effect("6.5.7"):
             s.stage[card] = Stage.DOCKED
             s.answered = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.buying import tokens_cost_nothing
-from model.megacorp.deeds import destroy_what_is_beneath, discard
+from model.megacorp.deeds import destroy_what_is_beneath, discard, go_to_market
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
 from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn
 from ruleslawyer.lang import ask, effect
@@ -25,9 +25,7 @@ def sell(s: State, who: Player, card: Card) -> None:
         if not copy_of_one_deployed(s, card) or copies_count_as_the_sale(s):
             s.sold = True
     with effect("3.6.1a", "3.1.2"):
-        s.market[card.owner] = s.market[card.owner].with_top(card)
-        s.zone[card] = Zone.MARKET
-        s.slot[card] = None
+        go_to_market(s, card)
 
 
 @sell.domain

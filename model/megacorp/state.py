@@ -154,8 +154,8 @@ class Zone(Enum):
     """Where a card is; whose zone it is, the owner says (3.1.1, 3.1.2), except in a network.
 
     RESOURCE is the part of a resource deck whose order nobody knows; SUNK are the cards put beneath it, in order.
-    A card on the stack as it is being played (6.5.1) is in no zone of chapter 3: STACK. ASIDE are founders that have
-    not been placed, and tokens that do not exist.
+    A card on the stack as it is being played (6.5.1) is in no zone of chapter 3, nor is the pile beneath one that was
+    bought: STACK. ASIDE are founders that have not been placed, and tokens that do not exist.
     """
 
     MAIN = "main deck"
@@ -314,8 +314,8 @@ class State:
     fate: Map[Card, Fate | None]
     let_go: Map[Card, bool]
     upkeep_due: Annotated[Map[Card, bool], until("5.1.5b", step=Step.READY)]
-    sold: Annotated[bool, until("5.4.2", step=Step.END)]
-    unique_deployed: Annotated[Map[Card, bool], until("7.7.2e", step=Step.END)]
+    sold: Annotated[bool, until("5.4.2", step=Step.INCOME)]
+    unique_deployed: Annotated[Map[Card, bool], until("7.7.2e", step=Step.INCOME)]
     out_of_cards: Annotated[Map[Player, bool], until("1.2.7", step=Step.INCOME)]
     frozen: Annotated[Map[Card, bool], until("8.8.5c", step=Step.INCOME), cite("3.6.5h")]
     triggered: Annotated[Map[Card, bool], until("5.1.2a", step=Step.BUY)]
@@ -393,8 +393,8 @@ def lies_in_a_slot(s: State, card: Card) -> bool:
 
 @megacorp.matters("under")
 def may_be_bonded(s: State, card: Card) -> bool:
-    """Only in a network do cards lie beneath others."""
-    return s.zone[card] == Zone.NETWORK
+    """Cards lie beneath others in a network, and on the way from one to another."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
 
 
 @megacorp.matters("buyer")

@@ -6,7 +6,7 @@ from model.megacorp.actions import reveal_comes_first
 from model.megacorp.challenge import blockers_decide, split_decides
 from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
 from model.megacorp.drawing import draw_loss_is_immediate
-from model.megacorp.leaving import undecided
+from model.megacorp.leaving import may_be_regenerated, undecided
 from model.megacorp.playing import has_instant, something_may_follow_the_discards
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
@@ -21,6 +21,7 @@ from model.megacorp.words import (
     orphaned,
     settled,
     two_players,
+    whose_business,
 )
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 
@@ -29,7 +30,9 @@ from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time; or chance, or those whom the step asks."""
     if undecided(s):
-        return frozenset(Player)
+        return frozenset(
+            p for p in Player if any(may_be_regenerated(s, c) and (c.owner == p or s.buyer[c] == p) for c in Card)
+        )
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
@@ -355,7 +358,7 @@ def count_losses(s: State) -> None:
                 lose_the_game(s, p)
     with effect("5.5.1", "1.2.8a", "1.2.8b"):
         for c in Card:
-            if c.kind == Kind.BUSINESS and network_of(s, c) == active(s) and orphaned(s, c):
+            if c.kind == Kind.BUSINESS and orphaned(s, c) and whose_business(s, c) == active(s):
                 lose_the_game(s, active(s))
     with effect("1.2.7"):
         for p in Player:

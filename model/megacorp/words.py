@@ -87,8 +87,8 @@ def is_bonded(s: State, card: Card) -> bool:
 
 
 def beneath(s: State, card: Card, top: Card) -> bool:
-    """Whether a card is bonded to this one (3.3.1)."""
-    return s.zone[card] == Zone.NETWORK and s.under[card] == top
+    """Whether a card is bonded to this one (3.3.1), in a network or as both go from one to another (9.4.1d)."""
+    return (s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK) and s.under[card] == top
 
 
 def place_of(s: State, card: Card) -> Slot | None:
@@ -153,15 +153,47 @@ def lies_next_to(s: State, card: Card, slot: Slot) -> bool:
 
 @megacorp.term("3.8.2a")
 def docks(s: State, card: Card, slot: Slot) -> bool:
-    """Whether a card would be legally docked in a space: next to a card other than itself."""
-    return any(c != card and lies_next_to(s, c, slot) for c in Card)
+    """Whether a card would be legally docked in a space: next to a card other than itself, or perhaps in one pile."""
+    return any(c != card and lies_next_to(s, c, slot) for c in Card) or (
+        shares_the_space(s, card, slot) and piles_dock_their_cards(s)
+    )
 
 
 @megacorp.term("3.8.2a", "1.2.8c")
 def docked(s: State, card: Card) -> bool:
     """Legally docked: to another card, any card (3.8.2); nothing asks for a chain that leads to the Business."""
     here = s.slot[card]
-    return here is not None and next_to(s, here)
+    return here is not None and (
+        next_to(s, here) or (any(beneath(s, c, card) for c in Card) and piles_dock_their_cards(s))
+    )
+
+
+def shares_the_space(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a card would lie in a space with another: on what is bonded to it or a terrain, or with BOND beneath."""
+    return any(
+        c != card
+        and (
+            beneath(s, c, card) or (s.slot[c] == slot and (card.keywords[Keyword.BOND] or c.keywords[Keyword.TERRAIN]))
+        )
+        for c in Card
+    )
+
+
+@megacorp.question("is a card docked to what lies above or beneath it in its space?")
+def piles_dock_their_cards(s: State) -> bool:
+    return ask()
+
+
+@piles_dock_their_cards.answer("3.8.2b", default=True)
+def only_to_cards_next_to_it(s: State) -> bool:
+    """A card that is docked to no adjacent card is an orphan: docked is what lies next to another."""
+    return False
+
+
+@piles_dock_their_cards.answer("1.2.8c", "3.8.2a")
+def to_any_other_card(s: State) -> bool:
+    """Legally docked is a card that is docked with another, any other: one that is bonded to it, too."""
+    return True
 
 
 @megacorp.term("5.3.10a")
@@ -188,11 +220,17 @@ def open_space(s: State, card: Card, slot: Slot) -> bool:
     )
 
 
+def stands_alone(s: State, card: Card) -> bool:
+    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards."""
+    here = s.slot[card]
+    return here is not None and not next_to(s, here)
+
+
 def must_move(s: State, card: Card) -> bool:
-    """An orphaned card with INDEPENDENT that has somewhere to go; without, it stays an orphan (3.8.2)."""
+    """A card with INDEPENDENT next to nothing that has somewhere to go; without, it stays an orphan (3.8.2)."""
     return (
         bears(s, card, Keyword.INDEPENDENT)
-        and orphaned(s, card)
+        and stands_alone(s, card)
         and not s.lost[keeper(s, card)]
         and any(open_space(s, card, slot) for slot in Slot)
     )
@@ -228,6 +266,26 @@ def last_buyer_controls(s: State, card: Card) -> Player | Silent:
     """Money goes to the last controller of a card: so buying one changes who controls it."""
     who = s.buyer[card]
     return SILENT if who is None else who
+
+
+def whose_business(s: State, card: Card) -> Player:
+    """Whose Business a card is: its owner's, and where another player controls it, that is asked."""
+    return card.owner if controller(s, card) == card.owner else player_of_a_bought_business(s, card)
+
+
+@megacorp.question("who loses with a Business that another player than its owner has bought?")
+def player_of_a_bought_business(s: State, card: Card) -> Player:
+    return ask()
+
+
+@player_of_a_bought_business.reading("its owner alone, who has lost with the purchase", default=True)
+def the_one_who_brought_it(s: State, card: Card) -> Player:
+    return card.owner
+
+
+@player_of_a_bought_business.reading("whoever controls it now: it is a second one to lose")
+def the_one_who_controls_it(s: State, card: Card) -> Player:
+    return controller(s, card)
 
 
 # --- what a card is worth (2.3) -----------------------------------------------------------------------------------

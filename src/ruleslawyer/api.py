@@ -210,7 +210,22 @@ class Ruleset:
                 f"choose another scope: {', '.join(self.scopes())}",
             )
         machine = Direct(system, found, self.root, modules=self._modules) if direct else Interpreter(system, found)
-        return TransitionSystem(machine, chosen, ruled)
+        made = TransitionSystem(machine, chosen, ruled)
+        self._expect_a_beginning(made, scope)
+        return made
+
+    def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
+        """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""
+        rule = system.system.initial
+        if rule.domain is None or next(system.initial(), None) is not None:
+            return
+        span = rule.domain.origin.span
+        asks = f", which asks for: {rule.domain.doc}" if rule.domain.doc else ""
+        raise UsageError(
+            f"no initial state: `{rule.function.name}` has no choice that `{rule.domain.name}` ({span}) allows{asks}",
+            self._relative(self.config.scopes / f"{scope}.toml"),
+            "change the members or the numbers of the scope, or the domain",
+        )
 
     def _ruled(
         self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
@@ -285,6 +300,8 @@ class Ruleset:
         from ruleslawyer.engines.smt.prove import prove
         from ruleslawyer.engines.smt.seal import Sealing
 
+        if not self.scope(scope).is_open:
+            self.transition_system(scope, reading, rulings)  # no state is none to prove anything of
         system, chosen, ruled = self._ruled(reading, rulings)
         sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
         found = prove(

@@ -1,4 +1,4 @@
-"""The native engine against the networkx explorer: every tiny ruleset, the classics, and three scopes of MegaCorp."""
+"""The native engine against the networkx explorer: every tiny ruleset, the classics, and scopes of MegaCorp."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from tests.agree.native import assert_same, natively
 from tests.agree.strategies import CLASSICS, ROOT, TINY, bundle, names
 
 NAMES = names(TINY)
-MEGACORP = ("start2", "upkeep")
+MEGACORP = (
+    "start2",
+    "upkeep",
+    *(pytest.param(scope, marks=pytest.mark.campaign) for scope in ("challenge", "network", "responses")),
+)
 MEMESIS = ("tiny", "shared_markings")
 LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "eight"), ("twophase", "five")}) | {
     ("hanoi", "eight_discs"),

@@ -83,7 +83,14 @@ def test_memesis(scope: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "scope", ["start2", *(pytest.param(name, marks=pytest.mark.campaign) for name in ("upkeep", "tiny", "trade"))]
+    "scope",
+    [
+        "start2",
+        *(
+            pytest.param(name, marks=pytest.mark.campaign)
+            for name in ("upkeep", "tiny", "trade", "challenge", "network", "responses")
+        ),
+    ],
 )
 def test_megacorp(scope: str) -> None:
     assert_same_report(system_of(ROOT, "megacorp", scope))

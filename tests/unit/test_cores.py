@@ -174,6 +174,17 @@ def test_two_clarifications_for_two_places(tmp_path: Path) -> None:
     assert found.smallest_sets == 4 and found.whole is not None and found.whole.left == ()
 
 
+def test_a_large_scope_is_explored_by_generated_code_again(tmp_path: Path) -> None:
+    """What is settled does not depend on the explorer."""
+    project = copied(tmp_path, "t03_clash")
+    scope = project / "t03_clash" / "scopes" / "tiny.toml"
+    scope.write_text("large = true\n" + scope.read_text(encoding="utf-8"), encoding="utf-8")
+    _, found = cores_of("t03_clash", project)
+    assert [result.engine for result in found.scopes] == ["native"]
+    assert smallest(found) == smallest(cores_of("t03_clash")[1])
+    assert found.whole is not None and found.whole.left == ()
+
+
 def test_what_a_clarification_brings_up(tmp_path: Path) -> None:
     """By default nobody gets beyond the first clash, and no exploration meets the second; where the first permit
     prevails it is met, and the solver knows that."""

@@ -12,10 +12,13 @@ from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.rounds import Rounds
 from ruleslawyer.checking.termination import EndingResult
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.derive import Lemma
+from ruleslawyer.engines.smt.ranking import WIDEST, features
+from ruleslawyer.engines.smt.relation import Relation
 from ruleslawyer.engines.smt.smtlib import Unreadable
 from ruleslawyer.engines.smt.stated import restated
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import number
+from ruleslawyer.ground.nodes import less_equal, number
 from ruleslawyer.semantics.trace import play
 from tests.cli.command import TINY
 
@@ -111,6 +114,16 @@ def test_explorations_are_shared_only_between_readings_that_are_alike(project: P
             assert dict(one.trace.reading) == reading
             again = play(one.system, one.trace.start.instance, tuple(step.instance for step in one.trace.steps))
             assert again == one.trace
+
+
+def test_what_invariants_order_does_not_push_out_where_the_game_is() -> None:
+    """However many invariants there are: stages, flags and totals are in the template before their differences."""
+    ruleset = Project.load(HARBOUR).ruleset("harbour")
+    relation = Relation(Ground(ruleset.system, ruleset.scope("small")))
+    coins = next(leaf.node for leaf in relation.ground.layout.leaves if leaf.node.sort == "int" and not leaf.finite)
+    many = [Lemma("", less_equal(number(-k), coins), "range") for k in range(WIDEST)]
+    plain, crowded = ([count.words for count in features(relation, lemmas)] for lemmas in ((), many))
+    assert crowded[: len(plain)] == plain and len(crowded) == WIDEST
 
 
 def test_a_ranking_function_that_was_changed_is_refused(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.occurrence import Kind, kind
 from ruleslawyer.checking.reruns import Rerun, Reruns
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import SMALL, counting, explore_scope
+from ruleslawyer.checking.run import counting, explore_scope
 from ruleslawyer.evidence.naming import described
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
@@ -37,9 +37,9 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
 
-TIMES, TIMES_FOR_DEADLOCKS = 10, 3
-"""How many times as many states are looked at with a clarification as without one. Without a limit a scope often has no
-end; for a deadlock it is only asked whether one of its kind is met again."""
+TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
+"""How many times as many states are looked at with a clarification as without one, and how many at least. Without a
+limit a scope often has no end; for a deadlock it is only asked whether one of its kind is met again."""
 
 UNTRIED = Smallest((), complete=False)
 
@@ -215,7 +215,7 @@ class Settling:
         them."""
         made = frozenset(chosen)
         base = self.results[scope]
-        most = max(SMALL, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
+        most = max(AT_LEAST, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
         seconds = min(self.limits.seconds or math.inf, max(0.0, self._share - monotonic()))
         limits = replace(
             self.limits,

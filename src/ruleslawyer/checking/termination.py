@@ -173,7 +173,7 @@ class _Search:
         """Look for a ranking function for each ending that no play refutes, where there is time for it."""
         if not self.left or not self.timeout:
             return
-        from ruleslawyer.engines.smt.ending import LEMMAS, Prover
+        from ruleslawyer.engines.smt.ending import Prover
 
         self.progress("grounding")
         try:
@@ -182,10 +182,10 @@ class _Search:
             for ending in self.left:
                 self.why[ending].append(str(error))
             return
-        share = (1 - LEMMAS) * self.timeout / len(self.left)
-        for ending in self.left:
+        prover.invariants()
+        for i, ending in enumerate(asked := self.left):
             began = monotonic()
-            ended = prover.prove(ending, share)
+            ended = prover.prove(ending, max(0.0, prover.end - began) / (len(asked) - i))
             self.spent[ending] += monotonic() - began
             if ended.claim is None:
                 self.why[ending].append(f"no ranking function: {ended.why}")

@@ -127,7 +127,7 @@ class Search:
         self.facts: list[Fact] = []
         self.helped: list[Helped] = []
         self.checked = False
-        self.late: list[str] = []
+        self.late: dict[str, tuple[list[Lemma], int]] = {}
         self.others: list[str] = []
         self.made: set[Node] = set()
         self.survived: set[Node] = set()
@@ -146,8 +146,8 @@ class Search:
 
     def prove(self) -> None:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
-        kind by kind beside what is proved, so that where time ends one kind is lost and not all. What has a condition
-        comes after what has none: where that is proved, it says nothing more."""
+        kind by kind beside what is proved, so that where time ends one kind is lost and not all; what is lost is asked
+        again at the end. What has a condition comes after what has none: where that is proved, it says nothing more."""
         ground = self.relation.ground
         self.progress("random plays")
         states = self.plays.states(SAMPLING * self.timeout)
@@ -160,9 +160,12 @@ class Search:
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
             for part in (False, True):
-                lemmas = [n for n in self._open(more) if n.kind == kind and (len(disjuncts(n.node)) > 1) == part]
+                lemmas = [n for n in more if n.kind == kind and (len(disjuncts(n.node)) > 1) == part]
                 what = f"kind {kind}{', under conditions' if part else ''}"
-                self._round(what, lemmas, 0.8 / (2 * (len(kinds) - i) - part))
+                self._round(what, self._open(lemmas), 0.8 / (2 * (len(kinds) - i) - part))
+        late, self.late = self.late, {}
+        for i, (what, (lost, _)) in enumerate(late.items()):  # with what the others have left
+            self._round(what, self._open(lost), 1 / (len(late) - i))
 
     def _open(self, lemmas: list[Lemma]) -> list[Lemma]:
         """What is not proved yet, and does not follow from one thing that is: from what never changes, or from a part
@@ -189,13 +192,14 @@ class Search:
         houdini = Houdini(self.relation, likely, end, self.lemmas, self.plays)
         self.lemmas += houdini.run()
         if houdini.lost:
-            self.late.append(f"{what} ({houdini.lost} of {len(likely)})")
+            self.late[what] = (houdini.lost, len(likely))
 
     @property
     def unfinished(self) -> list[str]:
         """What there was no time for."""
-        late = [f"there was no time to prove or refute these candidates: {', '.join(self.late)}"] if self.late else []
-        return [*late, *self.others]
+        late = (f"{what} ({len(lost)} of {of})" for what, (lost, of) in self.late.items())
+        said = f"there was no time to prove or refute these candidates: {', '.join(late)}"
+        return [*([said] if self.late else []), *self.others]
 
     @property
     def _left(self) -> float:

@@ -25,7 +25,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 
 LEMMAS = 0.5
-"""The part of the time that goes to invariants; the endings share the rest."""
+"""The part of the time that goes to invariants, at most; the endings share the rest."""
 SHOWN = 6
 """Names of rules in a reason, at most."""
 
@@ -58,16 +58,19 @@ class Prover:
     ) -> None:
         """`timeout`: seconds for all of it. `Unsupported` where the scope has no ground relation."""
         self.relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
-        self.timeout, self.seed, self.progress = timeout, seed, progress or (lambda message: None)
-        self.search: Search | None = None
+        self.seed, self.progress = seed, progress or (lambda message: None)
+        self.end = monotonic() + timeout
+        self.search = Search(self.relation, LEMMAS * timeout, self.seed, self.progress)
+
+    def invariants(self) -> None:
+        """Derive what ranking functions rest on; Ctrl-C is the caller's."""
+        with interruptible():
+            self.search.prove()
 
     def prove(self, ending: Ending, seconds: float) -> Ended:
         """A ranking function for one ending, within some seconds; Ctrl-C is the caller's."""
         began = monotonic()
         with interruptible():
-            if self.search is None:
-                self.search = Search(self.relation, LEMMAS * self.timeout, self.seed, self.progress)
-                self.search.prove()
             lemmas = self.search.lemmas
             deadline = monotonic() + seconds
             found = ranking(self.relation, lemmas, ending, deadline, self.seed, self.progress)
@@ -90,7 +93,6 @@ class Prover:
 
     def _idle(self, deadline: float) -> tuple[str, ...]:
         """The actions that may leave everything as it was, as far as the invariants say."""
-        assert self.search is not None
         asker, nodes = Asker(self.relation), [lemma.node for lemma in self.search.lemmas]
         found: dict[str, None] = {}
         for instance in self.relation.ground.actions:

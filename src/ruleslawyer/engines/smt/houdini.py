@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import FALSE, Node
 
+Symbols: TypeAlias = dict[Node, Scalar]
+
 MANY = 50
 """From so many candidates on, plays go on from what the solver finds."""
 WALKS, FAR = 32, 8
@@ -35,7 +37,7 @@ PATIENCE = 0.2
 
 class Houdini:
     """The largest inductive subset of some lemmas; `proved` are invariants already. plays: of the same grounding, to go
-    on from what the solver finds. lost: how many candidates were dropped only because there was no time."""
+    on from what the solver finds. lost: the candidates that were dropped only because there was no time."""
 
     def __init__(
         self,
@@ -49,7 +51,7 @@ class Houdini:
         self.proved = [lemma.node for lemma in proved]
         known = set(self.proved)
         self.alive: dict[Node, Lemma] = {lemma.node: lemma for lemma in lemmas if lemma.node not in known}
-        self.lost = 0
+        self.lost: list[Lemma] = []
         self._speaks: dict[Node, list[Node]] = {}
         for node in self.alive:
             for leaf in relation.support(node):
@@ -57,7 +59,12 @@ class Houdini:
         self._needed: dict[int, set[Node]] = {}
         """For each instance that refutes nothing what that rests on."""
         self._said: _Said | None = None
+        self._leaves = relation.ground.layout.leaves
         self._program: tuple[list[Node], Program] = ([], Program([]))
+        self._met: list[Symbols] = []
+        """States by which the solver refuted something since plays last went on from such."""
+        self._asking, self._walking = 0.0, 0.0
+        """Seconds that the solver has taken since then, and those of the plays."""
 
     def run(self) -> list[Lemma]:
         """The lemmas that hold initially and are kept by every step, as far as there was time to ask."""
@@ -79,7 +86,7 @@ class Houdini:
         """What is left of the candidates that speak of something which an instance changes."""
         if instance.edge is FALSE:
             return []
-        leaves = (self.relation.ground.layout.leaves[index].node for index, _ in instance.next)
+        leaves = (self._leaves[index].node for index, _ in instance.next)
         return [n for n in dict.fromkeys(n for leaf in leaves for n in self._speaks.get(leaf, ())) if n in self.alive]
 
     def _filter(self, instance: Instance, goals: list[Node], *, initial: bool) -> None:
@@ -100,7 +107,7 @@ class Houdini:
             elif len(goals) > 1 and monotonic() < self.deadline:
                 parts += [goals[: len(goals) // 2], goals[len(goals) // 2 :]]
             else:
-                self.lost += len(goals)
+                self.lost += [self.alive[n] for n in goals]
                 self._drop(goals)
 
     def _drop(self, nodes: Iterable[Node]) -> None:
@@ -121,6 +128,7 @@ class Houdini:
             said.asker.add([relation.move(instance), any_of([said.wrong[n] for n in goals], solver.ctx)])
             held = () if initial else self.alive
             answer = said.asker.check(held, until, *(() if initial else (said.known,)))
+            self._asking += monotonic() - now
             if answer == "unsat":
                 return answer, {node for node in said.asker.core() if node in self.alive}
             return (answer, self._refuted(solver.model(), goals)) if answer == "sat" else (answer, set())
@@ -132,24 +140,30 @@ class Houdini:
     def _refuted(self, model: Any, goals: Sequence[Node]) -> set[Node]:
         """The candidates that are lost in the state after a model's sub-step, or in what random plays make of it."""
         encoder = self.relation.encoder
-        state: dict[Node, Scalar] = {
-            leaf.node: encoder.scalar(model, leaf.node, NEXT) for leaf in self.relation.ground.layout.leaves
-        }
+        state: Symbols = {leaf.node: encoder.scalar(model, leaf.node, NEXT) for leaf in self._leaves}
         state |= {rigid: encoder.scalar(model, rigid, None) for rigid in self.relation.ground.rigids.values()}
-        small = all(abs(value) < BIGGEST for value in state.values())
-        if self.plays is None or len(self.alive) < MANY or not small:
-            values = evaluate(goals, state)
-            return {n for n, holds in zip(goals, values, strict=True) if not holds}
+        wrong = {n for n, holds in zip(goals, evaluate(goals, state), strict=True) if not holds}
+        if self.plays is not None and len(self.alive) >= MANY and all(abs(v) < BIGGEST for v in state.values()):
+            self._met.append(state)
+            if self._asking >= self._walking:  # what plays take is no more than what the solver takes
+                wrong |= self._walked(self.plays)
+        return wrong
+
+    def _walked(self, plays: Plays) -> set[Node]:
+        """The candidates that are lost in random plays from the states which the solver found since the last ones."""
+        began = monotonic()
+        states, self._met = self._met[-WALKS:], []
         nodes, program = self._program
         if not nodes or len(nodes) > 1.5 * len(self.alive):
             nodes = list(self.alive)
             program = Program(nodes)
             self._program = nodes, program
-        columns = {n: np.full(WALKS, value) for n, value in state.items() if n.op != "constant"}
+        columns = {n: np.resize([state[n] for state in states], WALKS) for n in states[0] if n.op != "constant"}
         wrong = _lost(nodes, program, columns)
-        for moves in self.plays.walk(columns, FAR, self.deadline):
+        for moves in plays.walk(columns, FAR, self.deadline):
             wrong |= _lost(nodes, program, moves.after)
-        return {node for node in wrong if node in self.alive}
+        self._asking, self._walking = 0.0, monotonic() - began
+        return wrong & self.alive.keys()
 
 
 def _lost(nodes: Sequence[Node], program: Program, columns: Columns) -> set[Node]:

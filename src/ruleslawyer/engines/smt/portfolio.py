@@ -160,7 +160,8 @@ class Portfolio:
         record.lemmas = [*record.lemmas, *houdini.run()]
         self.candidates += likely
         if houdini.lost:
-            self.unfinished = f"; {houdini.lost} of {len(likely)} candidates for invariants were not asked: no time"
+            lost = f"{len(houdini.lost)} of {len(likely)} candidates for invariants"
+            self.unfinished = f"; there was no time to ask about {lost}"
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
         """What relates fields to one another, and what has not been proved field by field; only where it is wanted."""

@@ -104,8 +104,8 @@ def ranking(
 
 
 class _Search:
-    """`left` are the instances, by index, that no component lowers yet, each with when it counts; `same` says that all
-    components stay as they are."""
+    """`left` are the instances, by index, that no component lowers yet, each with when it counts and no component
+    falls."""
 
     def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
         self.relation, self.deadline = relation, deadline
@@ -120,6 +120,8 @@ class _Search:
         self.plays = Plays(relation.ground, seed)
         self.rows: dict[int, list[Any]] = {i: [] for i in self.left}
         """For each instance by how much each count falls, in the sub-steps that are known."""
+        self.suspects: set[int] = set()
+        """Those of which the solver knew a sub-step that did not keep to some weights."""
         self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
         self._learn(self.plays.moves(monotonic() + SAMPLING * max(0.0, deadline - monotonic())))
 
@@ -169,7 +171,7 @@ class _Search:
         """Whether a sub-step that is known, and was not solved for, does not keep to the weights: now it is."""
         found = False
         for i, rows in self.rows.items():
-            if i in self.left and len(rows) > MOST_ROWS:
+            if i in self.left and rows:
                 falls = np.array(rows) @ np.array(weights, dtype=np.int64)
                 worst = int(np.argmin(falls))
                 if falls[worst] < (1 if i in lowered else 0):
@@ -179,12 +181,13 @@ class _Search:
 
     def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Any]:
         """For some instances a sub-step that does not keep to what a component promises, as the falls of all counts;
-        for none where all keep to it. Those that did not are asked first the next time."""
+        for none where all keep to it. Those that did not before are asked first, and the others only where these do."""
         found, node = dict[int, Any](), self._sum(weights)
-        for i, counts in list(self.left.items()):
-            if len(found) == AT_ONCE:
+        suspects = [i for i in self.left if i in self.suspects]
+        for k, i in enumerate((*suspects, *(i for i in self.left if i not in self.suspects))):
+            if len(found) >= (1 if k >= len(suspects) else AT_ONCE):
                 break
-            instance = self.relation.steps[i]
+            instance, counts = self.relation.steps[i], self.left[i]
             if i not in lowered and not self.relation.touches(instance, node):
                 continue
             after = self._sum(weights, instance)
@@ -193,7 +196,7 @@ class _Search:
             if symbols is not None:
                 found[i] = self._fall(instance, symbols)
                 self._walk(symbols)
-        self.left = {i: self.left[i] for i in (*found, *(i for i in self.left if i not in found))}
+        self.suspects.update(found)
         return found
 
     def _walk(self, symbols: dict[Node, Scalar]) -> None:
