@@ -247,6 +247,28 @@ def test_files(command: Command, tmp_path: Path) -> None:
     assert "UNIQUE with any of 9" in page
 
 
+def test_two_templates_in_one_table(command: Command, tmp_path: Path) -> None:
+    """Of each pair the strongest sign, and whose it is: in the second template nobody pierces."""
+    project = Path(shutil.copytree(ARENA, tmp_path / "arena"))
+    text = (project / STRIKE).read_text("utf-8")
+    text = text.replace("[pairs.apart]", '[pairs.apart]\nPIERCING = "there is no point to it"\n')
+    text = text.replace('at = { step = "DONE" }', 'at = { step = "DONE" }\nonly = ["SHIELDED"]')
+    (project / "checks/arena/pairs/alley.toml").write_text(text, "utf-8")
+    answer = command(
+        "pairs", "arena", "--only", "SHIELDED,PIERCING,UNIQUE", "--json", "-o", str(tmp_path), project=project
+    )
+    (summary,) = answer.json["summaries"]
+    assert summary["templates"] == ["alley", "strike"]
+    assert {(p["first"], p["second"]): (p["symbol"], p["templates"]) for p in summary["pairs"]} == {
+        ("SHIELDED", "PIERCING"): ("#", ["strike"]),
+        ("SHIELDED", "UNIQUE"): ("-", ["alley", "strike"]),
+        ("PIERCING", "UNIQUE"): ("-", ["strike"]),
+    }
+    assert "| 2 PIERCING | #b |" in (tmp_path / "pairs.md").read_text("utf-8")
+    printed = command("pairs", "arena", "--only", "SHIELDED,PIERCING,UNIQUE", project=project)
+    assert "2 PIERCING #b" in printed.out and "3 UNIQUE   -  -" in printed.out
+
+
 def changed(tmp_path: Path, *lines: str) -> Template:
     """The template with lines in place of `at`."""
     text = (ARENA / STRIKE).read_text("utf-8")

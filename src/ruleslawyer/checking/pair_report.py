@@ -1,8 +1,8 @@
-"""Pairs of keywords as a table of symbols, as JSON for scripts, and as a page in Markdown."""
+"""Pairs of keywords in one template: as a table of symbols, as JSON for scripts, as a part of a page in Markdown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.checking.export import Json, calls
@@ -35,16 +35,24 @@ def symbol(pair: PairResult) -> str:
 def matrix(found: PairsResult) -> Iterator[tuple[str, list[str]]]:
     """A row for each keyword that was asked about, with its pairs with itself and those before it; "" where a pair was
     not looked at."""
-    cells = {(pair.first, pair.second): symbol(pair) for pair in found.pairs}
-    names = shown(found)
+    return triangle(shown(found), {(pair.first, pair.second): symbol(pair) for pair in found.pairs})
+
+
+def triangle(names: Sequence[str], cells: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, list[str]]]:
+    """A row for each name, with the cells of it and itself and of it and those before it; "" where there is none."""
     for i, name in enumerate(names):
         yield name, [cells.get((other, name), "") for other in names[: i + 1]]
 
 
 def shown(found: PairsResult) -> list[str]:
     """The keywords of the table, in the order of the enum."""
-    named = {name for pair in found.pairs for name in (pair.first, pair.second)}
-    return [name for name in found.template.keywords if name in named]
+    return named(found.template.keywords, ((pair.first, pair.second) for pair in found.pairs))
+
+
+def named(keywords: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Those of the keywords that are in some pair, in their order."""
+    there = {name for pair in pairs for name in pair}
+    return [name for name in keywords if name in there]
 
 
 def counted(found: PairsResult) -> dict[str, int]:
@@ -160,10 +168,7 @@ class Report:
         if found.stopped:
             yield f"Incomplete: {found.stopped}."
         yield ""
-        yield "| | " + " | ".join(str(i) for i in range(1, len(names) + 1)) + " |"
-        yield "|---" * (len(names) + 1) + "|"
-        for number, (name, cells) in enumerate(matrix(found), 1):
-            yield f"| {number} {name} | " + " | ".join([*cells, *[""] * (len(names) - len(cells))]) + " |"
+        yield from table(matrix(found), len(names))
         yield ""
         yield from (f"- `{sign}` {text}" for sign, text in LEGEND.items())
         for pair in found.pairs:
@@ -198,6 +203,14 @@ class Report:
     def text(self, outcome: Outcome) -> str:
         """An outcome in one line."""
         return "; ".join(f"{name} {_short(value)}" for name, value in self.outcome(outcome).items())
+
+
+def table(rows: Iterable[tuple[str, list[str]]], width: int) -> Iterator[str]:
+    """A table of so many columns in Markdown; the columns have the numbers of the rows."""
+    yield "| | " + " | ".join(str(i) for i in range(1, width + 1)) + " |"
+    yield "|---" * (width + 1) + "|"
+    for number, (name, cells) in enumerate(rows, 1):
+        yield f"| {number} {name} | " + " | ".join([*cells, *[""] * (width - len(cells))]) + " |"
 
 
 def said(pair: PairResult, place: PlaceResult) -> str:
@@ -250,20 +263,3 @@ def _short(value: Any) -> str:
 def _blank(value: Any) -> bool:
     """What an outcome need not tell of an entry: zero, no, none, nothing, or a map of these."""
     return all(map(_blank, value.values())) if isinstance(value, dict) else not value
-
-
-def document(reports: list[Report], seconds: float) -> Json:
-    """All templates, as `--json` prints them and pairs.json has them."""
-    found = [report.json() for report in reports]
-    stopped = next((r.found.stopped for r in reports if r.found.stopped), "")
-    return {
-        "complete": all(f["complete"] for f in found),
-        "stopped": stopped or None,
-        "templates": found,
-        "seconds": round(seconds, 3),
-    }
-
-
-def page(reports: list[Report]) -> str:
-    """All templates, for people."""
-    return "\n".join(["# Pairs of keywords", "", *(text for report in reports for text in report.markdown())]) + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -17,14 +18,13 @@ from ruleslawyer.checking.pair_report import (
     LEGEND,
     Report,
     carried,
-    document,
     lines,
     matrix,
-    page,
     said,
     shown,
     variant,
 )
+from ruleslawyer.checking.pair_summary import Summary, document, page, summaries
 from ruleslawyer.checking.pair_template import Template, load_template, templates_of
 from ruleslawyer.checking.pairs import MOST_STATES, PairResult, explore_pairs
 from ruleslawyer.checking.readings import nearest
@@ -80,6 +80,9 @@ def pairs(
       -  cannot meet, for the reason that the template gives
       ?  unknown: a limit was reached
 
+    Of several templates one table more has the strongest sign of each pair, and
+    the letter of the template that shows it.
+
     Interactions are results, not failures: the exit code is 1 when something is
     unknown or a play does not replay. Ctrl-C prints the pairs that are finished.
 
@@ -111,6 +114,8 @@ def pairs(
             _print(report, ruleset.title)
         if report.found.stopped == BY_CTRL_C:
             break
+    for summary in () if json else summaries(reports):
+        _print_summary(summary)
     if not chosen and not json:
         say("no ruleset of this project has templates of pairs")
     found = document(reports, time.perf_counter() - began)
@@ -164,20 +169,33 @@ def _print(report: Report, title: str) -> None:
 
 def _matrix(report: Report) -> None:
     """Two characters to a column, so that thirty keywords fit; the numbers of the columns are written downwards."""
-    names = shown(report.found)
+    _triangle(shown(report.found), matrix(report.found), 2)
+
+
+def _print_summary(summary: Summary) -> None:
+    """All templates of a ruleset in one table: of each pair the strongest sign, and the letter of its template."""
+    say()
+    say(f"{summary.ruleset}, {summary.title}", "bold")
+    _triangle(summary.keywords, summary.matrix(), 3)
+    say("    " + ", ".join(f"{letter} {name}" for name, letter in summary.letters.items()), "dim")
+    say("    " + ", ".join(f"{number} {sign}" for sign, number in summary.counts.items() if number))
+
+
+def _triangle(names: Sequence[str], rows: Iterable[tuple[str, list[str]]], column: int) -> None:
+    """A triangular table with columns of so many characters, and the meaning of the signs in it."""
     if not names:
         return
     width = max(map(len, names)) + 4
     say()
     for digit in range(len(str(len(names)))):
         numbers = (str(i).rjust(len(str(len(names)))) for i in range(1, len(names) + 1))
-        say(" " * width + " ".join(number[digit] for number in numbers), "dim")
+        say(" " * width + "".join(number[digit].ljust(column) for number in numbers).rstrip(), "dim")
     used: set[str] = set()
-    for number, (name, cells) in enumerate(matrix(report.found), 1):
+    for number, (name, cells) in enumerate(rows, 1):
         row = Text(f"{number:>2} {name}".ljust(width))
         for cell in cells:
-            row.append(f"{cell or ' '} ", STYLES.get(cell, ""))
-            used.add(cell)
+            row.append(cell.ljust(column), STYLES.get(cell[:1], ""))
+            used.add(cell[:1])
         out().print(row, soft_wrap=True)
     say()
     for sign, text in LEGEND.items():
