@@ -159,6 +159,18 @@ def nobody(s: State, who: Player) -> bool:
 '''
 
 
+NAP = """
+@rest.permit("7")
+def weary(s: State, who: Player) -> bool:
+    return s.late
+
+
+@rest.forbid("8")
+def restless(s: State, who: Player) -> bool:
+    return s.late
+"""
+
+
 def written(folder: Path, text: str) -> Path:
     project = copied(folder, "t03_clash")
     (project / "t03_clash" / "model.py").write_text(text, encoding="utf-8")
@@ -196,6 +208,20 @@ def test_what_a_clarification_brings_up(tmp_path: Path) -> None:
     (explored,) = found.explored_clashes
     ways = [[str(c) for c in correction.clarifications] for correction in explored.smallest.corrections]
     assert ways == [["move:early_birds/nobody = forbid"]]
+
+
+def test_what_clashes_only_when_all_are_settled(tmp_path: Path) -> None:
+    """The second action is open to whoever has taken the first, which is forbidden by default: its clash belongs to
+    another subject, and is settled with the others."""
+    text = APART.replace("{choice}", "").replace("{late}", "False")
+    before, after = text[: text.index('@move.permit("4")')], text[text.index('@move.forbid("5")') :]
+    rest = before[before.index("@book.action") : before.index("@move.permit")].replace("move", "rest")
+    text = before + after + "\n\n" + rest.replace('"2"', '"6"') + NAP
+    _, found = cores_of("t03_clash", written(tmp_path, text))
+    assert [clash.cores.subject for clash in found.explored_clashes] == ["move"]
+    assert found.whole is not None and found.whole.left == ()
+    keys = [c.key for c in found.whole.clarifications]
+    assert keys == ["move:early_birds/nobody", "rest:weary/restless"] and found.smallest_sets is None
 
 
 def test_many_pairs_that_have_nothing_in_common() -> None:

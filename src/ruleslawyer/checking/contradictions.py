@@ -72,11 +72,13 @@ class Contradictions:
     @property
     def smallest_sets(self) -> int | None:
         """How many smallest sets of clarifications settle all clashes that explorations met, each a choice for every
-        subject. None: that is not known, as where the first choices together leave something."""
+        subject. None: that is not known, as where the first choices together bring up another clash."""
         smallest = [clash.smallest for clash in self.explored_clashes]
         if not smallest:
             return 0
         if self.whole is None or self.whole.left or not all(found.complete for found in smallest):
+            return None
+        if len(self.whole.clarifications) > sum(len(found.corrections[0].clarifications) for found in smallest):
             return None
         return math.prod(len(found.corrections) for found in smallest)
 

@@ -29,6 +29,7 @@ from ruleslawyer.checking.occurrence import Kind, kind
 from ruleslawyer.checking.reruns import Rerun, Reruns
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import counting, explore_scope
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.naming import described
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
@@ -84,10 +85,12 @@ class Deadlock:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """One smallest correction for every subject, all made at once: what still clashes somewhere."""
+    """One smallest correction for every subject, and what clashes only when all are made at once. left: what still does
+    somewhere (`clashing` by subject and clauses), and which scopes come to no end then."""
 
     clarifications: tuple[Clarification, ...]
     left: tuple[str, ...]
+    clashing: frozenset[tuple[str, ...]] = frozenset()
 
 
 class Settling:
@@ -172,23 +175,46 @@ class Settling:
         return Deadlock(cores, tuple(tried), len(sets) - len(tried), stopped)
 
     def whole(self, clashes: Sequence[Clash]) -> Whole | None:
-        """The first correction of every subject, made in all scopes at once; None where the time is over before."""
+        """The first correction of every subject, made in all scopes at once; then of what clashes all the same, as much
+        as one clarification more leaves fewer pairs of. None where the time is over before."""
         self._next()
         chosen = tuple(c for clash in clashes for c in clash.smallest.corrections[0].clarifications)
-        left: dict[str, None] = {}
+        found: Whole | None = None
         try:
-            for scope in self.results:
-                after = None if self._over() else self._explored(scope, chosen)
-                if after is None or (after.stopped and self._over()):
-                    self._stop(self._over())
-                    return None
-                left |= dict.fromkeys(event.title for event in after.clashes.values())
-                if after.stopped:
-                    left[f"scope {scope}: {after.stopped}"] = None
+            found = self._everywhere(chosen)
+            while found is not None and (better := self._better(found)) is not None:
+                found = better
         except KeyboardInterrupt:
             self._stop(BY_CTRL_C)
-            return None
-        return Whole(chosen, tuple(left))
+        return found
+
+    def _better(self, found: Whole) -> Whole | None:
+        """The same with one clarification more, after which fewer pairs clash; None where there is no such one."""
+        made = {c.key for c in found.clarifications}
+        left = [p for p in self.known if (p.subject, p.first, p.second) in found.clashing and p.key not in made]
+        for way in (way for pair in left for way in ways(pair)):
+            try:
+                after = self._everywhere((*found.clarifications, way), len(found.clashing))
+            except UsageError:  # they run in a circle
+                continue
+            if after is not None:
+                return after
+        return None
+
+    def _everywhere(self, chosen: tuple[Clarification, ...], fewer: float = math.inf) -> Whole | None:
+        """What clashes in some scope with these; None where that is not fewer pairs, or where the time is over."""
+        clashing: dict[tuple[str, ...], str] = {}
+        unfinished: list[str] = []
+        for scope in self.results:
+            after = None if self._over() else self._explored(scope, chosen)
+            if after is None or (after.stopped and self._over()):
+                self._stop(self._over())
+                return None
+            clashing |= {(e.subject, *e.pair): e.title for e in after.clashes.values()}
+            unfinished += [f"scope {scope}: {after.stopped}"] if after.stopped else []
+            if len(clashing) >= fewer:
+                return None
+        return Whole(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
 
     # --- time -----------------------------------------------------------------------------------------------------
 

@@ -271,6 +271,9 @@ def _summary(found: Contradictions) -> str:
         return f"{cores}; no set of clarifications is known to settle all clashes"
     size = count(len(found.whole.clarifications), "clarification settles", "clarifications settle")
     ways = "" if found.smallest_sets is None else f" ({count(found.smallest_sets, 'way')})"
-    if found.whole.left:
-        return f"{cores}; {size} each subject, but then these clash: {'; '.join(found.whole.left)}"
+    left = "; ".join(found.whole.left)
+    if found.whole.clashing:
+        return f"{cores}; {size} each subject, but then there is: {left}"
+    if left:
+        return f"{cores}; {size} all clashes, as far as was explored: {left}"
     return f"{cores}; {size} all clashes of these scopes{ways}"
