@@ -39,7 +39,6 @@ from ruleslawyer.ir.system import System
 SAMPLING = 0.1
 """The part of the time that goes to random plays."""
 
-LATE = "not every declared property was asked for long enough whether the facts help it"
 ASKING = 0.3
 """The part of the time that is kept for what follows from what, and for whom the facts help."""
 
@@ -263,9 +262,11 @@ class Search:
         certifier = Certifier(self.relation)
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
-        for goal in goals:
-            if self._left <= 0 and LATE not in self.others:
-                self.others.append(LATE)
+        for i, goal in enumerate(goals):
+            if self._left <= 0:
+                late = f"{len(goals) - i} of {len(goals)} declared properties"
+                self.others.append(f"there was no time to ask of {late} whether the facts help")
+                return
             self.progress(f"whether they help {goal.name}")
             own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
             kept = Houdini(self.relation, own, self._deadline, bare).run()
