@@ -174,10 +174,14 @@ def life_comes_from_dead_cards(s: State) -> bool:
 def a_card_brings_more_than_its_cost(s: State) -> bool:
     """More source than a Brain Cell and each own card, sourced or consumed, could bring: some card was sourced and
     consumed as well, or sourced twice, which nothing forbids."""
-    return not cards_say_otherwise() and any(
-        s.source[p] > Numbers.generated + sum(max(1, source_value(s, c)) for c in Card if c.owner == p)
-        and all(not allied(p, q) for q in Player)
-        for p in Player
+    return not cards_say_otherwise() and (
+        sum(
+            1
+            for p in Player
+            if s.source[p] > Numbers.generated + sum(max(1, source_value(s, c)) for c in Card if c.owner == p)
+            and all(not allied(p, q) for q in Player)
+        )
+        > 0
     )
 
 

@@ -64,15 +64,6 @@ def go(s: State, card: Card) -> None:
     with effect("8.2.1b", "8.6.1c", "3.1.2"):
         if not card.token and (fate == Fate.DESTROYED or fate == Fate.DISCARDED):
             go_to_market(s, card)
-    with effect("1.2.2a", "1.2.2b", "1.2.4"):
-        defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
-        if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
-            lose_the_game(s, whose_business(s, card))
-        if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
-            lose_the_game(s, whose_business(s, card))
-    with effect("7.4.1b"):
-        if fate == Fate.DESTROYED and card.when == When.DESTROYED:
-            trigger(s, card)
     with effect("3.1.2"):
         s.fate[card] = None
         s.under[card] = None
@@ -145,12 +136,41 @@ def nobody_defeated_or_bought_it(s: State) -> bool:
     return False
 
 
+@megacorp.deed("1.2.2a", "1.2.2b", "1.2.4")
+def lose_with(s: State, card: Card) -> None:
+    """A player loses with the Business that leaves: defeated, or destroyed or returned otherwise (1.2.3)."""
+    with effect("1.2.2a", "1.2.2b", "1.2.4"):
+        fate = s.fate[card]
+        defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
+        if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
+            lose_the_game(s, whose_business(s, card))
+        if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
+            lose_the_game(s, whose_business(s, card))
+
+
+@megacorp.deed("7.4.1b")
+def set_off(s: State, card: Card) -> None:
+    """What waits for the card's destruction triggers."""
+    with effect("7.4.1b"):
+        if s.fate[card] == Fate.DESTROYED and card.when == When.DESTROYED:
+            trigger(s, card)
+
+
 @megacorp.duty("8.2.1b", "8.6.1c")
 def leave_alone(s: State) -> None:
-    """A card that leaves as the only one of its owner goes at once."""
+    """A card that leaves as the only one of its owner goes at once; with those of others, at the same time."""
+    alone = frozenset(c for c in Card if leaving(s, c) and leavers(s, c.owner) == 1)
+    with effect("1.2.2a"):
+        for c in Card:
+            if c in alone:
+                lose_with(s, c)
+    with effect("7.4.1b"):
+        for c in Card:
+            if c in alone:
+                set_off(s, c)
     with effect("8.2.1b", "8.6.1c"):
         for c in Card:
-            if leaving(s, c) and leavers(s, c.owner) == 1:
+            if c in alone:
                 go(s, c)
 
 
@@ -162,6 +182,10 @@ def somebodys_only_one_leaves(s: State) -> bool:
 @megacorp.chance("8.2.1b", "8.6.1c", "5.5.4a")
 def leave(s: State, card: Card) -> None:
     """Of several cards of one owner one goes first; in which order, the book leaves open."""
+    with effect("1.2.2a"):
+        lose_with(s, card)
+    with effect("7.4.1b"):
+        set_off(s, card)
     with effect("8.2.1b", "8.6.1c"):
         go(s, card)
 

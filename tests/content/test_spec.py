@@ -21,6 +21,7 @@ REASONS = {
     "introduces the list that follows",
     "layout",
     "notation",
+    "not modelled: docs/known-limits.md",
     "text printed on cards",
     "theme",
 }

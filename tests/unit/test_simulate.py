@@ -182,8 +182,8 @@ def test_a_seeded_bug_is_found() -> None:
     without = replace(deploy, norms=tuple(n for n in deploy.norms if n.name != "deploy_beyond_means"))
     wrong = replace(system, actions={**system.actions, "deploy": without})
     scope = replace(whole_book().scope, constants={**whole_book().scope.constants, "Numbers.start_money": 1})
-    sound = simulate(TransitionSystem(Interpreter(system, scope)), 6, 1, effort=0)
-    found = simulate(TransitionSystem(Interpreter(wrong, scope)), 6, 1)
+    sound = simulate(TransitionSystem(Interpreter(system, scope)), 6, 2, effort=0)
+    found = simulate(TransitionSystem(Interpreter(wrong, scope)), 6, 2)
     broken = ("violation", "money")
     assert broken not in {met.result.event.key for met in sound.events}
     met = next(met for met in found.events if met.result.event.key == broken)
@@ -197,7 +197,7 @@ def test_a_seeded_bug_is_found() -> None:
 
 def test_a_whole_book_is_played() -> None:
     """Three players and twenty cards: events that the small scopes have are met, and every play replays."""
-    found = simulate(whole_book(), 8, 1, effort=300)
+    found = simulate(whole_book(), 8, 2, effort=300)
     assert found.plays == 8 and found.steps > 200
     assert found.unreplayed == ()
     keys = {met.result.event.key for met in found.events}
