@@ -244,7 +244,8 @@ class RuleDecl(Declaration):
 
     demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
     alone: by diagnostic, what it does that would be refused there. by: the deed that an `instead` names.
-    also: the rules that a permit or forbid hangs on besides its base.
+    also: the rules that a permit or forbid hangs on besides its base. prohibits: a forbid that is over its base by its
+    own words (`cannot`), which are its `text`.
     """
 
     node: ast.FunctionDef
@@ -269,6 +270,7 @@ class RuleDecl(Declaration):
     alone: dict[str, Span] = field(default_factory=dict)
     over: tuple[RuleDecl, ...] = ()
     by: RuleDecl | None = None
+    prohibits: bool = False
 
     def of_kind(self, *kinds: RuleKind) -> list[RuleDecl]:
         return [child for child in self.children if child.kind in kinds]

@@ -20,17 +20,23 @@ from ruleslawyer.front.declarations import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a decorator makes, and what may stand in its brackets."""
+    """What a decorator makes, and what may stand in its brackets.
+
+    prohibits: a forbid that is over its base by its own words, which may stand behind the clauses.
+    """
 
     kind: RuleKind
     options: tuple[str, ...] = ()
     bare: bool = False
     text: str = ""
     cites: bool = True
+    prohibits: bool = False
 
 
 _OVER = ("over", "because")
 _SHARED = ("also", *_OVER)
+_CANNOT = Form("forbid", ("also",), prohibits=True)
+_CANNOT_ALONE = Form("forbid", prohibits=True)
 _RULESET = {
     "initial": Form("initial"),
     "awaits": Form("awaits", bare=True),
@@ -58,11 +64,13 @@ _CHECKS = {
 _NORMS = {
     "permit": Form("permit", _OVER),
     "forbid": Form("forbid", _OVER),
+    "cannot": _CANNOT_ALONE,
     "domain": Form("domain", bare=True),
 }
 _ACTION = {
     "permit": Form("permit", _SHARED),
     "forbid": Form("forbid", _SHARED),
+    "cannot": _CANNOT,
     "domain": Form("domain", bare=True),
     "seat": Form("seat", ("of",), cites=False),
     "member": Form("member", ("of",), cites=False),
@@ -85,7 +93,7 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "adjust": _LIFT,
     "at_least": _LIFT,
     "at_most": _LIFT,
-    "deed": {"forbid": Form("forbid", _SHARED), "instead": Form("instead", ("by", *_OVER))},
+    "deed": {"forbid": Form("forbid", _SHARED), "cannot": _CANNOT, "instead": Form("instead", ("by", *_OVER))},
     "instead": _LIFT,
     "permit": _LIFT,
     "forbid": _LIFT,
@@ -96,7 +104,12 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     },
     "duty": {"when": Form("when", bare=True)},
     "settle": {"when": Form("when", bare=True)},
-    "trigger": {"when": Form("when", bare=True), "permit": Form("permit", _OVER), "forbid": Form("forbid", _OVER)},
+    "trigger": {
+        "when": Form("when", bare=True),
+        "permit": Form("permit", _OVER),
+        "forbid": Form("forbid", _OVER),
+        "cannot": _CANNOT_ALONE,
+    },
 }
 """What hangs on what: the decorators that each kind of rule offers."""
 _SHARING: tuple[frozenset[RuleKind], ...] = (frozenset({"action", "joint", "chance"}), frozenset({"deed"}))
@@ -198,6 +211,11 @@ def _arguments(
                 raise analysis.report(
                     "RL502", span, f"`{verb}` begins with {form.text}", help=f'write `@….{verb}("…")`'
                 )
+    if form.prohibits:
+        rule.prohibits = True
+        match args:
+            case [*_, ast.Constant(value=str(words))] if " " in words.strip():  # no clause has a space in its id
+                rule.text, args = words.strip(), args[:-1]
     if args and not form.cites:
         raise analysis.report("RL502", module.span(args[0]), f"`{verb}` cites no clause", help="take it off")
     rule.cites = tuple(analysis.clause(module, arg) for arg in args)
