@@ -97,14 +97,17 @@ class Precedence:
 
     def _beaten(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
         """What a clause beats at one of its bases: `over=` its own base means that base; so does `cannot`."""
-        named = [clause.base] if clause.prohibits else [found for _, found in self.named(clause, "over")]
-        for found in named:
+        for found in self.beats(clause):
             if found is clause.base and base.kind == "deed" and clause.kind == "forbid":
                 yield base  # the deed's demand
             elif found is clause.base and clause.kind in ("permit", "forbid"):
                 yield from (s for s in siblings if s.kind == "permit" and s is not clause)
             elif isinstance(found, RuleDecl) and found in siblings and found is not clause:
                 yield found
+
+    def beats(self, clause: RuleDecl) -> list[Declaration | None]:
+        """What a clause says that it is over: the rules that it names, or its base where its own words are over all."""
+        return [clause.base] if clause.prohibits else [found for _, found in self.named(clause, "over")]
 
     def named(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:
         """The declarations that an option names: a name or a tuple of names."""
