@@ -16,6 +16,8 @@ from ruleslawyer.toml_places import Places
 
 OWN = ("title", "campaign", "large")
 """What a file says of itself: a scope that extends it does not inherit that."""
+_DEEP = {"sorts": 3, "attributes": 2, "defaults": 2, "grids": 2}
+"""How many keys lead to a value in each table; one in all others."""
 
 
 class Layers(Places):
@@ -76,11 +78,12 @@ def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:
         del table[last]
 
 
-def _join(joined: dict[str, Any], own: dict[str, Any]) -> None:
-    """The file's own entries in place of the other's: tables entry by entry, everything else whole."""
+def _join(joined: dict[str, Any], own: dict[str, Any], deep: int = 0) -> None:
+    """The file's own entries in place of the other's: tables entry by entry, a value whole, whatever it is made of."""
     for key, value in own.items():
-        if isinstance(value, dict) and isinstance(joined.get(key), dict):
-            _join(joined[key], value)
+        tables = deep or 1 + _DEEP.get(key, 1)
+        if tables > 1 and isinstance(value, dict) and isinstance(joined.get(key), dict):
+            _join(joined[key], value, tables - 1)
         else:
             joined[key] = value
 

@@ -220,6 +220,7 @@ Player = ["Ann", "Bob"]
 [sorts.Ship.Argo]
 cost = 3
 builder = "Bob"
+score = { BUY = 1, END = 2 }
 [constants]
 "Numbers.money" = 4
 [initial]
@@ -236,6 +237,7 @@ extends = "base"
 without = ['constants."Numbers.money"', "initial.wind"]
 [sorts.Ship.Argo]
 cost = 1
+score = { END = 3 }
 [sorts.Ship.Echo]
 cost = 2
 builder = "Ann"
@@ -250,6 +252,7 @@ Player = ["Ann", "Bob"]
 [sorts.Ship.Argo]
 cost = 1
 builder = "Bob"
+score = { END = 3 }
 [sorts.Ship.Echo]
 cost = 2
 builder = "Ann"

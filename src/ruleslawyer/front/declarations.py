@@ -245,7 +245,7 @@ class RuleDecl(Declaration):
     demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
     alone: by diagnostic, what it does that would be refused there. by: the deed that an `instead` names.
     also: the rules that a permit or forbid hangs on besides its base. prohibits: a forbid that is over its base by its
-    own words (`cannot`), which are its `text`.
+    own words (`cannot`), which are its `text`. names: the fields that `matters` is about.
     """
 
     node: ast.FunctionDef
@@ -254,6 +254,7 @@ class RuleDecl(Declaration):
     also: tuple[RuleDecl, ...] = ()
     cites: tuple[str, ...] = ()
     text: str = ""
+    names: tuple[str, ...] = ()
     decorator: Span | None = None
     options: dict[str, ast.expr] = field(default_factory=dict)
     children: list[RuleDecl] = field(default_factory=list)

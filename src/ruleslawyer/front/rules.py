@@ -22,13 +22,15 @@ from ruleslawyer.front.declarations import (
 class Form:
     """What a decorator makes, and what may stand in its brackets.
 
-    prohibits: a forbid that is over its base by its own words, which may stand behind the clauses.
+    named: what names stand in it in place of clauses. prohibits: a forbid that is over its base by its own words, which
+    may stand behind the clauses.
     """
 
     kind: RuleKind
     options: tuple[str, ...] = ()
     bare: bool = False
     text: str = ""
+    named: str = ""
     cites: bool = True
     prohibits: bool = False
 
@@ -42,7 +44,7 @@ _RULESET = {
     "awaits": Form("awaits", bare=True),
     "ended": Form("ended"),
     "winners": Form("winners"),
-    "matters": Form("matters", text="the field's name", cites=False),
+    "matters": Form("matters", named="the fields", cites=False),
     "seen": Form("seen"),
     "action": Form("action", ("at", "passes", "outside_play")),
     "joint": Form("joint", ("at",)),
@@ -211,6 +213,14 @@ def _arguments(
                 raise analysis.report(
                     "RL502", span, f"`{verb}` begins with {form.text}", help=f'write `@….{verb}("…")`'
                 )
+    if form.named:
+        for arg in args:
+            if not (isinstance(arg, ast.Constant) and isinstance(arg.value, str)):
+                raise analysis.report("RL502", module.span(arg), f"`{verb}` names {form.named}", help="write texts")
+            rule.names = (*rule.names, arg.value)
+        if not args:
+            raise analysis.report("RL502", span, f"`{verb}` names {form.named}", help=f'write `@….{verb}("…")`')
+        args = []
     if form.prohibits:
         rule.prohibits = True
         match args:

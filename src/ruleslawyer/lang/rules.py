@@ -252,8 +252,8 @@ class Ruleset:
         """Who has won an ended game."""
         return Rule
 
-    def matters(self, field: str) -> Callable[[F], F]:
-        """When a field (an entry of a map) means something; at rest it is at its default otherwise."""
+    def matters(self, *fields: str) -> Callable[[F], F]:
+        """When fields (entries of maps with the same keys) mean something; at rest they have their defaults otherwise."""
         return lambda function: function
 
     def seen(self, *cites: str) -> Callable[[F], F]:
