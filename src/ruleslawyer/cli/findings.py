@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.altered import Altered
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import saved_as
@@ -162,22 +163,32 @@ def settle(
         list[str] | None,
         typer.Argument(metavar="ID", help="Only these findings; all by default.", autocompletion=complete.findings),
     ] = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Rule whole questions: answers are replaced as well, not only gaps filled.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
 
     The finding's scope is explored without the ruling and with it: the finding is
-    settled when what its evidence names is gone. Exit code 1 where one is not.
+    settled when the events that its evidence names are gone. New events, deadlocks
+    and violations are listed, and how many states change in which the event is not
+    met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
+    code 1 where one is not settled.
 
     Examples:
 
       ruleslawyer findings settle megacorp 065
+
+      ruleslawyer findings settle megacorp 002 --whole
 
       ruleslawyer findings settle megacorp --json
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
     wanted = [one(ruleset, id_) for id_ in ids] if ids else [f for f in ruleset.findings() if f.proposals]
+    if whole:
+        wanted = [replace(f, proposals=tuple(p.replacing() for p in f.proposals)) for f in wanted]
     found = []
     interrupted = False
     try:
@@ -243,23 +254,43 @@ def _say_run(run: Settled) -> None:
     proposal, before = run.proposal, run.before
     reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
     under = f" under {', '.join(reading)}" if reading else ""
-    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}", "green" if run.shown else "red")
+    also = f"; with it: {run.came}" if run.came else ""
+    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}{also}", "green" if run.shown else "red")
+    if proposal.gaps:
+        say(f"    for the gap alone: {', '.join(proposal.gaps)} is answered as before wherever a clause answers")
+    elif proposal.whole:
+        say("    the whole question is ruled: its option stands in place of every answer")
     say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
     if run.problem:
         say(f"    {run.problem}", "red")
     for what, titles in (
-        ("gone", run.gone), ("still met", run.stays), ("gone too", run.vanished), ("new", run.appeared),
-        ("not followed further", run.cut_short),
+        ("gone", run.gone), ("still so", run.stays), ("gone too", run.vanished), ("new event", run.new_events),
+        ("new", run.new_deadlocks), ("not followed further", run.cut_short),
     ):  # fmt: skip
         for title in titles:
             say(f"    {what}: {title}")
     for name, was, is_ in run.verdicts:
-        say(f"    {name} was {was}, is {is_}")
+        say(f"    {'new violation: ' if name in run.new_violations else ''}{name} was {was}, is {is_}")
     say("    " + ", ".join(f"{name} {b}" + (f" -> {a}" if a != b else "") for name, (b, a) in run.numbers.items()))
+    say(f"    {_beyond(run)}")
     if run.nothing_else:
         say("    nothing else changed")
+
+
+def _beyond(run: Settled) -> str:
+    """How much of the game the ruling alters beyond the states in which what it decides is met."""
+    found = run.after.altered
+    if found is None:
+        return "states without the event were not compared"
+    if found == Altered(0, 0):
+        return "no state without the event changed"
+    parts = [
+        f"{count(found.unreached, 'state')} not reached any more" if found.unreached else "",
+        f"{count(found.otherwise, 'state')} with other moves" if found.otherwise else "",
+    ]
+    return f"without the event, and changed: {', '.join(filter(None, parts))}"
 
 
 def one(ruleset: Ruleset, id_: str) -> Finding:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.rulings import decided_by, for_gap
 from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
 from ruleslawyer.evidence.naming import described, inside, matches
 from ruleslawyer.semantics.events import ENDS, Event
 
 NO_RULING: Mapping[str, str] = {}
+_CAME = (
+    ("new event", "new events"),
+    ("new kind of deadlock", "new kinds of deadlock"),
+    ("new violation", "new violations"),
+    ("other verdict that changes", "other verdicts that change"),
+)
 
 
 class Explore(Protocol):
@@ -51,6 +58,27 @@ class Settled:
         return tuple(_titled(e.event) for e in self.after.events if e.event.kind in ENDS)
 
     @property
+    def new_deadlocks(self) -> tuple[str, ...]:
+        known = set(map(described, self.after.deadlocks))
+        return tuple(title for title in self.appeared if title in known)
+
+    @property
+    def new_events(self) -> tuple[str, ...]:
+        return tuple(title for title in self.appeared if title not in self.new_deadlocks)
+
+    @property
+    def new_violations(self) -> tuple[str, ...]:
+        """The properties that are violated with the ruling alone."""
+        return tuple(name for name, _, after in self.verdicts if after == "VIOLATED")
+
+    @property
+    def came(self) -> str:
+        """What else came with the ruling, in a line: whoever says that it settles, says this too. Empty: nothing."""
+        others = len(self.verdicts) - len(self.new_violations)
+        counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
+        return ", ".join(f"{n} {one if n == 1 else many}" for n, (one, many) in zip(counts, _CAME, strict=True) if n)
+
+    @property
     def numbers(self) -> dict[str, tuple[int, int]]:
         """States, transitions, and the states in which the game is over or stuck: without the ruling, and with it."""
         both = (self.before, self.after)
@@ -65,11 +93,13 @@ class Settled:
 
     def json(self) -> dict[str, Any]:
         """The re-run for scripts."""
-        proposal = self.proposal
+        proposal, altered = self.proposal, self.after.altered
         return {
             "scope": proposal.scope,
             "reading": dict(sorted(proposal.reading.items())),
             "ruling": dict(sorted(proposal.rulings.items())),
+            "gaps": list(proposal.gaps),
+            "whole": proposal.whole,
             "note": proposal.note,
             "settled": self.shown,
             "problem": self.problem or None,
@@ -77,8 +107,13 @@ class Settled:
             "stays": list(self.stays),
             "vanished": list(self.vanished),
             "appeared": list(self.appeared),
+            "new_events": list(self.new_events),
+            "new_deadlocks": list(self.new_deadlocks),
+            "new_violations": list(self.new_violations),
+            "came": self.came,
             "verdicts": [{"property": n, "before": before, "after": after} for n, before, after in self.verdicts],
             "numbers": {name: {"before": b, "after": a} for name, (b, a) in self.numbers.items()},
+            "altered": None if altered is None else asdict(altered),
             "complete": self.before.complete and self.after.complete,
             "cut_short": list(self.cut_short),
             "nothing_else": self.nothing_else,
@@ -86,8 +121,10 @@ class Settled:
 
 
 def settled(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
-    """Try out each proposal of a finding."""
-    return tuple(_tried(finding, proposal, explore) for proposal in finding.proposals)
+    """Try out each proposal of a finding. Where it makes several, each need only settle what the others do not."""
+    runs = [_tried(finding, proposal, explore) for proposal in finding.proposals]
+    gone = {title for run in runs for title in run.gone}
+    return tuple(replace(run, problem=run.problem or _left(run, gone)) for run in runs)
 
 
 def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
@@ -115,24 +152,32 @@ def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     )
 
 
+def _left(run: Settled, gone: Collection[str]) -> str:
+    """Which of the finding's own events and deadlocks no proposal of it takes away. A verdict that stays is no such
+    thing: a property may be violated for another reason."""
+    still = [title for title in _met(run.after) if title in run.stays and title not in gone]
+    return f"still met under the ruling: {'; '.join(still)}" if still else ""
+
+
 def _problem(proposal: Proposal, before: ScopeResult, after: ScopeResult, gone: Collection[str]) -> str:
     """Why a proposal is not shown to settle the finding."""
     for result, how in ((before, "without"), (after, "with")):
         if not result.complete:
             return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
-    decided = {key for e in before.events for key in _deciding(e.event)}
+    decided = {key for e in before.events for key in decided_by(e.event)}
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_titled(e.event) for e in after.events if _deciding(e.event) & proposal.rulings.keys()]
+    still = [_titled(e.event) for e in after.events if _undecided(e.event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
 
 
-def _deciding(event: Event) -> set[str]:
-    """The rulings that would decide an event."""
-    return {event.choice, *([f"{event.subject}:{'/'.join(event.pair)}"] if event.pair else [])}
+def _undecided(event: Event, proposal: Proposal) -> bool:
+    """Whether an event that is met under a ruling is one that it should decide, or comes of its option's silence."""
+    silent = event.kind == "unresolved" and event.pair == (proposal.rulings.get(for_gap(event.subject)),)
+    return silent or not decided_by(event).isdisjoint(proposal.rulings)
 
 
 def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
