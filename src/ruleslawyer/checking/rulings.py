@@ -23,6 +23,11 @@ def for_gap(question: str) -> str:
     return question + GAP
 
 
+def is_gap(key: str) -> bool:
+    """Whether a ruling's key is for the gap of a question."""
+    return key.endswith(GAP)
+
+
 def question_of(key: str) -> str:
     """The question that a ruling's key is about, where it is about one; any other key as it is."""
     return key.removesuffix(GAP)
@@ -57,7 +62,7 @@ def rulable(system: System) -> tuple[str, ...]:
 
 def sides(system: System, key: str) -> tuple[str, ...]:
     """What a ruling may say of a key."""
-    if key.endswith(GAP):
+    if is_gap(key):
         return _speaking(system, question_of(key))
     return _differing(system).get(key) or options(system, key)
 
@@ -76,7 +81,7 @@ def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
     """The same rulings, in a fixed order; what cannot be ruled, or not so, is a `UsageError`."""
     known = rulable(system)
     for key in rulings:
-        if key.endswith(GAP):
+        if is_gap(key):
             _expect_gap(system, rulings, key)
         elif key not in known:
             raise UsageError(f"`{key}` is no question and no clash of two clauses", "ruling", nearest(key, known))
@@ -84,7 +89,7 @@ def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
     for key in rulings.keys() & differing.keys():
         if rulings[key] not in differing[key]:
             raise UsageError(f"`{key}` has no side `{rulings[key]}`", "ruling", nearest(rulings[key], differing[key]))
-    others = {key: choice for key, choice in rulings.items() if key not in differing and not key.endswith(GAP)}
+    others = {key: choice for key, choice in rulings.items() if key not in differing and not is_gap(key)}
     return dict(sorted({**rulings, **valid_reading(system, others)}.items()))
 
 
@@ -112,7 +117,7 @@ def mended(system: System, rulings: Mapping[str, str]) -> System:
     for key, choice in rulings.items():
         if key in system.questions:
             continue
-        if key.endswith(GAP):
+        if is_gap(key):
             filled = replace(system.questions[question_of(key)], at_gap=choice)
             system = replace(system, questions={**system.questions, filled.name: filled})
             continue

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.altered import Altered
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import saved_as
@@ -22,7 +21,7 @@ from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import Finding, listing
+from ruleslawyer.evidence.finding import Finding, Proposal, listing
 from ruleslawyer.evidence.settle import Settled, settled
 from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files import expect_writable, write_whole
@@ -92,7 +91,8 @@ def show(
     for evidence in finding.evidence:
         say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
     for proposal in finding.proposals:
-        say(f"to be settled in {proposal.scope} by: {proposal}")
+        say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
+        _say_extent(proposal, "  ")
     say()
     say(finding.prose.rstrip("\n"))
 
@@ -146,6 +146,8 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
         for run in result.settled:
             if not run.shown:
                 say(f"    NOT SETTLED by {run.proposal}: {run.problem}", "red")
+            elif run.came:
+                say(f"    settled by {run.proposal}, which brings {run.came}")
     if not json:
         tried = [run for _, result in found for run in result.settled]
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
@@ -180,7 +182,7 @@ def settle(
 
       ruleslawyer findings settle megacorp 065
 
-      ruleslawyer findings settle megacorp 002 --whole
+      ruleslawyer findings settle megacorp 065 --whole
 
       ruleslawyer findings settle megacorp --json
     """
@@ -254,12 +256,9 @@ def _say_run(run: Settled) -> None:
     proposal, before = run.proposal, run.before
     reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
     under = f" under {', '.join(reading)}" if reading else ""
-    also = f"; with it: {run.came}" if run.came else ""
+    also = f", which brings {run.came}" if run.came else ""
     say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}{also}", "green" if run.shown else "red")
-    if proposal.gaps:
-        say(f"    for the gap alone: {', '.join(proposal.gaps)} is answered as before wherever a clause answers")
-    elif proposal.whole:
-        say("    the whole question is ruled: its option stands in place of every answer")
+    _say_extent(proposal, "    ")
     say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
@@ -274,23 +273,17 @@ def _say_run(run: Settled) -> None:
     for name, was, is_ in run.verdicts:
         say(f"    {'new violation: ' if name in run.new_violations else ''}{name} was {was}, is {is_}")
     say("    " + ", ".join(f"{name} {b}" + (f" -> {a}" if a != b else "") for name, (b, a) in run.numbers.items()))
-    say(f"    {_beyond(run)}")
+    say(f"    {run.beyond}")
     if run.nothing_else:
         say("    nothing else changed")
 
 
-def _beyond(run: Settled) -> str:
-    """How much of the game the ruling alters beyond the states in which what it decides is met."""
-    found = run.after.altered
-    if found is None:
-        return "states without the event were not compared"
-    if found == Altered(0, 0):
-        return "no state without the event changed"
-    parts = [
-        f"{count(found.unreached, 'state')} not reached any more" if found.unreached else "",
-        f"{count(found.otherwise, 'state')} with other moves" if found.otherwise else "",
-    ]
-    return f"without the event, and changed: {', '.join(filter(None, parts))}"
+def _say_extent(proposal: Proposal, margin: str) -> None:
+    """Whether a gap is ruled alone, or the question with its answers."""
+    if proposal.gaps:
+        say(f"{margin}for the gap alone: where a clause answers {', '.join(proposal.gaps)}, it still does")
+    elif proposal.whole:
+        say(f"{margin}for the whole question: its option stands in place of every answer")
 
 
 def one(ruleset: Ruleset, id_: str) -> Finding:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.rulings import for_gap, mended, question_of, valid_rulings
+from ruleslawyer.checking.rulings import for_gap, is_gap, mended, question_of, valid_rulings
 from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
@@ -134,11 +134,12 @@ class Proposal:
     @property
     def gaps(self) -> tuple[str, ...]:
         """The questions of which only the gap is ruled."""
-        return tuple(question_of(key) for key in self.rulings if question_of(key) != key)
+        return tuple(question_of(key) for key in self.rulings if is_gap(key))
 
     def replacing(self) -> Proposal:
         """The same, with every question ruled altogether: its answers are replaced as well."""
-        return replace(self, rulings={question_of(k): v for k, v in self.rulings.items()}, whole=True)
+        whole = {question_of(key): option for key, option in self.rulings.items()}
+        return replace(self, rulings=whole, whole=self.whole or bool(self.gaps))
 
 
 @dataclass(frozen=True, slots=True)

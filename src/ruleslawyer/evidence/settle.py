@@ -79,6 +79,16 @@ class Settled:
         return ", ".join(f"{n} {one if n == 1 else many}" for n, (one, many) in zip(counts, _CAME, strict=True) if n)
 
     @property
+    def beyond(self) -> str:
+        """How many states the ruling changes in which nothing that it decides is met, in words."""
+        found = self.after.altered
+        if found is None:
+            return "states without the event were not compared"
+        changed = ((found.unreached, "not reached any more"), (found.otherwise, "with other moves"))
+        parts = [f"{n} state{'' if n == 1 else 's'} {how}" for n, how in changed if n]
+        return f"without the event, and changed: {', '.join(parts) or 'no state'}"
+
+    @property
     def numbers(self) -> dict[str, tuple[int, int]]:
         """States, transitions, and the states in which the game is over or stuck: without the ruling, and with it."""
         both = (self.before, self.after)
@@ -114,6 +124,7 @@ class Settled:
             "verdicts": [{"property": n, "before": before, "after": after} for n, before, after in self.verdicts],
             "numbers": {name: {"before": b, "after": a} for name, (b, a) in self.numbers.items()},
             "altered": None if altered is None else asdict(altered),
+            "beyond": self.beyond,
             "complete": self.before.complete and self.after.complete,
             "cut_short": list(self.cut_short),
             "nothing_else": self.nothing_else,

@@ -299,6 +299,7 @@ class Rules(Statements):
                     kind="unresolved",
                     subject=question.name,
                     cites=option.origin.cites,
+                    option=option.name,
                 )
                 self.mark("live", option.name, TRUE)
             result = value if result is None else merge(picked, value, result)

@@ -234,7 +234,8 @@ class Evaluation:
         else:
             value = self.call(option.function, args)
         if value is SILENT:
-            options = tuple(o.name for o in question.options)
+            # Another reading would not help where a gap is ruled.
+            options = tuple(o.name for o in question.options) if answers or question.at_gap is None else ()
             event = Event("unresolved", question.name, (chosen,), question.name, options, option.origin.cites)
             self.note(event)
             raise BranchEnds(event)

@@ -176,11 +176,9 @@ class _Asking:
         for failure in instance.failures:
             yield self._key(failure), failure.condition
 
-    def _key(self, failure: Failure) -> Key:
-        if failure.kind != "unresolved":
-            return ("event", failure.kind, failure.subject)
-        question = self.ground.system.questions[failure.subject]
-        return ("event", failure.kind, failure.subject, self.native.system.reading.get(question.name, question.default))
+    @staticmethod
+    def _key(failure: Failure) -> Key:
+        return ("event", failure.kind, failure.subject, *((failure.option,) if failure.option else ()))
 
     def _of_steps(self, index: int, instance: Instance) -> Iterator[tuple[Key, Node]]:
         for found in self.ground.properties:
