@@ -36,10 +36,11 @@ def question_of(key: str) -> str:
 def parse_rulings(items: Iterable[str]) -> dict[str, str]:
     """The rulings of a command line, under the keys that are printed."""
     split = (item.partition("=") for item in items)
-    return parse_choices((_canonical(key.strip()) + equals + option for key, equals, option in split), "--ruling")
+    return parse_choices((canonical(key.strip()) + equals + option for key, equals, option in split), "--ruling")
 
 
-def _canonical(key: str) -> str:
+def canonical(key: str) -> str:
+    """The key that is printed for one that may be written as shells take it."""
     return for_gap(key.removesuffix(GAP_IN_SHELLS)) if key.endswith(GAP_IN_SHELLS) else key
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.rulings import for_gap, is_gap, mended, question_of, valid_rulings
+from ruleslawyer.checking.rulings import canonical, for_gap, is_gap, mended, question_of, valid_rulings
 from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
@@ -320,7 +320,8 @@ def _proposal(
     place = file.place("[[settle]]")
     file.keys(table, ("scope", "reading", "ruling", "whole", "note"), place)
     scope = _scope(table, file, place, scopes, None)
-    reading, rulings = (_choices(table, key, place) for key in ("reading", "ruling"))
+    reading = _choices(table, "reading", place)
+    rulings = {canonical(key): choice for key, choice in _choices(table, "ruling", place).items()}
     if not rulings:
         raise UsageError("nothing is ruled", place, 'ruling = { payee = "owner" }')
     note, whole = file.text(table, "note", place, ""), table.get("whole", False)

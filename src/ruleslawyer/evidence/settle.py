@@ -84,9 +84,10 @@ class Settled:
         found = self.after.altered
         if found is None:
             return "states without the event were not compared"
-        changed = ((found.unreached, "not reached any more"), (found.otherwise, "with other moves"))
-        parts = [f"{n} state{'' if n == 1 else 's'} {how}" for n, how in changed if n]
-        return f"without the event, and changed: {', '.join(parts) or 'no state'}"
+        lost, other = found.unreached, found.otherwise
+        parts = [f"{lost} {'is' if lost == 1 else 'are'} not reached any more"] if lost else []
+        parts += [f"{other} {'has' if other == 1 else 'have'} other moves"] if other else []
+        return f"of the states without the event, {' and '.join(parts) or 'none changed'}"
 
     @property
     def numbers(self) -> dict[str, tuple[int, int]]:
