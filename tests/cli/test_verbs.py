@@ -66,7 +66,7 @@ def test_a_play_under_a_ruling_for_a_gap_is_kept(command: Command, tmp_path: Pat
     file = tmp_path / "play.json"
     chosen = ("--reading", "stride=then_two", "--ruling", "stride:gap=jump")
     found = command("explore", "t140_gap_ruled", *chosen, "--trace", "not_five", "--save", str(file))
-    assert "VIOLATED         not_five" in found.out
+    assert "VIOLATED   not_five" in found.out
     replayed = command("replay", str(file))
     assert replayed.code == 0
     assert "count: 3 → 5" in replayed.out

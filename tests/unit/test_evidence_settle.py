@@ -76,12 +76,14 @@ def test_what_a_ruling_brings_about(ferry: Ruleset) -> None:
     assert found.came == "2 new kinds of deadlock"
 
 
-def walked(rulings: dict[str, str], reading: dict[str, str] | None = None, also: str = "") -> tuple[Settled, ...]:
+def walked(
+    rulings: dict[str, str], reading: dict[str, str] | None = None, also: str = "", partly: bool = False
+) -> tuple[Settled, ...]:
     """What settles the gap of the tiny walk: an answer at 0, two that differ at 1, none at 2 and 3."""
     walk = Project.load(TINY).ruleset("t140_gap_ruled")
     about = [("gap", "stride"), *([(also, "stride")] if also else [])]
     evidence = tuple(Evidence("event", "tiny", {}, {"kind": k, "subject": s}, {}) for k, s in about)
-    proposals = tuple(Proposal("tiny", reading or {}, {key: option}) for key, option in rulings.items())
+    proposals = tuple(Proposal("tiny", reading or {}, {key: option}, partly=partly) for key, option in rulings.items())
     finding = Finding(
         "001", "How far?", "gap", "low", "open", "", "", "", ("2",), ("stride",), evidence, "…", "001-how-far.md",
         proposals,
@@ -123,6 +125,16 @@ def test_each_of_several_proposals_settles_its_part() -> None:
     assert all(run.shown for run in walked({"stride?": "jump", clash: "then_one"}, also="contradiction"))
     (alone,) = walked({"stride?": "jump"}, also="contradiction")
     assert alone.problem == "still met under the ruling: contradiction: stride: then_two against then_one"
+
+
+def test_a_part_is_called_a_part() -> None:
+    """What a proposal leaves is named where it says so; one that leaves nothing is no part."""
+    (found,) = walked({"stride?": "jump"}, also="contradiction", partly=True)
+    assert (found.shown, found.word) == (True, "SETTLED IN PART")
+    assert found.left == ("contradiction: stride: then_two against then_one",)
+    assert found.json()["settled"] is False
+    (all_of_it,) = walked({"stride?": "jump"}, partly=True)
+    assert (all_of_it.word, all_of_it.problem) == ("NOT SETTLED", "it settles all of it: `partly` is not so")
 
 
 def test_a_ruling_for_a_gap_where_answers_differ(ferry: Ruleset) -> None:

@@ -146,8 +146,9 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
         for run in result.settled:
             if not run.shown:
                 say(f"    NOT SETTLED by {run.proposal}: {run.problem}", "red")
-            elif run.came:
-                say(f"    settled by {run.proposal}, which brings {run.came}")
+            elif run.left or run.came:
+                brings = f", which brings {run.came}" if run.came else ""
+                say(f"    {run.word.lower()} by {run.proposal}{brings}")
     if not json:
         tried = [run for _, result in found for run in result.settled]
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
@@ -257,7 +258,8 @@ def _say_run(run: Settled) -> None:
     reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
     under = f" under {', '.join(reading)}" if reading else ""
     also = f", which brings {run.came}" if run.came else ""
-    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}{also}", "green" if run.shown else "red")
+    left = f", but for {'; '.join(run.left)}" if run.left else ""
+    say(f"  {run.word} by {proposal}{left}{also}", ("yellow" if run.left else "green") if run.shown else "red")
     _say_extent(proposal, "    ")
     say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:

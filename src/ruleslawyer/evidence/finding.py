@@ -119,7 +119,7 @@ class Proposal:
     """What would settle a finding, as far as the model can say it: rulings, to be tried out in a scope under a reading.
 
     On a question of which the finding shows a gap, the ruling is for the gap alone, unless `whole` means all of it.
-    note: what the proposed wording says beyond them, or why it is these.
+    note: what the proposed wording says beyond them, or why it is these. partly: they are meant for a part of it.
     """
 
     scope: str
@@ -127,6 +127,7 @@ class Proposal:
     rulings: Mapping[str, str]
     note: str = ""
     whole: bool = False
+    partly: bool = False
 
     def __str__(self) -> str:
         return ", ".join(f"{key} = {choice}" for key, choice in self.rulings.items())
@@ -318,26 +319,34 @@ def _proposal(
 ) -> Proposal:
     """gaps: the questions of which the ruling is for the gap alone, unless the table says `whole = true`."""
     place = file.place("[[settle]]")
-    file.keys(table, ("scope", "reading", "ruling", "whole", "note"), place)
+    file.keys(table, ("scope", "reading", "ruling", "whole", "partly", "note"), place)
     scope = _scope(table, file, place, scopes, None)
     reading = _choices(table, "reading", place)
     rulings = {canonical(key): choice for key, choice in _choices(table, "ruling", place).items()}
     if not rulings:
         raise UsageError("nothing is ruled", place, 'ruling = { payee = "owner" }')
-    note, whole = file.text(table, "note", place, ""), table.get("whole", False)
-    if not isinstance(whole, bool):
-        raise UsageError("`whole` is true or false", place, "whole = true")
+    note = file.text(table, "note", place, "")
+    whole, partly = (_truth(table, key, place) for key in ("whole", "partly"))
     if whole and gaps.isdisjoint(rulings):
         raise UsageError("`whole` says nothing here: no gap of the evidence is ruled", place, "take it out")
     if whole and not note:
         raise UsageError("the whole question is ruled, for which the gap is no reason", place, 'note = "why it is"')
+    if partly and not note:
+        raise UsageError("the finding is settled in part", place, 'note = "what is left, and why"')
     if not whole:
         rulings = {for_gap(key) if key in gaps else key: choice for key, choice in rulings.items()}
     if system is not None:
         reading = _valid(valid_reading, system, reading, place)
         rulings = _valid(valid_rulings, system, rulings, place)
         _valid(mended, system, rulings, place)
-    return Proposal(scope, reading, rulings, note, whole)
+    return Proposal(scope, reading, rulings, note, whole, partly)
+
+
+def _truth(table: dict[str, Any], key: str, place: str) -> bool:
+    found = table.get(key, False)
+    if not isinstance(found, bool):
+        raise UsageError(f"`{key}` is true or false", place, f"{key} = true")
+    return found
 
 
 def _scope(

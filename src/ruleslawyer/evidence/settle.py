@@ -35,7 +35,8 @@ class Settled:
 
     problem: why the finding is not shown to be settled; empty where it is. gone: what the finding's evidence names, met
     without the ruling and not with it; stays: met with it as well. vanished, appeared: whatever else was met only
-    without it, or only with it. verdicts: the properties with another verdict, each with both words.
+    without it, or only with it. verdicts: the properties with another verdict, each with both words. left: what
+    of the finding's own events and deadlocks no proposal takes away, where this one is said to settle it in part.
     """
 
     proposal: Proposal
@@ -47,10 +48,19 @@ class Settled:
     vanished: tuple[str, ...]
     appeared: tuple[str, ...]
     verdicts: tuple[tuple[str, str, str], ...]
+    left: tuple[str, ...] = ()
 
     @property
     def shown(self) -> bool:
+        """Whether it does what it is said to do: it settles the finding, or so much of it."""
         return not self.problem
+
+    @property
+    def word(self) -> str:
+        """What it does, in the words of a headline."""
+        if self.problem:
+            return "NOT SETTLED"
+        return "SETTLED IN PART" if self.left else "SETTLED"
 
     @property
     def cut_short(self) -> tuple[str, ...]:
@@ -112,7 +122,8 @@ class Settled:
             "gaps": list(proposal.gaps),
             "whole": proposal.whole,
             "note": proposal.note,
-            "settled": self.shown,
+            "settled": self.shown and not self.left,
+            "left": list(self.left),
             "problem": self.problem or None,
             "gone": list(self.gone),
             "stays": list(self.stays),
@@ -136,7 +147,7 @@ def settled(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
     """Try out each proposal of a finding. Where it makes several, each need only settle what the others do not."""
     runs = [_tried(finding, proposal, explore) for proposal in finding.proposals]
     gone = {title for run in runs for title in run.gone}
-    return tuple(replace(run, problem=run.problem or _left(run, gone)) for run in runs)
+    return tuple(run if run.problem else _held_to_all(run, gone) for run in runs)
 
 
 def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
@@ -164,11 +175,13 @@ def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     )
 
 
-def _left(run: Settled, gone: Collection[str]) -> str:
-    """Which of the finding's own events and deadlocks no proposal of it takes away. A verdict that stays is no such
+def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
+    """With the finding's own events and deadlocks that no proposal of it takes away. A verdict that stays is no such
     thing: a property may be violated for another reason."""
-    still = [title for title in _met(run.after) if title in run.stays and title not in gone]
-    return f"still met under the ruling: {'; '.join(still)}" if still else ""
+    left = tuple(title for title in _met(run.after) if title in run.stays and title not in gone)
+    if run.proposal.partly:
+        return replace(run, left=left, problem="" if left else "it settles all of it: `partly` is not so")
+    return replace(run, problem=f"still met under the ruling: {'; '.join(left)}" if left else "")
 
 
 def _problem(proposal: Proposal, before: ScopeResult, after: ScopeResult, gone: Collection[str]) -> str:
