@@ -3,9 +3,9 @@
 The relation is that of sub-steps (docs/semantics.md): an action, a duty or a round of settles; between two decisions
 there may be several. Whoever unrolls it asserts `init` of a first state, and `step` of each state and the next one.
 
-Words of this text are `State`, `Label`, `state`, `kind`, `ended`, `rest`, `init` and `step`. Names of the model have two
-words (`|field count|`, `|holds never_broke|`), so that none is a word of the text, of a solver, or of another kind of
-thing: a model may have a field, an action and a property that are all called `step`, or `and`.
+Words of this text are `State`, `Label`, `state`, `kind`, `ended`, `rest`, `init` and `step`. Names of the model have
+two words (`|field count|`, `|holds never_broke|`), so that none is a word of the text, of a solver, or of another kind
+of thing: a model may have a field, an action and a property that are all called `step`, or `select`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ To look for a play of two sub-steps that ends in a state as you want it, add:
   (declare-const l0 Label) (declare-const l1 Label) (declare-const l2 Label)
   (assert (init l0 s0)) (assert (step s0 l1 s1)) (assert (step s1 l2 s2))
   (assert (rest s2)) (check-sat) (get-model)
+Of the model, a field is `(|field NAME| s)`, a property `(|holds NAME| s)`, a label such as `|action NAME(MEMBER)|`.
 `rest`: somebody decides, or the game is over (`ended`). `kind`: every leaf holds a value of its kind, which `init` and
 `step` keep. A member is its number, none is -1; a flag for each member is a set."""
 
