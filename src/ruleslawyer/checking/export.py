@@ -126,18 +126,27 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
     return [codec.call(instance) for instance in instances]
 
 
-def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
-    """A play as `replay` reads it."""
-    return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings)}
+def saved(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
+    """A play as `replay` reads it; `violates`: the property whose violation it shows."""
+    return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings), **_violating(violates)}
 
 
-def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
+def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
     """The same in the form that the file's name asks for: ITF where it ends so."""
     if not file.name.endswith(ITF):
-        return saved(trace, codec, rulings)
+        return saved(trace, codec, rulings, violates)
     found = to_itf(codec, trace)
-    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings)}
+    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings), **_violating(violates)}
     return found
+
+
+def _violating(property_: str) -> Json:
+    return {"violates": property_} if property_ else {}
+
+
+def violated(verdicts: Iterable[Verdict], name: str) -> str:
+    """The name of a property that is violated; empty for any other name, or the number of an event."""
+    return next((v.name for v in verdicts if v.name == name and v.word == "VIOLATED"), "")
 
 
 def expect_version(play: Json, file: str) -> None:

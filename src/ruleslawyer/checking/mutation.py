@@ -212,8 +212,10 @@ class Mutation:
         return self._bases.get(mutant.at) if mutant.operator in ("drop a norm", "drop the domain") else None
 
     def _telling(self, mutant: Mutant) -> Callable[[At], bool]:
-        """Whether a place tells a mistake apart: by what the model says and does, a broken check included. Whatever else
-        is raised is a defect of this tool, and ends the run."""
+        """Whether a place tells a mistake apart: by what the model says and does, a broken check included.
+
+        Whatever else is raised is a defect of this tool, and ends the run.
+        """
         systems: dict[int, TransitionSystem] = {}
 
         def apart(at: At) -> bool:

@@ -78,7 +78,7 @@ def show(
     if save is not None:
         expect_writable(save, "--save")
         play = shown(ruleset, finding)
-        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled)))
+        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
         print_json({
             **listing(ruleset.name, [finding], ruleset.register)[0],

@@ -62,7 +62,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, 141 nobody reads on.",
+    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, "
+    "141 nobody reads what is printed.",
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report, diff),

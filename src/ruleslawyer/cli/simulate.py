@@ -46,11 +46,12 @@ def run_simulation(
         found = simulate(system, plays, seed, longest=longest, limits=limits, progress=_counting(report))
     interrupted = found.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(found, trace)
+    broken = next((a.name for a in found.verdicts if a.name == trace and a.word == "VIOLATED"), "")
     if save is not None and chosen is not None:
-        write_whole(save, to_text(saved_as(save, chosen, codec, found.rulings)))
+        write_whole(save, to_text(saved_as(save, chosen, codec, found.rulings, broken)))
     if json:
         value = simulation_json(ruleset.name, found, codec)
-        print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings)})
+        print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings, broken)})
     else:
         print_simulation(ruleset.title, found)
         if chosen is not None:

@@ -194,7 +194,7 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
         return _absent(evidence, result, [f"verdict on {v.name}" for v in result.verdicts])
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
-    return _measured(evidence, verdict.trace, [])
+    return _measured(evidence, verdict.trace, [p for p in result.unreplayed if p.startswith(f"{name}, ")])
 
 
 def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
