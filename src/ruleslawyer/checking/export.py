@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.explain import event_json
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult, Shortfall
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
@@ -32,12 +33,13 @@ SCHEMA = 1
 def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
     """One exploration; every event has its shortest play as calls."""
     events = [event_result(e, codec) for e in result.events]
-    verdicts = [verdict_json(v, codec) for v in result.verdicts]
+    verdicts = [verdict_json(v, codec, result.premises) for v in result.verdicts]
     return {
         "ruleset": ruleset,
         "scope": result.scope.name,
         "reading": dict(result.reading),
         "rulings": list(result.rulings),
+        "premises": result.premises.json() if result.premises is not None else None,
         "shrunk": list(result.scope.shrunk),
         "grids": {sort: grid_json(size) for sort, size in result.scope.grids.items()},
         "off": list(result.scope.off),
@@ -97,7 +99,7 @@ def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
     }
 
 
-def verdict_json(verdict: Verdict, codec: Codec) -> Json:
+def verdict_json(verdict: Verdict, codec: Codec, premises: Premises | None = None) -> Json:
     return {
         "property": verdict.name,
         "kind": verdict.kind,
@@ -107,6 +109,7 @@ def verdict_json(verdict: Verdict, codec: Codec) -> Json:
         "switched_off": list(verdict.off),
         "assumed": list(verdict.assumed),
         "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
+        "under": premises.text() if premises is not None else "",
     }
 
 
@@ -167,6 +170,8 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "clauses": list(proof.clauses),
         "reason": proof.reason,
         "assumptions": list(proof.assumptions),
+        "under": proof.premises.text() if proof.premises is not None else "",
+        "premises": proof.premises.json() if proof.premises is not None else None,
         "assumed": list(proof.assumed),
         "obligations": proof.obligations,
         "invariant": list(proof.invariant),

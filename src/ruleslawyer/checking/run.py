@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from ruleslawyer.checking.caveats import qualified, rim_notes
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.quotient import Views, native_quotients, quotients
 from ruleslawyer.checking.replaying import unshown, why_not
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
@@ -104,6 +105,7 @@ def summary(found: Exploration, direct: TransitionSystem | None = None, views: V
         contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
     )
@@ -145,6 +147,7 @@ def native_summary(
         contracted=None,
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else native_quotients(found, views),
     )

@@ -184,7 +184,7 @@ def explore(
         if engine == "auto" and result.engine == "native" and not symmetry:
             say(f"more than {SMALL} states: explored by generated code (--engine networkx for the reference)")
         show.counts(result, contract=contract)
-        show.properties(result.verdicts)
+        show.properties(result.verdicts, result.premises)
         show.events(result)
         show.hints(result)
         if chosen is not None:

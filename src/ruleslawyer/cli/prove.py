@@ -179,6 +179,8 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         depth = f", depth {proof.k}" if proof.method == SEARCH else ""
         under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
-        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason, *under, *proof.tried)
+        about = show.cell(
+            show.cited(proof.property, proof.clauses), how, show.said(proof.reason, proof.premises), *under, *proof.tried
+        )
         found.add_row(word(proof.said()), about)
     out().print(found)

@@ -111,7 +111,7 @@ def print_simulation(title: str, found: Simulation) -> None:
 def _properties(found: Simulation) -> None:
     rows = table("verdict", "property")
     for answer in found.verdicts:
-        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), answer.reason))
+        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), show.said(answer.reason, found.premises)))
     if rows.row_count:
         say()
         out().print(rows)
