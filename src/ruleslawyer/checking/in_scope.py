@@ -75,9 +75,9 @@ def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResu
     where = ", ".join(f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds)
     reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
     return replace(
-        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, seconds=proof.seconds + _seconds(holds),
-        premises=None,
-    )
+        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, premises=None,
+        seconds=proof.seconds + _seconds(holds),
+    )  # fmt: skip
 
 
 def shown(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:

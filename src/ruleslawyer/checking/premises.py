@@ -48,6 +48,10 @@ class Premises:
             "given": list(self.given),
         }
 
+    def without(self, keys: Collection[str]) -> Premises:
+        """The same without choices that are gone through."""
+        return replace(self, reading=tuple((key, option) for key, option in self.reading if key not in keys))
+
     def under(self, reading: Iterable[tuple[str, str]]) -> Premises:
         """The same with other choices besides."""
         ruled = dict(self.rulings)
@@ -64,6 +68,11 @@ def premises_of(
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
     return Premises(sizes, tuple(chosen), tuple(ruled), tuple(changed(scope)))
+
+
+def said(reason: str, premises: Premises | None) -> str:
+    """A reason, and what the verdict is said under where it is known."""
+    return reason if premises is None else premises.beside(reason)
 
 
 def premises(system: TransitionSystem) -> Premises:

@@ -67,7 +67,8 @@ def _show(found: tuple[Certified, ...]) -> None:
             if one.uncertified
             else ""
         )
-        details = tuple(filter(None, ("; ".join(one.says), about, one.wrong)))
+        under = one.premises.text() if one.premises is not None else ""
+        details = tuple(filter(None, ("; ".join(one.says), about, one.wrong, under)))
         verdict = word("PROVED (cvc5)" if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
     out().print(rows)

@@ -138,13 +138,14 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     for ruleset, result in () if json else found:
         word = "reproduces" if result.reproduced else "NO LONGER REPRODUCES"
         title = f"{ruleset.name} {result.finding.id}: {word}: {result.finding.title}"
-        say(title, "green" if result.reproduced else "red")
+        say("; ".join([title, *_under(result)]), "green" if result.reproduced else "red")
         for evidence in result.evidence:
             if not evidence.reproduced:
                 say(f"    {evidence.evidence}: {evidence.instead}")
         for run in result.settled:
             if not run.shown:
-                say(f"    NOT SETTLED by {run.proposal}: {run.problem}", "red")
+                under = [run.after.premises.text()] if run.after.premises is not None else []
+                say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
     if not json:
         tried = [run for _, result in found for run in result.settled]
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
@@ -241,10 +242,9 @@ _WHERE = {"text": "the text", "scenario": "a scenario"}
 def _say_run(run: Settled) -> None:
     """One re-run in full."""
     proposal, before = run.proposal, run.before
-    reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
-    under = f" under {', '.join(reading)}" if reading else ""
-    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}", "green" if run.shown else "red")
-    say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
+    under = f"; {run.after.premises.text()}" if run.after.premises is not None else ""
+    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}{under}", "green" if run.shown else "red")
+    say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
     if run.problem:
@@ -262,6 +262,12 @@ def _say_run(run: Settled) -> None:
         say("    nothing else changed")
 
 
+def _under(result: FindingResult) -> list[str]:
+    """Under what the evidence of a finding was asked, each once."""
+    asked = [(e.evidence.scope, e.premises.text()) for e in result.evidence if e.premises is not None]
+    return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]
+
+
 def one(ruleset: Ruleset, id_: str) -> Finding:
     """The finding of an id; an unknown one is a `UsageError`."""
     known = {f.id: f for f in ruleset.findings()}
@@ -277,7 +283,8 @@ def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
         "reproduced": result.reproduced,
         "evidence": [
             {"asked": str(e.evidence), "scope": e.evidence.scope, "reproduced": e.reproduced,
-             "instead": e.instead or None, "actions": e.actions}
+             "instead": e.instead or None, "actions": e.actions,
+             "under": e.premises.text() if e.premises is not None else ""}
             for e in result.evidence
         ],
         "settled": [run.json() for run in result.settled],

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ruleslawyer.checking.explain import deciders
 from ruleslawyer.checking.export import calls
-from ruleslawyer.checking.premises import Premises
+from ruleslawyer.checking.premises import Premises, said
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
@@ -62,11 +62,6 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
     if found.row_count:
         say()
         out().print(found)
-
-
-def said(reason: str, premises: Premises | None) -> str:
-    """A reason, and what the verdict is said under where it is known."""
-    return reason if premises is None else premises.beside(reason)
 
 
 def events(result: ScopeResult) -> None:

@@ -12,6 +12,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.expected import expectation_of, load_expected
 from ruleslawyer.checking.export import saved, saved_as
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.result import DeadlockResult
 from ruleslawyer.checking.simulate import KEPT, LONGEST, Met, Simulation, simulate
 from ruleslawyer.checking.simulated import simulation_json
@@ -111,7 +112,8 @@ def print_simulation(title: str, found: Simulation) -> None:
 def _properties(found: Simulation) -> None:
     rows = table("verdict", "property")
     for answer in found.verdicts:
-        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), show.said(answer.reason, found.premises)))
+        reason = said(answer.reason, found.premises)
+        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), reason))
     if rows.row_count:
         say()
         out().print(rows)

@@ -14,8 +14,10 @@ from time import monotonic
 from typing import Any
 
 from ruleslawyer.checking.cone import Cones
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import second
+from ruleslawyer.engines.smt.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.certificate import (
     MANIFEST,
     SCHEMA,
@@ -67,13 +69,15 @@ class Certified:
     invariant: tuple[str, ...]
     uncertified: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
+    premises: Premises | None = None
 
     def json(self) -> dict[str, Any]:
         return {
             "folder": self.folder, "ruleset": self.ruleset, "scope": self.scope, "property": self.property,
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
             "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
-            "assumptions": list(self.assumptions), "uncertified": list(self.uncertified),
+            "assumptions": list(self.assumptions),
+            "under": self.premises.text() if self.premises is not None else "", "uncertified": list(self.uncertified),
             "invariant": list(self.invariant), "says": list(self.says),
             "seconds": round(self.seconds, 3),
         }  # fmt: skip
@@ -200,7 +204,7 @@ class Certifier:
             manifest.folder.name, data["ruleset"], data["scope"], claim.goal.name, data["method"], claim.k,
             not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
             monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
-            says=tuple(data.get("says", ())),
+            says=tuple(data.get("says", ())), premises=premises_of_proof(self.relation.ground, claim.goal),
         )  # fmt: skip
 
     def limited(self, found: Sequence[Certified]) -> list[Certified]:
