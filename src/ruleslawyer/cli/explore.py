@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
-from ruleslawyer.checking.export import saved, saved_as, scope_json
+from ruleslawyer.checking.export import saved, saved_as, scope_json, violated
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
@@ -169,21 +169,22 @@ def explore(
             result = explore_scope(system, None, limits, counting(report), chosen_engine, workers)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
+    broken = violated(result.verdicts, trace or "")
     if save is not None and chosen is not None:
-        write_whole(save, to_text(saved_as(save, chosen, codec, rulings)))
+        write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     if json:
         found = scope_json(ruleset.name, result, codec)
         if contract:
             found |= found["contracted"]
         if chosen is not None:
-            found["trace"] = saved(chosen, codec, rulings)
+            found["trace"] = saved(chosen, codec, rulings, broken)
         print_json(found)
     else:
         say(f"{ruleset.title}, scope {scope}, {result.engine}, {result.seconds:.1f} s", "bold")
         if engine == "auto" and result.engine == "native" and not symmetry:
             say(f"more than {SMALL} states: explored by generated code (--engine networkx for the reference)")
         show.counts(result, contract=contract)
-        show.properties(result.verdicts)
+        show.properties(result.verdicts, result.premises)
         show.events(result)
         show.hints(result)
         if chosen is not None:

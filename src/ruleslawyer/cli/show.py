@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ruleslawyer.checking.explain import deciders
 from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.premises import Premises, said
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
@@ -53,11 +54,11 @@ def limits(scope: Scope) -> None:
         say(f"switched off in this scope, for every number, deadlock and verdict: {', '.join(scope.off)}", "bold")
 
 
-def properties(verdicts: Iterable[Verdict]) -> None:
-    """One verdict to a row, with what it is known by."""
+def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) -> None:
+    """One verdict to a row, with what it is known by and under what it is said."""
     found = table("verdict", "property")
     for verdict in verdicts:
-        found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), verdict.reason))
+        found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), said(verdict.reason, premises)))
     if found.row_count:
         say()
         out().print(found)
