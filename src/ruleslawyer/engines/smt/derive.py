@@ -114,13 +114,14 @@ def _piles(ground: Ground) -> Iterator[Lemma]:
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Slots):
             slots = cell.value.slots
-            name = "/".join(map(str, (cell.field.name, *cell.key[2])))
+            name = cell.name
             for i, (a, b) in enumerate(pairwise(slots)):
                 yield Lemma(f"{name}: no gap at {i}", either(negate(a.is_(NONE)), b.is_(NONE)), FORM)
             for a, b in combinations(slots, 2):
                 for k, _ in a.cases:
                     if k != NONE:
-                        yield Lemma(f"{name}: {k} only once", negate(both(a.is_(k), b.is_(k))), "zone")
+                        once = f"{name}: {ground.layout.member(cell.type, k)} only once"
+                        yield Lemma(once, negate(both(a.is_(k), b.is_(k))), "zone")
 
 
 def _exclusive(ground: Ground) -> Iterator[Lemma]:
@@ -135,12 +136,12 @@ def _exclusive(ground: Ground) -> Iterator[Lemma]:
             else:
                 assert isinstance(value, Slots)
                 held = [either(*(s.is_(k) for s in value.slots)) for k in range(size)]
-            name = "/".join(map(str, (cell.field.name, *cell.key[2])))
-            groups.setdefault(cell.type.item, []).append((name, held))
-    for zones in groups.values():
+            groups.setdefault(cell.type.item, []).append((cell.name, held))
+    for kind, zones in groups.items():
         for (a, one), (b, other) in combinations(zones, 2):
             for k, (x, y) in enumerate(zip(one, other, strict=True)):
-                yield Lemma(f"{k} is not both in {a} and in {b}", negate(both(x, y)), "zone")
+                name = ground.layout.label(kind, k)
+                yield Lemma(f"{name} is not both in {a} and in {b}", negate(both(x, y)), "zone")
 
 
 def stage_fields(ground: Ground) -> list[tuple[str, Choice]]:
@@ -152,12 +153,18 @@ def stage_fields(ground: Ground) -> list[tuple[str, Choice]]:
     ]
 
 
+def stages(ground: Ground) -> Iterator[tuple[str, Node]]:
+    """Each stage, in words: that such a field has one of its values."""
+    for field, stage in stage_fields(ground):
+        (cell,) = ground.layout.of_field[field]
+        yield from ((f"{field} is {ground.layout.label(cell.type, k)}", at) for k, at in stage.cases)
+
+
 def _frame_stages(ground: Ground) -> Iterator[Lemma]:
     """A frame is closed at certain stages."""
-    for name, stage in stage_fields(ground):
-        for k, at in stage.cases:
-            for frame, is_open in ground.layout.open.items():
-                yield Lemma(f"{frame} is closed while {name} is {k}", negate(both(is_open, at)), "phase")
+    for stage, at in stages(ground):
+        for frame, is_open in ground.layout.open.items():
+            yield Lemma(f"{frame} is closed while {stage}", negate(both(is_open, at)), "phase")
 
 
 def _checks(ground: Ground) -> Iterator[Lemma]:

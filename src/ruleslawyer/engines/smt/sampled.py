@@ -115,4 +115,4 @@ def _unused(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
         assert isinstance(cell.value, Choice)
         for member, at in cell.value.cases:
             if not sample.values([at]).any():
-                yield Lemma(f"{cell.key} is never {member}", negate(at), "range")
+                yield Lemma(f"{cell.name} is never {ground.layout.member(cell.type, member)}", negate(at), "range")
