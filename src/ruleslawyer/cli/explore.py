@@ -95,19 +95,19 @@ def explore(
 
       ruleslawyer explore megacorp --scope tiny
 
-      ruleslawyer explore megacorp --scope small --engine native --workers 1
+      ruleslawyer explore daemons --scope duel --engine native --workers 1
 
-      ruleslawyer explore megacorp --scope trade --family
+      ruleslawyer explore daemons --scope duel --family
 
-      ruleslawyer explore megacorp --scope trade --family --question controller --json
+      ruleslawyer explore daemons --scope duel --family --question zero_is_across --json
 
-      ruleslawyer explore megacorp --scope trade --analyse
+      ruleslawyer explore daemons --scope duel --analyse
 
       ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
 
       ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
 
-      ruleslawyer explore megacorp --scope small --trace 1 --save first.json
+      ruleslawyer explore megacorp --scope tiny --trace 1 --save first.json
     """
     modes = {
         "--show-layout": show_layout,

@@ -126,7 +126,9 @@ class Layout:
             default = self.shape.default(type)
         else:
             default = self.shape.lift(type, field.default)
-        return Cell(key, name, field, type, value, default, NOTHING if plain_sort and field.default is None else default)
+        return Cell(
+            key, name, field, type, value, default, NOTHING if plain_sort and field.default is None else default
+        )
 
     def _name(self, name: str, type: t.Type, part: int) -> str:
         """The name of a cell's `part`-th leaf; that of its symbol, where it has one."""

@@ -78,8 +78,7 @@ def stages(ground: Ground) -> list[Count]:
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Choice) and len(cell.value.cases) > 1:
             found += [
-                Count(f"{cell.name} is {ground.layout.member(cell.type, k)}", flag(at), 1)
-                for k, at in cell.value.cases
+                Count(f"{cell.name} is {ground.layout.member(cell.type, k)}", flag(at), 1) for k, at in cell.value.cases
             ]
     return found
 

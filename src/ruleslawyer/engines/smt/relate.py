@@ -200,12 +200,15 @@ def _owners(ground: Ground, one: _Kept, other: _Kept) -> Iterator[tuple[str, lis
         for attribute in ground.system.sorts[one.sort.name].attributes:
             if isinstance(attribute.type, t.Sort):
                 for p in range(ground.shape.size(attribute.type)):
-                    yield f"{attribute.name} {ground.layout.label(attribute.type, p)}", [
-                        node
-                        for kept in (one, other)
-                        for name, node in _owned(ground, one.sort, attribute.type, kept.member, p)
-                        if name == attribute.name
-                    ]
+                    yield (
+                        f"{attribute.name} {ground.layout.label(attribute.type, p)}",
+                        [
+                            node
+                            for kept in (one, other)
+                            for name, node in _owned(ground, one.sort, attribute.type, kept.member, p)
+                            if name == attribute.name
+                        ],
+                    )
 
 
 def _at_most(ground: Ground) -> Iterator[Lemma]:
@@ -242,9 +245,7 @@ def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
                     yield Lemma(f"{what} for {has_it}", either(negate(here), fits), "order")
                     for kind, is_kind in _kinds(ground, sort, k):
                         applies = both(here, is_kind)
-                        yield Lemma(
-                            f"{what} for {has_it} and {kind}", either(negate(applies), fits), "order"
-                        )
+                        yield Lemma(f"{what} for {has_it} and {kind}", either(negate(applies), fits), "order")
 
 
 def _dues(

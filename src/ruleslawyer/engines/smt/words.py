@@ -113,7 +113,7 @@ def _numbered(type: t.Type, value: Value) -> Iterator[tuple[Node, t.Type]]:
         case t.Pile(item), Slots(slots):
             for slot in slots:
                 yield from _numbered(item, slot)
-        case (t.Sort() | t.Enum() | t.Optional()), Choice(_, node) if node is not None and node.op in SYMBOLS:
+        case ((t.Sort() | t.Enum() | t.Optional()), Choice(_, node)) if node is not None and node.op in SYMBOLS:
             yield node, type
 
 
