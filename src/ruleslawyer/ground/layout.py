@@ -44,8 +44,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A field's entry: `value` is made of leaves; `unset` is what it holds before the initial rule has run; `name` is as
-    a model writes it, with the names of its frame and of its keys."""
+    """A field's entry: `value` is made of leaves; `unset` is what it holds before the initial rule has run.
+
+    `name` is as a model writes it, with the names of its frame and of its keys.
+    """
 
     key: CellKey
     name: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Cell
 from ruleslawyer.ground.nodes import Node, add, either, ite, negate, number
@@ -56,17 +57,18 @@ def members(ground: Ground) -> Iterator[tuple[str, list[Count]]]:
             found: list[Count] = []
             for cell in layout.cells.values():
                 if cell.key[0] is None:
-                    found += _ofground.layout.member(cell, t.Sort(sort), member, name)
+                    found += _of_member(ground, cell, t.Sort(sort), member, name)
             yield name, found
 
 
 def single(ground: Ground) -> list[Count]:
     """Each number of the state, and each of its flags, alone; frames too."""
     found: list[Count] = []
+    words = Words(ground)
     for leaf in ground.layout.leaves:
         node = leaf.node
         if node.op == "leaf" and node.sort == "bool":
-            found.append(Count(leaf.name, flag(node), 1))
+            found.append(Count(words.say(node), flag(node), 1))
         elif node.op == "leaf" and not node.finite:
             found.append(Count(leaf.name, node))
     return found

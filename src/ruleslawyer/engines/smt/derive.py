@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import (
     FALSE,
@@ -86,13 +87,13 @@ def _ranges(ground: Ground) -> Iterator[Lemma]:
 
 
 def _frames(ground: Ground) -> Iterator[Lemma]:
-    layout = ground.layout
+    layout, words = ground.layout, Words(ground)
     for cell in layout.cells.values():
         record = cell.key[0]
         if record is not None:
             for node, default in zip(flatten(cell.value), flatten(cell.default), strict=True):
                 reset = either(layout.open[record], equal(node, default))
-                yield Lemma(f"{record} is open, or {node!r} is at its default", reset, FORM)
+                yield Lemma(f"{record} is open, or as by default: {words.say(node)}", reset, FORM)
             if cell.field.name == "awaits" and isinstance(cell.value, Bunch):
                 some = either(*cell.value.members, cell.value.chance or FALSE)
                 yield Lemma(
@@ -104,10 +105,12 @@ def _frames(ground: Ground) -> Iterator[Lemma]:
 
 
 def _optional(ground: Ground) -> Iterator[Lemma]:
+    words = Words(ground)
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Maybe) and isinstance(cell.default, Maybe):
             for node, default in zip(flatten(cell.value.value), flatten(cell.default.value), strict=True):
-                yield Lemma(f"{node!r} is absent, or present", either(cell.value.present, equal(node, default)), FORM)
+                absent = either(cell.value.present, equal(node, default))
+                yield Lemma(f"{words.say(node)} is absent, or present", absent, FORM)
 
 
 def _piles(ground: Ground) -> Iterator[Lemma]:
