@@ -94,6 +94,7 @@ def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
         "depth": len(result.trace),
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
+        "refused": list(result.refused),
         "findings": list(result.findings),
         "play": calls(result.trace, codec),
     }

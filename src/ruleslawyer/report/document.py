@@ -249,6 +249,7 @@ class _Ruleset:
             "states": met.states,
             "unspoken": [self.rules.rule(name) for name in met.unspoken],
             "forbidden": [{"action": action, "by": self.rules.rule(norm)} for action, norm in met.forbidden],
+            "refused": [self.rules.rule(name) for name in met.refused],
             "findings": list(met.findings),
             "play": self._play(scope).play(met.trace),
         }
