@@ -36,7 +36,7 @@ class Altered:
 
 def altered(before: Found, after: Found, rulings: Collection[str]) -> Altered | None:
     """Compare an exploration with one under a ruling; None where one is not complete, or too large to compare."""
-    if not (_complete(before) and _complete(after)) or max(_size(before), _size(after)) > MOST:
+    if stopped(before) or stopped(after) or max(_size(before), _size(after)) > MOST:
         return None
     reached = set(_states(after))
     unreached = otherwise = 0
@@ -88,5 +88,6 @@ def _size(found: Found) -> int:
     return found.states if isinstance(found, Exploration) else found.found.size
 
 
-def _complete(found: Found) -> bool:
-    return found.complete if isinstance(found, Exploration) else found.found.complete
+def stopped(found: Found) -> str:
+    """Why an exploration came to no end; empty where it did."""
+    return found.stopped if isinstance(found, Exploration) else found.found.stopped

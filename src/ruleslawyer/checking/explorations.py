@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.checking.altered import altered
+from ruleslawyer.checking.altered import MOST, altered, stopped
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.quotient import Views
@@ -115,10 +115,10 @@ class Explorations:
     def _explore(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ScopeResult:
         """With a ruling, at most many times as many states as there are without it, and compared with those."""
         if rulings:
-            limits = Limits(max(SMALL, TIMES * self.explored(scope, reading).states))
-            before = self._graph(scope, reading)
-            after = self._found(scope, reading, rulings, limits)
-            return replace(result_of(after), altered=altered(before, after, rulings))
+            without = self.explored(scope, reading).states
+            before = self._graph(scope, reading) if without <= MOST else None
+            after = self._found(scope, reading, rulings, Limits(max(SMALL, TIMES * without)))
+            return replace(result_of(after), altered=altered(before, after, rulings) if before else None)
         found = self._graph(scope, reading)
         direct = self.ruleset.transition_system(scope, reading, direct=True)
         return result_of(found, direct, None if reading else self.views)
@@ -127,9 +127,12 @@ class Explorations:
         """The exploration without a ruling. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
         if self._last is None or self._last[0] != key:
-            self._last = None  # two of them take more memory than one
+            self._last = None  # two graphs take more memory than one
             self._last = key, self._found(scope, reading)
-        return self._last[1]
+        found = self._last[1]
+        if (*key, ()) in self._known and stopped(found) == BY_CTRL_C:  # it was known, and is only made again
+            raise KeyboardInterrupt
+        return found
 
     def _found(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,

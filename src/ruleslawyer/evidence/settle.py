@@ -124,6 +124,7 @@ class Settled:
             "note": proposal.note,
             "settled": self.shown and not self.left,
             "left": list(self.left),
+            "under": self.after.premises.text() if self.after.premises is not None else "",
             "problem": self.problem or None,
             "gone": list(self.gone),
             "stays": list(self.stays),
