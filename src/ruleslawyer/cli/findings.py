@@ -259,7 +259,8 @@ _WHERE = {"text": "the text", "scenario": "a scenario"}
 def _say_run(run: Settled) -> None:
     """One re-run in full."""
     proposal, before = run.proposal, run.before
-    under = f"; {run.after.premises.text()}" if run.after.premises is not None else ""
+    # What is ruled the line says already.
+    under = f"; {replace(run.after.premises, rulings=()).text()}" if run.after.premises is not None else ""
     also = f", which brings {run.came}" if run.came else ""
     left = f", but for {'; '.join(run.left)}" if run.left else ""
     say(f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.shown else "red")
