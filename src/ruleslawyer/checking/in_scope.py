@@ -14,7 +14,6 @@ from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir.system import UNBROKEN, WRITES, System
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import ENDS
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -116,6 +115,6 @@ def _seconds(results: Iterable[ScopeResult]) -> float:
 def _word(name: str, result: ScopeResult) -> str:
     """What an exploration says of a property; of a range of a field, and of the model itself, by the events it met."""
     if name == UNBROKEN or name.startswith(WRITES):
-        ends = any(o.event.kind in ENDS for o in result.events)
+        ends = any(o.event.ends for o in result.events)
         return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"
     return next((v.word for v in result.verdicts if v.name == name), "UNKNOWN")
