@@ -238,7 +238,8 @@ class _Check:
                 self.proofs = self.workers.result(self.proving, tell)
             else:
                 self.proofs = _proved(self.ruleset, self.proving, tell)
-        self.proofs = tuple(in_scope.answered(self.proofs, self.results.values()))
+        answered = in_scope.answered(self.proofs, self.results.values())
+        self.proofs = tuple(in_scope.beside(answered, self.results.values(), self.ruleset.system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt

@@ -159,6 +159,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "reason": proof.reason,
         "assumptions": list(proof.assumptions),
         "assumed": list(proof.assumed),
+        "not_met_in": list(proof.not_met_in),
         "obligations": proof.obligations,
         "invariant": list(proof.invariant),
         "play": [step.label for step in proof.steps],

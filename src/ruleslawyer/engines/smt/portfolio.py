@@ -131,8 +131,9 @@ class Portfolio:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
         `early`: the goals at whose failure a play ends, as far as induction does not exclude them."""
         results = self.record.results
-        if result.verdict == "VACUOUS" and goal.witness and self._fails():
-            reason = f"no play reaches it up to a failed check of the model: {results[UNBROKEN].reason}"
+        failing = [g.name for g in early if g.name in results and results[g.name].verdict == "VIOLATED"]
+        if result.verdict == "VACUOUS" and goal.witness and failing:
+            reason = f"no play reaches it, but some end early: {', '.join(failing)}"
             return replace(result, verdict="UNKNOWN", reason=reason)
         if goal.idle and result.verdict == "PROVED":
             reason = f"{self.relation.ground.system.checks[goal.name].of} is never taken"
@@ -146,16 +147,11 @@ class Portfolio:
         names = [g.name for g in early if g.name != result.property and g.name not in proved]
         if result.verdict != "PROVED" or not names:
             return result
-        if self._fails():
+        if UNBROKEN in failing:
             reason = f"proved up to a failed check of the model, which is reached: {results[UNBROKEN].reason}"
             return replace(result, verdict="UNKNOWN", reason=reason)
         limit = f"a play ends where one of these fails: {', '.join(names)}"
         return replace(result, assumptions=(*result.assumptions, limit))
-
-    def _fails(self) -> bool:
-        """Whether a play is known in which a check of the model fails."""
-        found = self.record.results.get(UNBROKEN)
-        return found is not None and found.verdict == "VIOLATED"
 
     # --- induction ------------------------------------------------------------------------------------------------
 
