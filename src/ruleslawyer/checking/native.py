@@ -234,7 +234,12 @@ class NativeExploration:
     @cached_property
     def unfinished(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
-        return self.found.stopped or first_end(o.event for o in self.occurrences)
+        unasked = ", ".join(self.observed.unasked)
+        return (
+            self.found.stopped
+            or first_end(o.event for o in self.occurrences)
+            or (f"not asked, for too many choices: what is met in {unasked}" if unasked else "")
+        )
 
     def _seen(self, check: Check) -> Seen:
         """What was met of a property of states or of steps."""

@@ -286,7 +286,8 @@ class Ground:
                             held = walk.holds(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
-        walk.notes.clear()  # who may choose it at all is asked before anything is judged, and makes no event
+        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event, and nothing live
+        walk.marks.clear()
         if candidate is FALSE:
             return
         with walk.assuming(candidate):

@@ -424,7 +424,7 @@ class TransitionSystem:
     def _first(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
         def first(steps: list[SubStep]) -> State:
             after = made(steps)
-            return self._forget(look, after) if self.due(after) is None else after
+            return self._forget(after) if self.due(after) is None else after
 
         return self._outcome(look, first)
 
@@ -475,7 +475,7 @@ class TransitionSystem:
         for _ in range(SUBSTEPS):
             duty = self.due(state)
             if duty is None:
-                return self._forget(look, state)
+                return self._forget(state)
             if isinstance(duty, Round):
                 seen.add(state)
                 state = self._settle(look, steps, state, duty)
@@ -484,14 +484,19 @@ class TransitionSystem:
                 continue
             seen.clear()
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
-            store = Store(self.schema, state)
-            if self.schema.innermost(state) == duty.at and look.call(duty.when, self._framed(duty.when, store)):
+            if self._stays_due(duty, state):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
         if self.due(state) is None:  # the last of them has led to rest
-            return self._forget(look, state)
+            return self._forget(state)
         if isinstance(duty, Round):
             raise duty.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
+
+    def _stays_due(self, duty: Duty, state: State) -> bool:
+        """Whether a duty that has just run does not make its `when` false."""
+        look, store = self._reading(state)
+        args = self._framed(duty.when, store)
+        return self.schema.innermost(state) == duty.at and bool(look.call(duty.when, args))
 
     def _substep(
         self,
@@ -530,21 +535,21 @@ class TransitionSystem:
                 steps.append(SubStep("expiry", slot.field.name, until.origin.cites, after))
         return after
 
-    def _forget(self, look: Evaluation, state: State) -> State:
+    def _forget(self, state: State) -> State:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing. Check:
         nothing is due because of that."""
-        after = self._without(look, state)
-        while (less := self._without(look, after)) != after:
+        after = self._without(state)
+        while (less := self._without(after)) != after:
             after = less
         duty = self.due(after) if after != state else None
         if duty is not None:
             raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
         return after
 
-    def _without(self, look: Evaluation, state: State) -> State:
+    def _without(self, state: State) -> State:
         """A state without the leaves that mean nothing in it."""
         fields = list(state.fields)
-        store = Store(self.schema, state)
+        look, store = self._look(), Store(self.schema, state)
         for i, slot in enumerate(self.schema.slots):
             if slot.field.matters is None or fields[i] == slot.default:
                 continue
