@@ -187,6 +187,7 @@ def explore_symmetrically(
     counts = found.native.counts
     return replace(
         native_summary(found),
+        initial=len(found.native.prepared.model.initial),
         states=counts.states,
         transitions=counts.transitions,
         ended=counts.ended,
