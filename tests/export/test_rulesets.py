@@ -1,4 +1,4 @@
-"""What is exported of the bundled rulesets, each file read by the tool that it is for: SPIN, Rumur, cvc5, drawing tools."""
+"""What is exported of the bundled rulesets, each file read by the tool that it is for."""
 
 from __future__ import annotations
 
