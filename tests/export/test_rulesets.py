@@ -1,4 +1,4 @@
-"""What is exported of the bundled rulesets, each file read by the tool that it is for."""
+"""Exports of the bundled rulesets, each file read by the tool that it is for: SPIN, Rumur, cvc5, drawing tools."""
 
 from __future__ import annotations
 

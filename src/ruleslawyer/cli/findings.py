@@ -82,7 +82,7 @@ def show(
         ((ruleset, finding),) = wanted
         expect_writable(save, "--save")
         play = shown(ruleset, finding)
-        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled)))
+        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
         told = [_shown_json(*one) for one in wanted]
         print_json(told[0] if len(told) == 1 else told)
@@ -138,13 +138,15 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         finding = result.finding
         word = f"reproduces ({finding.basis})" if result.reproduced else "NO LONGER REPRODUCES"
         good = "" if finding.basis == TEXT else "green"  # nothing was computed, or played
-        say(f"{ruleset.name} {finding.id}: {word}: {finding.title}", good if result.reproduced else "red")
+        title = f"{ruleset.name} {finding.id}: {word}: {finding.title}"
+        say("; ".join([title, *_under(result)]), good if result.reproduced else "red")
         for evidence in result.evidence:
             if not evidence.reproduced:
                 say(f"    {evidence.evidence}: {evidence.instead}")
         for run in result.settled:
             if not run.shown:
-                say(f"    NOT SETTLED by {run.proposal}: {run.problem}", "red")
+                under = [run.after.premises.text()] if run.after.premises is not None else []
+                say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
     if not json:
         tried = [run for _, result in found for run in result.settled]
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
@@ -244,10 +246,9 @@ _WHERE = {"text": "the text", "scenario": "a scenario"}
 def _say_run(run: Settled) -> None:
     """One re-run in full."""
     proposal, before = run.proposal, run.before
-    reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
-    under = f" under {', '.join(reading)}" if reading else ""
-    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}", "green" if run.shown else "red")
-    say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
+    under = f"; {run.after.premises.text()}" if run.after.premises is not None else ""
+    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}{under}", "green" if run.shown else "red")
+    say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
     if run.problem:
@@ -284,6 +285,12 @@ def _shown_json(ruleset: Ruleset, finding: Finding) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _under(result: FindingResult) -> list[str]:
+    """Under what the evidence of a finding was asked, each once."""
+    asked = [(e.evidence.scope, e.premises.text()) for e in result.evidence if e.premises is not None]
+    return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]
+
+
 def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
     return {
         "ruleset": ruleset.name,
@@ -292,7 +299,8 @@ def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
         "reproduced": result.reproduced,
         "evidence": [
             {"asked": str(e.evidence), "scope": e.evidence.scope, "reproduced": e.reproduced,
-             "instead": e.instead or None, "actions": e.actions}
+             "instead": e.instead or None, "actions": e.actions,
+             "under": e.premises.text() if e.premises is not None else ""}
             for e in result.evidence
         ],
         "settled": [run.json() for run in result.settled],

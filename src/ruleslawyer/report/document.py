@@ -11,6 +11,7 @@ from ruleslawyer.checking.another import another
 from ruleslawyer.checking.anything import anything, by_member
 from ruleslawyer.checking.export import conditions_json, stuck_json
 from ruleslawyer.checking.impact import Asked, Impact
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
@@ -248,6 +249,7 @@ class _Ruleset:
             "states": met.states,
             "unspoken": [self.rules.rule(name) for name in met.unspoken],
             "forbidden": [{"action": action, "by": self.rules.rule(norm)} for action, norm in met.forbidden],
+            "refused": [self.rules.rule(name) for name in met.refused],
             "findings": list(met.findings),
             "play": self._play(scope).play(met.trace),
         }
@@ -286,7 +288,7 @@ class _Ruleset:
         return {
             "property": verdict.name,
             "verdict": verdict.word,
-            "reason": verdict.reason,
+            "reason": said(verdict.reason, scope.premises),
             "assumed": list(verdict.assumed),
             "states": verdict.states,
             "scope": scope.scope.name,
@@ -306,7 +308,7 @@ class _Ruleset:
                 {
                     "property": v.name,
                     "verdict": v.word,
-                    "reason": v.reason,
+                    "reason": said(v.reason, scope.premises),
                     "play": self._play(scope).play(v.trace) if self._telling(scope, v) else None,
                 }
                 for v in scope.verdicts
@@ -356,7 +358,7 @@ class _Ruleset:
             "verdict": proof.said(),
             "method": proof.method,
             "k": proof.k,
-            "reason": proof.reason,
+            "reason": said(proof.reason, proof.premises),
             "clauses": self.rules.clauses(proof.clauses),
             "assumptions": list(proof.assumptions),
             "assumed": list(proof.assumed),
