@@ -124,10 +124,11 @@ class Project:
             system, chosen, ruled = ruleset._ruled(about.reading, about.rulings)
             certifier = certify.Certifier(Relation(Ground(system, ruleset.scope(about.scope), chosen, ruled)))
             found = []
-            for manifest, (claim, made) in [(m, certifier.claim(m)) for m in members]:  # cvc5 is asked about sound ones
+            sound = [(m, certifier.questions(m, seconds)) for m in members]  # cvc5 is asked about no others
+            for manifest, questions in sound:
                 if progress:
                     progress(f"{about.ruleset}: {manifest.data['property']}")
-                found.append(certifier.check(manifest, claim, made, seconds, proofs=proofs))
+                found.append(certifier.check(manifest, questions, seconds, proofs=proofs))
             results += certifier.limited(found)
         return tuple(results)
 

@@ -281,7 +281,7 @@ def _of_scope(
         yield Shortfall("event", scope, event.event.title, about, mend)
     for deadlock in unexplained.deadlocks:
         subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
-        why = subjects or "nothing could be chosen"
+        why = ", ".join(filter(None, (subjects, *deadlock.refused))) or "nothing could be chosen"
         about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
         yield Shortfall("deadlock", scope, subjects, about, mend)
     violated = {v.name for v in unexplained.violated}

@@ -96,11 +96,12 @@ def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResu
     holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
     if not holds or "VIOLATED" in words.values():
         return proof
-    where = ", ".join(f"{r.scope.name} ({r.states} states)" for r in holds)
+    where = ", ".join(f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds)
     reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
     return replace(
-        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, seconds=proof.seconds + _seconds(holds)
-    )
+        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, premises=None,
+        seconds=proof.seconds + _seconds(holds),
+    )  # fmt: skip
 
 
 def shown(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
@@ -129,8 +130,12 @@ def _shown(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, sys
     witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
     return replace(
         proof, verdict=word, method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
-        seconds=proof.seconds + result.seconds,
+        seconds=proof.seconds + result.seconds, premises=result.premises,
     )  # fmt: skip
+
+
+def _under(result: ScopeResult) -> tuple[str, ...]:
+    return result.premises.parts() if result.premises is not None else ()
 
 
 def _seconds(results: Iterable[ScopeResult]) -> float:

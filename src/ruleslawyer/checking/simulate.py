@@ -30,7 +30,8 @@ from random import Random
 from typing import Generic, Literal, TypeVar
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start
+from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start, refused
+from ruleslawyer.checking.premises import Premises, premises
 from ruleslawyer.checking.result import DeadlockResult, EventResult
 from ruleslawyer.checking.run import rules
 from ruleslawyer.checking.sampling import FEW, Sampling
@@ -127,6 +128,7 @@ class Simulation:
     taken: tuple[tuple[str, int], ...]
     replayed_by: tuple[str, ...]
     unreplayed: tuple[str, ...]
+    premises: Premises
 
 
 def simulate(
@@ -479,6 +481,7 @@ class _Reporting:
             taken=tuple((name, table.taken[name]) for name in system.system.actions),
             replayed_by=tuple(self.machines),
             unreplayed=tuple(self.unreplayed),
+            premises=premises(system),
             seconds=time.perf_counter() - begun,
         )
 
@@ -493,7 +496,8 @@ class _Reporting:
         goal = sighting.goal
         assert isinstance(goal, Stops)
         trace, unshrunk = self._shrunk("deadlock", sighting)
-        result = DeadlockResult(trace, goal.unspoken, goal.forbidden, sighting.plays)
+        cut = refused(self.table.system, trace.end)
+        result = DeadlockResult(trace, goal.unspoken, goal.forbidden, sighting.plays, refused=cut)
         return Met(result, sighting.first, sighting.plays, unshrunk)
 
     def _shrunk(self, title: str, sighting: _Sighting) -> tuple[Trace, int]:

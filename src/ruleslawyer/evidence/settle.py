@@ -72,6 +72,7 @@ class Settled:
             "ruling": dict(sorted(proposal.rulings.items())),
             "note": proposal.note,
             "settled": self.shown,
+            "under": self.after.premises.text() if self.after.premises is not None else "",
             "problem": self.problem or None,
             "gone": list(self.gone),
             "stays": list(self.stays),

@@ -258,7 +258,7 @@ class TransitionSystem:
         if self.ended(state):
             return
         awaited = self.awaits(state)
-        for action in self._choosable(state):
+        for action in self.choosable(state):
             for args, failed in self._instances(action, state, awaited):
                 yield self._candidate(state, Instance(action.name, args), failed)
 
@@ -267,11 +267,11 @@ class TransitionSystem:
         if self.ended(state):
             return None
         awaited = self.awaits(state)
-        action = next((a for a in self._choosable(state) if a.name == instance.action), None)
+        action = next((a for a in self.choosable(state) if a.name == instance.action), None)
         found = self._instances(action, state, awaited, instance.args) if action else ()
         return next((self._candidate(state, instance, failed) for _, failed in found), None)
 
-    def _choosable(self, state: State) -> Iterator[Action]:
+    def choosable(self, state: State) -> Iterator[Action]:
         """The actions that are open at a state's innermost frame; only reactions where a trigger is pending."""
         innermost = self.schema.innermost(state)
         only = self.system.reactions if self.reacting(state) else self.system.actions.keys()
