@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from ruleslawyer.checking.waiting import why_no_wait
+from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
-def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None) -> str:
-    """What is wrong with replaying a trace here; empty where it replays and meets its event. `steps`: see `replay`."""
+def why_not(
+    system: TransitionSystem,
+    trace: Trace,
+    event: Event | None = None,
+    steps: Steps | None = None,
+    violated: Check | None = None,
+) -> str:
+    """What is wrong with replaying a trace here; empty where it replays, meets its event, and waits for ever for what
+    is `violated`. `steps`: see `replay`."""
     try:
         met = replay(system, trace, steps)
     except ReplayError as error:
         return str(error)
+    if violated is not None:
+        return why_no_wait(system, violated, trace, steps)
     if event is None or _shows(system, trace, event) or event.key in {e.key for e in met}:
         return ""
     return f"the play does not show its event ({event.title})"

@@ -197,9 +197,10 @@ def _unreplayed(
 ) -> Iterator[str]:
     """The traces that a machine does not replay, and why."""
     steps = {name: Steps(machine) for name, machine in machines.items()}
-    for title, trace, event in _traces(properties, events, deadlocks):
+    for title, trace, event, waits in _traces(properties, events, deadlocks):
         for name, machine in machines.items():
-            problem = why_not(machine, trace, event, steps[name])
+            violated = machine.system.checks[waits] if waits else None
+            problem = why_not(machine, trace, event, steps[name], violated)
             if problem:
                 yield f"{title}, {name}: {problem}"
 
@@ -259,12 +260,13 @@ def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:
 
 def _traces(
     properties: Iterable[Verdict], events: Iterable[EventResult], deadlocks: Iterable[DeadlockResult]
-) -> Iterator[tuple[str, Trace, Event | None]]:
-    """Every trace with a title, and the event that it must show."""
+) -> Iterator[tuple[str, Trace, Event | None, str | None]]:
+    """Every trace with a title, and the event or the wait for ever that it must show."""
     for verdict in properties:
         if verdict.trace is not None:
-            yield verdict.name, verdict.trace, None
+            waits = verdict.kind == "leads_to" and verdict.word == "VIOLATED"
+            yield verdict.name, verdict.trace, None, verdict.name if waits else None
     for result in events:
-        yield result.event.title, result.trace, result.event
+        yield result.event.title, result.trace, result.event, None
     for deadlock in deadlocks:
-        yield "deadlock", deadlock.trace, None
+        yield "deadlock", deadlock.trace, None, None

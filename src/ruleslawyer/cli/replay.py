@@ -57,7 +57,8 @@ def replay(
     if json:
         print_json({
             "ruleset": play.ruleset.name, "scope": play.scope, "replays": replays, "problems": problems,
-            "rules_changed": play.rules_changed, "play": calls(trace, codec), "events": events,
+            "rules_changed": play.rules_changed, "play": calls(trace, codec), "back_to": trace.back,
+            "events": events,
         })  # fmt: skip
     elif replays:
         show.play(trace, codec)

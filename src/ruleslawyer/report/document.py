@@ -275,6 +275,8 @@ class _Ruleset:
             "verdict": verdict.word,
             "reason": verdict.reason,
             "assumed": list(verdict.assumed),
+            "fair": list(verdict.fair),
+            "strongly_fair": list(verdict.strongly_fair),
             "states": verdict.states,
             "scope": scope.scope.name,
             "reading": dict(scope.reading),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import networkx as nx
-
 from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS
@@ -23,7 +22,7 @@ def verdicts(found: Exploration) -> list[Verdict]:
 
 def _answers(found: Exploration) -> dict[str, Answers]:
     """What every state says to the checks that ask for more than one; state by state, since looks at one share."""
-    checks = [c for c in found.system.system.checks.values() if c.kind == "possible" or _is_decided(c)]
+    checks = [c for c in found.system.system.checks.values() if c.kind in ("possible", "leads_to")]
     answers: dict[str, Answers] = {c.name: {} for c in checks}
     for state in found.graph:
         for check in checks:
@@ -33,11 +32,6 @@ def _answers(found: Exploration) -> dict[str, Answers]:
             else:
                 answers[check.name][state] = found.system.leads(check, state)
     return answers
-
-
-def _is_decided(check: Check) -> bool:
-    """Whether this is a `leads_to` that is answered here."""
-    return check.kind == "leads_to" and not (check.fair or check.strongly_fair)
 
 
 def _verdict(found: Exploration, check: Check, answers: Answers) -> Verdict:
@@ -123,28 +117,7 @@ def _possible(found: Exploration, check: Check, answers: Answers) -> Verdict:
 
 
 def _leads_to(found: Exploration, check: Check, answers: Answers) -> Verdict:
-    if not _is_decided(check):
-        return _made(found, check, "UNKNOWN", "fairness is not supported yet")
     reason = _unfinished(found)
     if reason:
         return _made(found, check, "UNKNOWN", reason)
-    asked = [s for s, (first, then) in answers.items() if first and not then]
-    if not asked:
-        return _made(found, check, "VACUOUS", "its first part never holds")
-    waiting: nx.DiGraph[State] = nx.DiGraph()
-    waiting.add_nodes_from(asked)
-    ahead = list(asked)
-    while ahead:
-        state = ahead.pop()
-        after = [s for s in found.graph.successors(state) if not answers[s][1]]
-        ahead += [s for s in after if s not in waiting]
-        waiting.add_edges_from((state, s) for s in after)
-    stuck = next((s for s in found.graph if s in waiting and found.graph.out_degree(s) == 0), None)
-    if stuck is not None:
-        return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))
-    circling = {s for part in nx.strongly_connected_components(waiting) for s in part if len(part) > 1}
-    circling |= set(nx.nodes_with_selfloops(waiting))
-    again = next((s for s in found.graph if s in circling), None)
-    if again is not None:
-        return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(again))
-    return _made(found, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")
+    return _made(found, check, *leads_to(found, check, answers))
