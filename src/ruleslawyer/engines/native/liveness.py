@@ -1,4 +1,4 @@
-"""Verdicts on what stays possible and on what must come, from the explored graph, with whole plays, circles and all."""
+"""Verdicts on what stays possible and on what must come, from the explored graph; whole plays, with their circles."""
 
 from __future__ import annotations
 
