@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from ruleslawyer.checking.caveats import fairly
 from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.export import calls, saved_as
 from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.checking.waiting import waits_for
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
@@ -52,17 +54,20 @@ def replay(
     problems = {name: why_not(system, trace) for name, system in systems.items()}
     replays = not any(problems.values())
     events = [event_json(e) for e in replay_trace(systems["direct"], trace)] if replays else []
+    violated = waits_for(systems["direct"], trace) if replays else ()
     if save is not None and replays:
         write_whole(save, to_text(saved_as(save, trace, codec, play.ruled)))
     if json:
         print_json({
             "ruleset": play.ruleset.name, "scope": play.scope, "replays": replays, "problems": problems,
             "rules_changed": play.rules_changed, "play": calls(trace, codec), "back_to": trace.back,
-            "events": events,
+            "violates": [check.name for check in violated], "events": events,
         })  # fmt: skip
     elif replays:
         show.play(trace, codec)
         say()
+        for check in violated:
+            say(fairly(f"violates {show.cited(check.name, check.origin.cites)}", check), "bold")
         for event in events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
         if play.rules_changed:

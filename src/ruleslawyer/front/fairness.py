@@ -64,7 +64,7 @@ def _parameters(
     """The names of parameters in the brackets of `each`, each once, of a type that has members."""
     slots = {slot.name: slot for slot in decision.slots if not isinstance(slot.type, (State, FrameOf))}
     members = [name for name, slot in slots.items() if _has_members(slot.type)]
-    there = listing(members)
+    there = listing(members) if members else "name the action alone"
     if not args:
         span = rule.module.span(call)
         raise analysis.report("RL515", span, "`each` names parameters", help=f"{there}; without any, leave it off")
