@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.checking.native import explored_natively
-from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.checking.replaying import not_violated
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.engines.explore.liveness import Fairness as Reference
 from ruleslawyer.engines.explore.properties import verdicts
@@ -352,7 +352,7 @@ def assert_verdicts(walk: Walk, system: TransitionSystem, found: list[Verdict]) 
         if verdict.trace is None:
             continue
         for name, check in system.system.checks.items():
-            shows = why_not(system, verdict.trace, violated=check) == ""
+            shows = not_violated(system, check, verdict.trace) == ""
             assert not shows or words[name] == "VIOLATED"
             assert shows or name != verdict.name
 

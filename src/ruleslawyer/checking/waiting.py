@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Steps, Trace
@@ -19,10 +18,8 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
     states = [state for state in trace.states if state is not None]
     if len(states) < len(trace.states):
         return "the play ends in an event"
-    try:
-        answers = [system.leads(check, state) for state in states]
-    except BranchEnds as end:
-        return f"{check.name} cannot be evaluated: {end.event.title}"
+    # Where it cannot be evaluated nothing is waited for.
+    answers = [system.leads(check, state)[0] or (False, True) for state in states]
     done = max((i for i, (_, then) in enumerate(answers) if then), default=-1)
     if not any(first for first, _ in answers[done + 1 :]):
         return f"nothing that {check.name} asks for is left open"
@@ -32,13 +29,6 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
         return f"what {check.name} asks for comes on the way round"
     unfair = _neglected(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
     return f"going round is not {unfair}" if unfair else ""
-
-
-def waits_for(system: TransitionSystem, trace: Trace) -> tuple[Check, ...]:
-    """Each `leads_to` that a play which replays here violates."""
-    steps = Steps(system)
-    asked = [check for check in system.system.checks.values() if check.kind == "leads_to"]
-    return tuple(check for check in asked if not why_no_wait(system, check, trace, steps))
 
 
 def _moves(system: TransitionSystem, state: State, steps: Steps) -> Iterator[tuple[Instance, State]]:
