@@ -136,8 +136,8 @@ def test_writes(seed: int) -> None:
     def write(emit: Emitter, row: str) -> None:
         code = emit.code
 
-        def misfit(slot: Slot, number: str) -> None:
-            with code.when(code.value(f"icmp ugt i64 {number}, {slot.mask}")):
+        def misfit(slot: Slot, too_large: str) -> None:
+            with code.when(too_large):
                 code.store("i64", str(slot.leaf + 1), code.at("i64", row, str(words)))
 
         for k, word in enumerate(emit.written(changes, misfit)):
