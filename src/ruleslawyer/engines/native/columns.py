@@ -91,8 +91,7 @@ class Columns:
             case "constant":
                 return np.full((count + 7) // 8, 255 if node.value else 0, dtype=np.uint8)
             case "leaf":
-                slot = self.leaves[node]
-                return np.packbits(((words[:, slot.word] >> np.uint64(slot.shift)) & np.uint64(1)).astype(np.uint8))
+                return np.packbits(stored(words, self.leaves[node]).astype(np.uint8))
             case "not":
                 return ~args[0]
             case "and":
@@ -150,12 +149,16 @@ class Columns:
 
     @staticmethod
     def _leaf(slot: Slot, words: Any, narrow: bool) -> Any:
-        parts = [(words[:, p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in slot.pieces]
-        if narrow:
-            return parts[0].astype(np.int64) + np.int64(slot.low)
-        return (
-            sum(part.astype(object) << piece.offset for part, piece in zip(parts, slot.pieces, strict=True)) + slot.low
-        )
+        numbers = stored(words, slot)
+        return numbers.astype(np.int64) + np.int64(slot.low) if narrow else numbers.astype(object) + slot.low
+
+
+def stored(words: Any, slot: Slot) -> Any:
+    """What a slot stores in states, given as rows of words, or in one: Python's integers where it is wider than one."""
+    parts = [(words[..., p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in slot.pieces]
+    if len(parts) == 1:
+        return parts[0]
+    return sum(np.asarray(part, dtype=object) << p.offset for part, p in zip(parts, slot.pieces, strict=True))
 
 
 def unpacked(bits: Bits, count: int) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ Item = TypeVar("Item")
 
 LEAST_DIVIDED = 192
 """LLVM divides 64 bits, and makes code for 129 and more; between them it calls a function that may not be there."""
+QUOTIENT = "quotient_"
 
 
 class Emitter:
@@ -160,15 +162,9 @@ class Emitter:
         return result
 
     def _quotient(self, a: str, b: str, type: str) -> str:
-        """Rounded towards minus infinity; it means nothing where `b` is 0, and must not trap there."""
-        code = self.code
-        zero = code.pure(f"icmp eq {type} {b}, 0")
-        b = code.pure(f"select i1 {zero}, {type} 1, {type} {b}")
-        whole, rest = code.pure(f"sdiv {type} {a}, {b}"), code.pure(f"srem {type} {a}, {b}")
-        signs = code.pure(f"icmp slt {type} {code.pure(f'xor {type} {rest}, {b}')}, 0")
-        inexact = code.pure(f"icmp ne {type} {rest}, 0")
-        less = code.pure(f"and i1 {signs}, {inexact}")
-        return code.pure(f"select i1 {less}, {type} {code.pure(f'sub {type} {whole}, 1')}, {type} {whole}")
+        if type == f"i{WORD}":
+            return divided(self.code, a, b, type)
+        return self.code.pure(f"call {type} @{QUOTIENT}{type[1:]}({type} {a}, {type} {b})")
 
     # --- leaves ---------------------------------------------------------------------------------------------------
 
@@ -320,6 +316,32 @@ def signed(number: int, bits: int = WORD) -> int:
     """The lower bits of a number as LLVM writes them."""
     word = number & (1 << bits) - 1
     return word - (1 << bits) if word >> bits - 1 else word
+
+
+# --- division --------------------------------------------------------------------------------------------------------
+
+
+def divided(code: Function, a: str, b: str, type: str) -> str:
+    """Rounded towards minus infinity; it means nothing where `b` is 0, and must not trap there."""
+    zero = code.pure(f"icmp eq {type} {b}, 0")
+    b = code.pure(f"select i1 {zero}, {type} 1, {type} {b}")
+    whole, rest = code.pure(f"sdiv {type} {a}, {b}"), code.pure(f"srem {type} {a}, {b}")
+    signs = code.pure(f"icmp slt {type} {code.pure(f'xor {type} {rest}, {b}')}, 0")
+    inexact = code.pure(f"icmp ne {type} {rest}, 0")
+    less = code.pure(f"and i1 {signs}, {inexact}")
+    return code.pure(f"select i1 {less}, {type} {code.pure(f'sub {type} {whole}, 1')}, {type} {whole}")
+
+
+def with_divisions(text: str) -> str:
+    """A program with the divisions of wide numbers that it calls. They are functions of their own, never inlined: LLVM
+    makes a division narrower where it knows enough, and one of 65 to 128 bits is no code but a call."""
+    made = []
+    for bits in sorted({int(found) for found in re.findall(rf"@{QUOTIENT}(\d+)\(", text)}):
+        type = f"i{bits}"
+        code = Function(f"{QUOTIENT}{bits}", [f"{type} %a", f"{type} %b"], type, "internal", noinline=True)
+        code.end(f"ret {type} {divided(code, '%a', '%b', type)}")
+        made.append(code.text)
+    return "\n\n".join([text, *made])
 
 
 # --- slots of words ---------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ruleslawyer.checking.limits import MEBIBYTE, Limits, Progress
 from ruleslawyer.cores import cores
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.columns import stored
 from ruleslawyer.engines.native.kernel import Program, program
 from ruleslawyer.engines.native.layout import OPEN_BITS, WORD, Misfit, Packing, packing
 from ruleslawyer.engines.native.ranges import MOST_BITS
@@ -29,7 +30,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 WALKED = 64
 """Actions of a random walk that shows the grounding some of what is reached."""
-WIDTHS = (6, 10, 14, 16, 20, 24, 32, 40, 48, 56, WORD)
+WIDTHS = (OPEN_BITS, 10, 14, 16, 20, 24, 32, 40, 48, 56, 64, 128, 256)
 """Bits that a number without bounds gets one after the other while it does not fit."""
 MOST_COUNTED_BITS, MOST_VALUES = 16, 1 << 11
 """A number without bounds that has taken so many values with so many bits is taken for one that grows for ever."""
@@ -160,11 +161,11 @@ class Preparing:
 
     def widened(self, misfit: Misfit, states: StateSet, leaves: Collection[int] = ()) -> bool:
         """Whether there is more room for a value that did not fit, and for all of `leaves`. There is none for what
-        counts as unbounded: it takes more than a word, or has taken very many values on the way."""
+        counts as unbounded: it takes more than the last width, or has taken very many values on the way."""
         if misfit.leaf is None:
             return False
         had = self.widths.get(misfit.leaf, OPEN_BITS)
-        if had >= WORD or (had >= MOST_COUNTED_BITS and self._taken(misfit.leaf, states) > MOST_VALUES):
+        if had >= WIDTHS[-1] or (had >= MOST_COUNTED_BITS and self._taken(misfit.leaf, states) > MOST_VALUES):
             return False
         self._widen(leaves or [misfit.leaf])
         return True
@@ -172,16 +173,12 @@ class Preparing:
     def _widen(self, leaves: Collection[int]) -> None:
         for leaf in leaves:
             had = self.widths.get(leaf, OPEN_BITS)
-            width = next((w for w in WIDTHS if w > had), had + WORD)
-            self.widths[leaf] = width
+            self.widths[leaf] = next((w for w in WIDTHS if w > had), had + WORD)
 
     def _taken(self, leaf: int, states: StateSet) -> int:
         """How many values a leaf has in some states."""
         slot = next(slot for slot in packing(self.model, self.widths).slots if slot.leaf == leaf)
-        (piece,) = slot.pieces
-        columns = [states.array(partition)[:, piece.word] for partition in range(PARTITIONS)]
-        values = np.concatenate(columns) >> np.uint64(piece.shift) & np.uint64(piece.mask)
-        return len(np.unique(values))
+        return len(np.unique(stored(np.concatenate([states.array(p) for p in range(PARTITIONS)]), slot)))
 
     def why(self, misfit: Misfit) -> str:
         """Why a search stopped at a value that there is no more room for: what it is of, and the rule and its line."""

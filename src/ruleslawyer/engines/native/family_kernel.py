@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
-from ruleslawyer.engines.native.emit import Emitter, signed
+from ruleslawyer.engines.native.emit import Emitter, signed, with_divisions
 from ruleslawyer.engines.native.kernel import (
     DECLARATIONS,
     NO_DUTY,
@@ -84,7 +84,7 @@ def family_program(model: Finite, packing: Packing, readings: Readings) -> Progr
         rehash(words),
         find(words, more=2),
     ]
-    text = "\n\n".join([DECLARATIONS, *(f.text for f in functions)])
+    text = with_divisions("\n\n".join([DECLARATIONS, *(f.text for f in functions)]))
     # Each form of an action may lead somewhere else, and so may each form of a duty after it; seldom all of them do.
     most = sum(step.valuations * len(readings.steps(step)) for step in model.actions)
     return Program(text, words + 2, most * 4, len(model.duties))

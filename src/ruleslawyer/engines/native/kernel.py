@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field, unfit
-from ruleslawyer.engines.native.emit import Emitter
+from ruleslawyer.engines.native.emit import Emitter, with_divisions
 from ruleslawyer.engines.native.layout import Packing, Slot, slots_of
 from ruleslawyer.engines.native.ranges import Range, hull
 from ruleslawyer.engines.native.table import equal_words, find, hash_of, insert, insert_all, rehash
@@ -58,7 +58,7 @@ def program(
         rehash(words),
         find(words),
     ]
-    text = "\n\n".join([DECLARATIONS, canonical, *(f.text for f in functions)])
+    text = with_divisions("\n\n".join([DECLARATIONS, canonical, *(f.text for f in functions)]))
     return Program(text, words + 1, sum(step.valuations for step in model.actions), len(model.duties))
 
 
