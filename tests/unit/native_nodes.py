@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ruleslawyer.engines.native.layout import WORD, Packing, Slot
+from ruleslawyer.engines.native.layout import Packing, Slot
 from ruleslawyer.ground import nodes as n
 from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.ranges import WORD
 
 LARGEST = 1 << 500
 """Beyond which a number is not multiplied any more: the widest type of generated code holds what is made of it."""

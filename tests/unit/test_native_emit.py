@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from ruleslawyer.engines.native.build import compiled
 from ruleslawyer.engines.native.emit import Emitter, with_divisions
 from ruleslawyer.engines.native.kernel import each_state
-from ruleslawyer.engines.native.layout import WORD, Slot
+from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground import nodes as n
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.ranges import WORD
 from tests.unit.native_nodes import ROUNDED, Drawn, division, expected, random_layout, random_nodes
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -11,7 +11,6 @@ import pytest
 from ruleslawyer.checking import run
 from ruleslawyer.checking.limits import MEBIBYTE, Limits
 from ruleslawyer.checking.run import explore_scope
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ruleslawyer.engines.native.layout import Packing, Slot
-from ruleslawyer.engines.native.ranges import Ranges
 from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.ground.ranges import Ranges
 
 Bits = Any
 """A row of bits, one for each state, in bytes, the first state the highest bit; bits behind the last mean nothing."""

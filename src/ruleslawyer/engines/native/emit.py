@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from ruleslawyer.engines.native.arrays import NOWHERE
-from ruleslawyer.engines.native.layout import WORD, Piece, Slot
-from ruleslawyer.engines.native.ranges import WIDEST, Range, Ranges, hull, width, within
+from ruleslawyer.engines.native.layout import Piece, Slot
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import conjuncts
 from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.ground.ranges import WIDEST, WORD, Range, Ranges, hull, width, within
 
 Item = TypeVar("Item")
 

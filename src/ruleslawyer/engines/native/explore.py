@@ -18,12 +18,12 @@ from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import stored
 from ruleslawyer.engines.native.kernel import Program, program
-from ruleslawyer.engines.native.layout import OPEN_BITS, WORD, Misfit, Packing, packing
-from ruleslawyer.engines.native.ranges import MOST_BITS
+from ruleslawyer.engines.native.layout import OPEN_BITS, Misfit, Packing, packing
 from ruleslawyer.engines.native.search import Found, search
 from ruleslawyer.engines.native.states import Crew, Full, StateSet
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.ranges import MOST_BITS, WORD
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

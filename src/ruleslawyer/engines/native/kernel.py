@@ -11,11 +11,11 @@ from itertools import accumulate
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field, unfit
 from ruleslawyer.engines.native.emit import Emitter, with_divisions
 from ruleslawyer.engines.native.layout import Packing, Slot, slots_of
-from ruleslawyer.engines.native.ranges import Range, hull
 from ruleslawyer.engines.native.table import equal_words, find, hash_of, insert, insert_all, rehash
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite, Step, alternatives, conjuncts
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, negate, postorder
+from ruleslawyer.ground.ranges import Range, hull
 from ruleslawyer.ground.split import split
 from ruleslawyer.semantics.transition import SUBSTEPS
 

@@ -10,9 +10,9 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ground.finite import Finite
 from ruleslawyer.ground.layout import Leaf, Scalar
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.ranges import WORD
 from ruleslawyer.ground.values import flatten
 
-WORD = 64
 WIDEST = 4096
 """Bits of a state that the engine supports."""
 OPEN_BITS = 6

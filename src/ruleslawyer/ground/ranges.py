@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from ruleslawyer.engines.native.layout import WORD
 from ruleslawyer.ground.nodes import Node, postorder
 
 Range: TypeAlias = tuple[int, int]
 """The least value and the largest."""
+WORD = 64
 MOST_BITS = 1024
 """Bits of the widest number that is calculated with in generated code."""
 WIDEST: Range = (-(1 << MOST_BITS - 1), (1 << MOST_BITS - 1) - 1)
