@@ -22,7 +22,7 @@ from ruleslawyer.engines.native.layout import OPEN_BITS, Misfit, Packing, packin
 from ruleslawyer.engines.native.search import Found, search
 from ruleslawyer.engines.native.states import Crew, Full, StateSet
 from ruleslawyer.ground.finite import Finite, finite
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.instances import Ground, rule_place
 from ruleslawyer.ground.ranges import MOST_BITS, WORD
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
@@ -184,10 +184,7 @@ class Preparing:
         """Why a search stopped at a value that there is no more room for: what it is of, and the rule and its line."""
         ground = self.model.ground
         instance = None if misfit.step is None else ground.steps[misfit.step]
-        rule = None if instance is None else ground.system.acting.get(instance.name)
-        place = "a rule" if instance is None else instance.label
-        if rule is not None:
-            place = f"{place} ({rule.origin.span})"
+        place = "a rule" if instance is None else rule_place(ground, instance)
         if misfit.leaf is None:
             return f"stopped at a number of more than {MOST_BITS} bits in {place}"
         leaf = ground.layout.leaves[misfit.leaf]
