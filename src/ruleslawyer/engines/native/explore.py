@@ -30,7 +30,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 WALKED = 64
 """Actions of a random walk that shows the grounding some of what is reached."""
-WIDTHS = (OPEN_BITS, 10, 14, 16, 20, 24, 32, 40, 48, 56, 64, 128, 256)
+WIDTHS = (OPEN_BITS, 10, 14, 16, 20, 24, 40, 64, 256)
 """Bits that a number without bounds gets one after the other while it does not fit."""
 MOST_COUNTED_BITS, MOST_VALUES = 16, 1 << 11
 """A number without bounds that has taken so many values with so many bits is taken for one that grows for ever."""
