@@ -1,7 +1,7 @@
 """Numbers beyond 64 bits from the command line: a number is a mathematical integer in every engine and export.
 
-The programs and their answers are worked by hand: 6208 ** 5 < 2 ** 63 - 1 < 6209 ** 5, so a number that counts up from 0
-by one breaks the first property after 6209 actions, and its powers are never negative.
+The programs and their answers are worked by hand: 6208 ** 5 < 2 ** 63 - 1 < 6209 ** 5, so a number that counts up from
+0 by one breaks the first property after 6209 actions, and its powers are never negative.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def test_a_division_certificate(command: Command, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_a_wide_field(command: Command, tmp_path: Path, engine: str) -> None:
-    """A range of 101 bits, and a saved play that is read again: 2 ** 70 - 1 is the 70th number, 2 ** 99 - 1 the last."""
+    """A range of 101 bits, and a saved play that is read again: 2 ** 70 - 1 comes after 70 actions, 2 ** 99 - 1 last."""
     made = project(
         tmp_path,
         type=f"Annotated[int, Range({-(2**70)}, {2**100})]",
@@ -175,7 +175,7 @@ def test_a_wide_field(command: Command, tmp_path: Path, engine: str) -> None:
 
 
 def test_what_nothing_bounds(command: Command, tmp_path: Path) -> None:
-    """It grows by the factor 3: what a play shows is said, all else is UNKNOWN with the field, the rule and its line."""
+    """It grows by the factor 3: what a play shows is said, the rest is UNKNOWN with the field, the rule and its line."""
     made = project(
         tmp_path,
         type="int",

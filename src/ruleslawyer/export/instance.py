@@ -52,7 +52,9 @@ class GroundInstance:
         """Whether 32 bits hold all numbers; a `UsageError` with its place for one that the language does not hold."""
         small, model = True, self.model
         between = model.settling
-        asked = [(None, (model.ended, model.rest, between.failed, between.lost, *between.stuck.values()))]
+        asked: list[tuple[Instance | None, tuple[Node, ...]]] = [
+            (None, (model.ended, model.rest, between.failed, between.lost, *between.stuck.values()))
+        ]
         asked += [(None, tuple(value for _, value in between.forgotten))]
         asked += [(step.instance, step.nodes) for step in (*model.duties, *model.actions)]
         for instance, nodes in asked:
