@@ -155,7 +155,7 @@ def test_a_division_certificate(command: Command, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_a_wide_field(command: Command, tmp_path: Path, engine: str) -> None:
-    """A range of 101 bits, and a saved play that is read again: 2 ** 70 - 1 comes after 70 actions, 2 ** 99 - 1 last."""
+    """A range of 101 bits, and a saved play: 2 ** 70 - 1 comes after 70 actions, 2 ** 99 - 1 is the last."""
     made = project(
         tmp_path,
         type=f"Annotated[int, Range({-(2**70)}, {2**100})]",
@@ -175,7 +175,7 @@ def test_a_wide_field(command: Command, tmp_path: Path, engine: str) -> None:
 
 
 def test_what_nothing_bounds(command: Command, tmp_path: Path) -> None:
-    """It grows by the factor 3: what a play shows is said, the rest is UNKNOWN with the field, the rule and its line."""
+    """It grows by the factor 3: what a play shows is said, and all else is UNKNOWN with the place."""
     made = project(
         tmp_path,
         type="int",
