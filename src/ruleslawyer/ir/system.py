@@ -386,6 +386,17 @@ UNBROKEN = "unbroken"
 
 
 @dataclass(frozen=True, slots=True)
+class Fair:
+    """Fair sets of instances: all of an action, or one set for each choice of values of some of its parameters."""
+
+    action: str
+    each: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.action}.each({', '.join(self.each)})" if self.each else self.action
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
 
@@ -401,9 +412,15 @@ class Check:
     function: Function
     reached: str | None = None
     of: str | None = None
-    fair: tuple[str, ...] = ()
-    strongly_fair: tuple[str, ...] = ()
+    fair: tuple[Fair, ...] = ()
+    strongly_fair: tuple[Fair, ...] = ()
     goal: Function | None = None
+
+    @property
+    def fairness(self) -> str:
+        """What a verdict on it assumes of plays, in words; empty where that is nothing."""
+        kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
+        return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ def playtest(r: Json) -> str:
         steps = [_deed(s["call"]) for s in play["steps"]]
         if steps:
             parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
+        if play["back_to"] is not None:
+            parts += [f"All is as it was after step {play['back_to']}: this can go round for ever.", ""]
         if play["last"]:
             parts += [f"**Then somebody wants:** {_deed(play['last'])}", ""]
         questions = [_spoken(capital(q["text"])) for q in f["questions"]] or [
