@@ -208,20 +208,24 @@ def test_every_verb_has_a_purpose_and_examples(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", ["explore", "prove", "why", "ablate", "export"])
 def test_examples_name_what_is_there(verb: str) -> None:
-    """Scopes, readings, properties and actions of MegaCorp."""
-    ruleset = Project.load(TINY.parents[1]).ruleset("megacorp")
-    for scope in re.findall(r"--scope (\w+)", HELPS[verb]):
-        assert scope in ruleset.scopes()
-    for question, option in re.findall(r'--reading "(\w+)=(\w+)"', HELPS[verb]):
-        assert option in options(ruleset.system, question)
-    for question in re.findall(r"--question (\w+)", HELPS[verb]):
-        assert question in ruleset.system.questions
-    for name in re.findall(r"--clause (\w+)", HELPS[verb]):
-        assert name in {variant.name for variant in variants(ruleset.system)}
-    for name in re.findall(r"prove megacorp (\w+)", HELPS[verb]):
-        assert name in ruleset.system.checks
-    for call in re.findall(r"'(\w+\(.*\))'", HELPS[verb]):
-        parse_call(call, Codec(ruleset.system, ruleset.scope("trade")))
+    """Scopes, readings, properties and actions of the ruleset that each line is about."""
+    project = Project.load(TINY.parents[1])
+    examples = re.findall(rf"ruleslawyer {verb} (\w+)(.*)", HELPS[verb])
+    assert examples
+    for name, line in examples:
+        ruleset = project.ruleset(name)
+        for scope in re.findall(r"--scope (\w+)", line):
+            assert scope in ruleset.scopes()
+        for question, option in re.findall(r'--reading "(\w+)=(\w+)"', line):
+            assert option in options(ruleset.system, question)
+        for question in re.findall(r"--question (\w+)", line):
+            assert question in ruleset.system.questions
+        for clause in re.findall(r"--clause (\w+)", line):
+            assert clause in {variant.name for variant in variants(ruleset.system)}
+        for check in re.findall(r"^ (\w+)", line) if verb == "prove" else ():
+            assert check in ruleset.system.checks
+        for scope, call in re.findall(r"^ (\w+) .*?'(\w+\(.*\))'", line):
+            parse_call(call, Codec(ruleset.system, ruleset.scope(scope)))
 
 
 def test_why_says_what_may_be_done_instead(command: Command) -> None:

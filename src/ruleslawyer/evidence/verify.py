@@ -150,8 +150,7 @@ def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> Evidence
         return _scenario(finding, evidence, sources.play(evidence.about["file"], evidence.about["name"]))
     if evidence.ask == "terminates":
         assert sources.ends is not None, "somebody has to look for ends"
-        ended = sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE")
-        return replace(_ending(evidence, ended), premises=ended.premises)
+        return _ending(evidence, sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
     if evidence.ask == "fact":
         assert sources.facts is not None, "somebody has to look for facts"
         found = sources.facts(evidence.scope, evidence.reading)
@@ -229,8 +228,9 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     found = next(one for one in results if one.ending == evidence.about["ending"])
     trace = None if found.lasso is None else found.lasso.trace
     if found.word != evidence.word:
-        return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
-    return _measured(evidence, trace, [])
+        said = f"{found.ending}: {found.word}, {found.reason}"
+        return EvidenceResult(evidence, said, trace, premises=found.premises)
+    return replace(_measured(evidence, trace, []), premises=found.premises)
 
 
 def _fact(evidence: Evidence, found: Discovery) -> str:
