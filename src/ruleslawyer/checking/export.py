@@ -94,6 +94,7 @@ def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
         "depth": len(result.trace),
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
+        "refused": list(result.refused),
         "findings": list(result.findings),
         "play": calls(result.trace, codec),
     }
@@ -173,6 +174,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "under": proof.premises.text() if proof.premises is not None else "",
         "premises": proof.premises.json() if proof.premises is not None else None,
         "assumed": list(proof.assumed),
+        "not_met_in": list(proof.not_met_in),
         "obligations": proof.obligations,
         "invariant": list(proof.invariant),
         "play": [step.label for step in proof.steps],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 
 
 def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None) -> str:
@@ -46,22 +48,30 @@ def not_violated(system: TransitionSystem, check: Check, trace: Trace) -> str:
 def _at_end(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
     """What a property says of the end of a play, or of its last step; None where it cannot be evaluated."""
     if check.kind == "step":
-        last = trace.steps[-1].instance if trace.steps else trace.start.instance
-        if check.of is not None and check.of != last.action:
-            return True
-        if not trace.steps:
-            begun = system.begin(last)
-            return None if begun is None else system.kept(check, None, last, begun)
-        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
-        return None if before is None else system.kept(check, before, last, system.take(before, last))
+        return _of_last_step(system, check, trace)
     if trace.end is None:
         return None
     if check.kind != "leads_to":
         return system.holds(check, trace.end)[0]
-    try:
-        return system.leads(check, trace.end)[1]
-    except BranchEnds:
+    both, _ = system.leads(check, trace.end)
+    return None if both is None else both[1]
+
+
+def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
+    """The worst that a property of steps says along the last step of a play, or as it begins."""
+    last = trace.steps[-1].instance if trace.steps else trace.start.instance
+    if check.of is not None and check.of != last.action:
+        return True
+    before = None
+    if trace.steps:
+        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
+        if before is None:
+            return None
+    made = system.begin(last) if before is None else system.take(before, last)
+    if made is None:
         return None
+    answers, _ = system.kept(check, before, last, made)
+    return False if False in answers else None if None in answers else True
 
 
 def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
@@ -71,7 +81,9 @@ def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
 
 
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
-    """Events that no single step meets: a round, a choice on which the text is silent, a property's own question."""
+    """Events that no single step meets: a round, a choice on which the text is silent, a property's own event."""
+    if event.key in {e.key for e in _asked(system, trace)}:
+        return True
     end = trace.end
     if event.kind == "idle":
         return any(step.after == end for step in (trace.start, *trace.steps[:-1]))
@@ -80,5 +92,17 @@ def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     if event.kind == "unspoken" and trace.last is not None:
         judgement = system.judged(end, trace.last).judgement
         return judgement is not None and judgement.verdict == "unspoken"
-    asked = (c for c in system.system.checks.values() if c.kind in ("always", "sometimes"))
-    return any(event.key == e.key for check in asked for e in system.holds(check, end)[1])
+    return False
+
+
+def _asked(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
+    """The events of asking properties where a play ends, and along its last step."""
+    steps = (trace.start, *trace.steps)
+    before, last = steps[-2].after if len(steps) > 1 else None, steps[-1]
+    for check in system.system.checks.values():
+        if check.kind != "step":
+            asked = system.leads if check.kind == "leads_to" else system.holds
+            yield from asked(check, trace.end)[1] if trace.end is not None else ()
+        elif check.of in ((None,) if before is None else (None, last.instance.action)):
+            outcome = Outcome(last.after, last.substeps, (), ())
+            yield from system.kept(check, before, last.instance, outcome)[1]

@@ -34,13 +34,17 @@ class EventResult:
 
 @dataclass(frozen=True, slots=True)
 class DeadlockResult:
-    """A kind of deadlock with its shortest play: what is unspoken there, what is forbidden by which norm, how often."""
+    """A kind of deadlock with its shortest play: what is unspoken there, what is forbidden by which norm, how often.
+
+    refused: the actions of whoever is awaited there of which the domain leaves nothing to choose, after that play.
+    """
 
     trace: Trace
     unspoken: tuple[str, ...]
     forbidden: tuple[tuple[str, str], ...]
     states: int
     findings: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

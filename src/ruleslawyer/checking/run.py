@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ruleslawyer.checking.caveats import qualified, rim_notes
 from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.checking.occurrence import Deadlock
+from ruleslawyer.checking.occurrence import Deadlock, refused
 from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.quotient import Views, native_quotients, quotients
 from ruleslawyer.checking.replaying import unshown, why_not
@@ -167,6 +167,7 @@ def explore_symmetrically(
     counts = found.native.counts
     return replace(
         native_summary(found),
+        initial=len(found.native.prepared.model.initial),
         states=counts.states,
         transitions=counts.transitions,
         ended=counts.ended,
@@ -181,7 +182,8 @@ def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
         kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(identity)
     beyond = len(found.found.deadlocks) - len(found.nearest_deadlocks)
     for (unspoken, forbidden), alike in kinds.items():
-        yield DeadlockResult(found.trace(alike[0]), unspoken, forbidden, len(alike) + beyond)
+        trace, states = found.trace(alike[0]), len(alike) + beyond
+        yield DeadlockResult(trace, unspoken, forbidden, states, refused=refused(found.system, trace.end))
         beyond = 0
 
 
@@ -260,7 +262,8 @@ def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:
     for deadlock in found.deadlocks:
         kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(deadlock)
     for (unspoken, forbidden), alike in kinds.items():
-        yield DeadlockResult(found.trace(alike[0].state), unspoken, forbidden, len(alike))
+        trace = found.trace(alike[0].state)
+        yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(found.system, trace.end))
 
 
 def _traces(

@@ -66,6 +66,7 @@ def _dead_end(met: Met[DeadlockResult], codec: Codec) -> Json:
         "depth": len(result.trace),
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
+        "refused": list(result.refused),
         "play": calls(result.trace, codec),
         **_counts(met),
     }

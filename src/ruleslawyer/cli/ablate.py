@@ -51,9 +51,9 @@ def ablate(
 
     Examples:
 
-      ruleslawyer ablate megacorp --scope tiny
+      ruleslawyer ablate daemons --scope tiny
 
-      ruleslawyer ablate megacorp --clause null_trait --json
+      ruleslawyer ablate daemons --clause is_not_ready --json
     """
     from ruleslawyer.checking.ablation import ablated  # it needs the native engine
 

@@ -88,14 +88,21 @@ def event_cell(event: EventResult, *more: str) -> Text:
 
 def deadlock_cell(deadlock: DeadlockResult, *more: str) -> Text:
     """What could not be done, how far away it is, and which findings explain it."""
+    where = count(deadlock.states, "state")
+    details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
+    return cell(stuck(deadlock), *details)
+
+
+def stuck(deadlock: DeadlockResult) -> str:
+    """Why nothing can be done."""
     parts = []
     if deadlock.forbidden:
         parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in deadlock.forbidden))
     if deadlock.unspoken:
         parts.append("no clause permits " + ", ".join(deadlock.unspoken))
-    where = count(deadlock.states, "state")
-    details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
-    return cell("; ".join(parts) or "nothing could be chosen", *details)
+    if deadlock.refused:
+        parts.append("the domain leaves no choice for " + ", ".join(deadlock.refused))
+    return "; ".join(parts) or "nothing could be chosen"
 
 
 def explained(result: EventResult | DeadlockResult) -> str:

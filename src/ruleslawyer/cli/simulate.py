@@ -134,13 +134,8 @@ def _events(found: Simulation) -> None:
 
 def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
     result = met.result
-    parts = []
-    if result.forbidden:
-        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in result.forbidden))
-    if result.unspoken:
-        parts.append("no clause permits " + ", ".join(result.unspoken))
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
-    return show.cell("; ".join(parts) or "nothing could be chosen", show.after(result.trace), where)
+    return show.cell(show.stuck(result), show.after(result.trace), where)
 
 
 def _unexpected(word: str, expected: str | None) -> bool:

@@ -70,9 +70,9 @@ def vectors(
 
     Examples:
 
-      ruleslawyer vectors daemons -o vectors
+      ruleslawyer vectors daemons --scope tiny -o vectors
 
-      ruleslawyer vectors megacorp --scope tiny --scope trade --mutants 500 --json
+      ruleslawyer vectors megacorp --scope tiny --scope start2 --mutants 500 --json
 
       ruleslawyer vectors daemons --verify vectors
     """

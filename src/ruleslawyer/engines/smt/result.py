@@ -23,6 +23,7 @@ class ProofResult:
     stuck: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
     solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
     plain: the same for who does not read code; empty where that has no words. premises: under what it is said.
+    not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
     """
 
     property: str
@@ -47,6 +48,7 @@ class ProofResult:
     invariant: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
     premises: Premises | None = None
+    not_met_in: tuple[str, ...] = ()
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""
