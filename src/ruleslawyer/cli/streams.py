@@ -24,7 +24,7 @@ def streams() -> Iterator[None]:
     if sys.stdout is None:  # `>&-`: nothing could be said
         sys.stderr.write(f"error: {NOWHERE}\n")
         sys.exit(MISTAKE)
-    Console.on_broken_pipe = _told  # type: ignore[method-assign, assignment]  # it would end with 1, which means something else
+    Console.on_broken_pipe = _told  # type: ignore[method-assign]  # it would end with 1, which means something else
     before = sys.stdout
     try:
         yield
