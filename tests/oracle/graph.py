@@ -73,7 +73,9 @@ class Explorer:
 
     def explore(self) -> Found:
         found, waiting = self.found, []
-        for args in self.play.beginnings():
+        heard, beginnings = self.heard(self.play.beginnings)
+        self.keep(heard, None, None)
+        for args in beginnings:
             heard, result = self.heard(lambda args=args: self.play.begin(args))  # type: ignore[misc]
             self.keep(heard, lambda args=args: self.play.begin(args), result)  # type: ignore[misc]
             found.steps.append((0, None, result))
@@ -138,7 +140,7 @@ class Explorer:
             found.ended.add(state)
             return []
         heard, candidates = self.heard(lambda: play.candidates(state))
-        found.live |= heard.live
+        self.keep(heard, None, None)
         new, stuck = [], True
         for instance in candidates:
 

@@ -253,8 +253,6 @@ class Judge:
             return LEGAL, True
         if forbids:
             return ILLEGAL, False
-        if not self.book.closed:
-            self.heard.add("unspoken", rule.name)
         return UNSPOKEN, False
 
     def prevails(self, rule: Rule, permit: Rule, forbid: Rule) -> bool:
@@ -269,6 +267,8 @@ class Judge:
         if rule.stub is not None:
             found += [self.verdict(rule.stub[1], part) for part in self.parts(rule, args)]
         worst = min((f[0] for f in found), key=WORST.index, default=LEGAL)
+        if worst == UNSPOKEN and not self.book.closed:
+            self.heard.add("unspoken", rule.name)
         return worst, all(allowed for _, allowed in found)
 
     def parts(self, rule: Rule, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -277,10 +277,10 @@ class Judge:
         of, stub = rule.stub
         place = [name for name, _ in rule.choices].index(of)
         given = args[place]
-        before, after = args[:place], args[place + 1 :]
+        others = (*args[:place], *args[place + 1 :])
         if isinstance(given, v.Map):
-            return [(*before, key, value, *after) for key, value in given.entries.items()]
-        return [(*before, member, *after) for member in sorted(given, key=_order)]
+            return [(*others, key, value) for key, value in given.entries.items()]
+        return [(*others, member) for member in sorted(given, key=_order)]
 
     # moments
 

@@ -55,8 +55,15 @@ class Play(Judge):
     def beginnings(self) -> list[tuple[Any, ...]]:
         rule = self.book.once["initial"]
         self.run = Run(self.world, dict(self.world.defaults))
-        found = self.world.instances(rule)
-        return [args for args in found if rule.domain_ is None or self.said(rule.domain_, args)]
+        return [args for args in self.world.instances(rule) if self.in_domain(rule, args)]
+
+    def in_domain(self, rule: Rule, args: tuple[Any, ...]) -> bool:
+        """Whether an instance makes sense; one of which that cannot be told is none, and an event."""
+        try:
+            return rule.domain_ is None or bool(self.said(rule.domain_, args))
+        except Ends as end:
+            self.heard.add(*end.key)
+            return False
 
     def begin(self, args: tuple[Any, ...]) -> Result:
         rule = self.book.once["initial"]
@@ -102,13 +109,17 @@ class Play(Judge):
         waiting = self.pending(run)
         if waiting:
             return [made for i in waiting for made in (i, Instance(i.rule, i.args, miss=True))]
-        awaited, found = self.awaited(run), []
+        try:
+            awaited, found = self.awaited(run), list[Instance]()
+        except Ends as end:
+            self.heard.add(*end.key)
+            return []
         for rule in self.world.on("action", "joint", "chance"):
             if run.innermost not in rule.at:
                 continue
             for args in self.instances(rule, awaited):
                 self.run = run
-                if rule.domain_ is None or self.said(rule.domain_, args):
+                if self.in_domain(rule, args):
                     found.append(Instance(rule, args))
         return found
 
