@@ -111,7 +111,7 @@ class Rule:
 
     def _stub(self, kind: str, of: str) -> Any:
         def made(function: Callable[..., Any]) -> Rule:
-            rule = Rule(self.book, kind, function)
+            rule = Rule(self.book, kind, function, base=self)
             self.stub = (of, rule)
             return rule
 

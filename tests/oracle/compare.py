@@ -9,7 +9,7 @@ from typing import Any
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import EngineName
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.diagnostics import ModelError, UsageError
 from tests.oracle.graph import Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 
@@ -43,7 +43,12 @@ class Case:
             raise Passed("too large") from error
 
     def explored(self, engine: EngineName = "networkx", **how: Any) -> ScopeResult:
-        return self.ruleset.explore("tiny", engine=engine, **how)
+        try:
+            return self.ruleset.explore("tiny", engine=engine, **how)
+        except UsageError as error:
+            if "no initial state" in str(error):
+                raise Passed("no initial state") from error
+            raise
 
 
 def of_oracle(found: Found) -> dict[str, Any]:
@@ -53,7 +58,7 @@ def of_oracle(found: Found) -> dict[str, Any]:
         "ended": len(found.ended),
         "events": found.events,
         "immaterial": found.immaterial,
-        "never_live": sorted(found.never_live),
+        "never_live": sorted(set(found.never_live)),
         "verdicts": found.verdicts,
         "lengths": found.lengths,
     }
@@ -66,7 +71,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
         "ended": result.ended,
         "events": sorted(e.event.key for e in result.events),
         "immaterial": sorted(e.event.key for e in result.events if not e.material),
-        "never_live": sorted(result.never_live),
+        "never_live": sorted(set(result.never_live)),
         "verdicts": {v.name: v.word for v in result.verdicts},
         "lengths": {
             v.name: len(v.trace)
@@ -77,8 +82,13 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
 
 
 def differences(oracle: Found, result: ScopeResult) -> list[str]:
-    """Each thing that the two say differently."""
+    """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
+    no cones, decides."""
     ours, theirs = of_oracle(oracle), of_product(result)
+    for verdict in result.verdicts:
+        if verdict.off and verdict.word == "UNKNOWN":
+            ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
+            ours["lengths"].pop(verdict.name, None)
     found = [f"{key}: oracle {ours[key]}, {result.engine} {theirs[key]}" for key in ours if ours[key] != theirs[key]]
     return found + [f"does not replay: {play}" for play in result.unreplayed]
 

@@ -56,7 +56,7 @@ class Found:
 
     @property
     def complete(self) -> bool:
-        return not any(key[0] in ENDS for key in self.material)
+        return not any(key[0] in ENDS and not (key[0] == "broken" and len(key) == 3) for key in self.material)
 
 
 class Explorer:
@@ -74,10 +74,10 @@ class Explorer:
     def explore(self) -> Found:
         found, waiting = self.found, []
         heard, beginnings = self.heard(self.play.beginnings)
-        self.keep(heard, None, None)
+        self.keep(heard, None)
         for args in beginnings:
             heard, result = self.heard(lambda args=args: self.play.begin(args))  # type: ignore[misc]
-            self.keep(heard, lambda args=args: self.play.begin(args), result)  # type: ignore[misc]
+            self.keep(heard, lambda args=args: self.play.begin(args))  # type: ignore[misc]
             found.steps.append((0, None, result))
             if result.rest is not None and result.rest not in found.depth:
                 found.depth[result.rest] = 0
@@ -89,9 +89,12 @@ class Explorer:
             waiting = [s for state in waiting for s in self.expand(state)]
         self.idle()
         named = self.book.of("permit", "forbid", "instead", "lift", "exception", "adjust", "at_least", "at_most")
-        named += self.book.of("deed", "duty", "answer") + self.chosen()
-        order = [rule for rule in self.book.rules if rule in named and not self.is_off(rule)]
-        found.never_live = [rule.name for rule in order if rule.name not in found.live]
+        named += self.book.of("deed", "duty", "settle", "answer") + self.chosen()
+        order = [rule.name for rule in self.book.rules if rule in named and not self.is_off(rule)]
+        for trigger in self.play.world.triggers:
+            by_citation = not any(c.kind == "permit" for c in trigger.clauses)
+            order += [f"may_{trigger.name}"] * by_citation + [f"may_miss_{trigger.name}"]
+        found.never_live = [name for name in order if name not in found.live]
         Verdicts(self).all()
         return found
 
@@ -115,7 +118,7 @@ class Explorer:
         result = act()
         return self.play.heard, result
 
-    def keep(self, heard: Heard, again: Any, result: Any) -> None:
+    def keep(self, heard: Heard, again: Any) -> None:
         """Note events; those with options are material where another option gives another result."""
         found = self.found
         found.live |= heard.live
@@ -123,16 +126,21 @@ class Explorer:
             if not options or key[0] == "gap":
                 found.material[key] = True
             elif not found.material.get(key):
-                found.material[key] = any(self.differs(choice, option, again, result) for option in options)
+                found.material[key] = again is not None and self.differ(key, choice, options, again)
 
-    def differs(self, choice: str, option: str, again: Any, result: Any) -> bool:
-        before = self.play.reading
-        self.play.reading = {**before, choice: option}
+    def differ(self, key: tuple[str, ...], choice: str, options: tuple[str, ...], again: Any) -> bool:
+        """Whether the options lead to different verdicts or results; one that is silent here leads to none."""
+        before, results = self.play.reading, set()
         try:
-            _, other = self.heard(again)
+            for option in options:
+                self.play.reading = {**before, choice: option}
+                heard, outcome = self.heard(again)
+                silent = any(k[:2] == ("unresolved", key[1]) for k in heard.events)
+                if key[0] == "unresolved" or not silent:
+                    results.add(_what(outcome))
         finally:
             self.play.reading = before
-        return _what(other) != _what(result)
+        return len(results) > 1
 
     def expand(self, state: State) -> list[State]:
         found, play = self.found, self.play
@@ -140,7 +148,7 @@ class Explorer:
             found.ended.add(state)
             return []
         heard, candidates = self.heard(lambda: play.candidates(state))
-        self.keep(heard, None, None)
+        self.keep(heard, None)
         new, stuck = [], True
         for instance in candidates:
 
@@ -148,12 +156,12 @@ class Explorer:
                 try:
                     verdict, allowed = play.judged(state, instance)
                 except Ends as end:
-                    play.heard.add(*end.key)
+                    play.heard.end(end)
                     return "", False, Result(end=end.key)
                 return verdict, allowed, play.take(state, instance) if allowed else Result()
 
             heard, (verdict, allowed, result) = self.heard(act)
-            self.keep(heard, act, (verdict, allowed, result))
+            self.keep(heard, act)
             if result.end:
                 found.cut.add(state)
             if not allowed:
@@ -193,9 +201,9 @@ class Explorer:
 def _what(outcome: Any) -> Any:
     """A verdict and a result, to be compared."""
     if isinstance(outcome, Result):
-        return outcome.rest, outcome.end
+        return outcome.rest
     verdict, allowed, result = outcome
-    return verdict, allowed, result.rest, result.end
+    return verdict, allowed, result.rest
 
 
 class Verdicts:
@@ -221,7 +229,7 @@ class Verdicts:
             with self.play.about(rule.name):
                 value = rule.function(*(run.record for run in runs), *args)
         except Ends as end:
-            self.found.material["broken", rule.name, *end.key] = True
+            self.found.material["broken", rule.name, end.key[1]] = True
             self.unevaluated[rule.name] = True
             return None
         for key, (choice, options) in self.play.heard.events.items():

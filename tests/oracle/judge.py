@@ -28,6 +28,9 @@ class Heard:
     def add(self, *key: str, choice: str = "", options: tuple[str, ...] = ()) -> None:
         self.events.setdefault(key, (choice, options))
 
+    def end(self, end: Ends) -> None:
+        self.add(*end.key, choice=end.choice, options=end.options)
+
 
 class Judge:
     """Evaluates rules on the run that is under way, under a reading and rulings."""
@@ -79,6 +82,7 @@ class Judge:
     # clauses
 
     def lifted(self, rule: Rule, args: tuple[Any, ...]) -> bool:
+        """Whether a clause is lifted; asked where its condition holds, as is what lifts a lift."""
         live = [bool(self.said(lift, args)) and not self.lifted(lift, args) for lift in rule.lifts]
         self.heard.live |= {lift.name for lift, is_live in zip(rule.lifts, live, strict=True) if is_live}
         return any(live)
@@ -132,8 +136,7 @@ class Judge:
         spoken = []
         for layer in rule.clauses:
             said = self.said(layer, args)
-            lifted = self.lifted(layer, args)
-            if said is not v.SILENT and not lifted:
+            if said is not v.SILENT and not self.lifted(layer, args):
                 self.heard.live.add(layer.name)
                 spoken.append((layer, said))
         exceptions = [(c, x) for c, x in spoken if c.kind == "exception"]
@@ -199,7 +202,8 @@ class Judge:
     def option(self, rule: Rule, chosen: Rule, args: tuple[Any, ...]) -> Any:
         said = self.said(chosen, args)
         if said is v.SILENT:
-            raise Ends("unresolved", rule.name, chosen.name)
+            options = tuple(c.name for c in rule.clauses if c.kind in ("answer", "reading"))
+            raise Ends("unresolved", rule.name, chosen.name, choice=rule.name, options=options)
         self.heard.live.add(chosen.name)
         return said
 
@@ -237,26 +241,28 @@ class Judge:
         permits = [c for c in live if c.kind == "permit"]
         forbids = [c for c in live if c.kind == "forbid"]
         by_citation = not any(c.kind == "permit" for c in rule.clauses)
+        names = [c.name for c in permits]
         if rule.kind == "chance" and not rule.clauses:
-            permits = [rule]
+            names = [rule.name]
         elif rule.kind == "trigger" and by_citation and not any(rule in c.over for c in forbids):
-            permits = [rule]
-        if permits and forbids:
-            allowed = [all(self.prevails(rule, p, f) for f in forbids) for p in permits]
-            for permit in permits:
+            names = [f"may_{rule.name}"]
+            self.heard.live |= set(names)
+        if names and forbids:
+            allowed = [all(self.prevails(rule, p, f) for f in forbids) for p in names]
+            for permit in names:
                 for forbid in forbids:
-                    choice = f"{rule.name}:{permit.name}/{forbid.name}"
-                    key = ("contradiction", rule.name, permit.name, forbid.name)
+                    choice = f"{rule.name}:{permit}/{forbid.name}"
+                    key = ("contradiction", rule.name, permit, forbid.name)
                     self.heard.add(*key, choice=choice, options=("permit", "forbid"))
             return CONTRADICTION, any(allowed)
-        if permits:
+        if names:
             return LEGAL, True
         if forbids:
             return ILLEGAL, False
         return UNSPOKEN, False
 
-    def prevails(self, rule: Rule, permit: Rule, forbid: Rule) -> bool:
-        return self.reading.get(f"{rule.name}:{permit.name}/{forbid.name}", "forbid") == "permit"
+    def prevails(self, rule: Rule, permit: str, forbid: Rule) -> bool:
+        return self.reading.get(f"{rule.name}:{permit}/{forbid.name}", "forbid") == "permit"
 
     def legality(self, rule: Rule, args: tuple[Any, ...], frozen: Run) -> tuple[str, bool]:
         """The worst verdict on an instance, its seats and its members; allowed where each of them is."""

@@ -62,7 +62,7 @@ class Play(Judge):
         try:
             return rule.domain_ is None or bool(self.said(rule.domain_, args))
         except Ends as end:
-            self.heard.add(*end.key)
+            self.heard.end(end)
             return False
 
     def begin(self, args: tuple[Any, ...]) -> Result:
@@ -112,7 +112,7 @@ class Play(Judge):
         try:
             awaited, found = self.awaited(run), list[Instance]()
         except Ends as end:
-            self.heard.add(*end.key)
+            self.heard.end(end)
             return []
         for rule in self.world.on("action", "joint", "chance"):
             if run.innermost not in rule.at:
@@ -125,7 +125,7 @@ class Play(Judge):
 
     def instances(self, rule: Rule, awaited: Any) -> list[tuple[Any, ...]]:
         """Those whose actor is awaited."""
-        if (rule.kind == "chance") != (awaited is v.CHANCE):
+        if (rule.kind == "chance") != (awaited is v.CHANCE) or awaited == frozenset():
             return []
         if rule.kind == "chance":
             return self.world.instances(rule)
@@ -145,6 +145,7 @@ class Play(Judge):
 
     def judged(self, state: State, instance: Instance) -> tuple[str, bool]:
         if instance.miss:
+            self.heard.live.add(f"may_{instance.name}")
             return "legal", True
         return self.legality(instance.rule, instance.args, self.thawed(state))
 
@@ -179,7 +180,7 @@ class Play(Judge):
             result.rest = self.rest()
         except Ends as end:
             result.end = end.key
-            self.heard.add(*end.key)
+            self.heard.end(end)
 
     def substep(self, effect: Callable[[], None], result: Result | None) -> None:
         """An effect and its expiries; what was before and after it, unless it is how a game begins."""
@@ -202,6 +203,7 @@ class Play(Judge):
             def round_(found: list[tuple[Rule, tuple[Any, ...]]] = found) -> None:
                 self.run.enter()
                 for rule, args in found:
+                    self.heard.live.add(rule.name)
                     self.said(rule, args)
                 self.run.leave()
 

@@ -500,14 +500,12 @@ class Writer:
 
     def joint(self, frame: tuple[str, list[Field]]) -> None:
         name, stub = self.fresh("j"), self.fresh("b")
-        value = self.base.pick((Type("int", low=0, high=1), HUE, BOOL, Type("maybe", "Thing")))
+        value = self.base.pick((Type("int", low=0, high=1), HUE, BOOL, THING))
         here = self.inside([], frame)
         seat = f"bids[{here.one('Player', 0)}]" if self.chance(25) else ""
         chosen = {"int": "max(bids[x] for x in f.awaits)", "bool": "any(bids[x] for x in f.awaits)"}.get(value.kind)
         if chosen is None:
-            chosen = f"sum(1 for x in f.awaits if bids[x] == {here.one(value.of, 0) if value.kind == 'one' else 'None'})"
-            if value.kind == "maybe":
-                chosen = "sum(1 for x in f.awaits if bids[x] is None)"
+            chosen = f"sum(1 for x in f.awaits if bids[x] == {here.one(value.of, 0)})"
         body = [f"n = {seat if seat and value.kind == 'int' else chosen}"]
         local = here.with_("n", BOOL if value.kind == "bool" else SMALL)
         blocks = [*body, *self.block(local.statements(2)), *self.block([f"close_frame(s, {frame[0]})"])]
@@ -558,7 +556,7 @@ class Writer:
 
     def checks(self) -> None:
         self.say("", "", "checks = Checks(book)")
-        here = replace(self.base, variables=())
+        here = replace(self.base, variables=(), asks=False)
         met = ""
         for _ in range(1 + self.below(4)):
             kind = self.base.pick(("always", "always", "sometimes", "step", "step", "possible", "leads_to"))
@@ -576,7 +574,7 @@ class Writer:
 
     def step(self, name: str, reached: str) -> None:
         of = self.base.pick([None, *[a for a in self.actions if a[2] is None]])
-        before = replace(self.base, state="before", variables=tuple(of[1]) if of else (), frames=[])
+        before = replace(self.base, asks=False, state="before", variables=tuple(of[1]) if of else (), frames=[])
         after = replace(before, state="after")
         f = self.base.pick([f for f in self.state_fields if not f.type.keys] or self.state_fields)
         body = f"{before.truth(1)} or {after.truth(1)}"

@@ -11,9 +11,9 @@ from tests.oracle.world import FRAME, STATE, Path, World
 class Ends(Exception):
     """The branch ends with this event."""
 
-    def __init__(self, *key: str) -> None:
+    def __init__(self, *key: str, choice: str = "", options: tuple[str, ...] = ()) -> None:
         super().__init__(key)
-        self.key = key
+        self.key, self.choice, self.options = key, choice, options
 
 
 class Run:
@@ -64,7 +64,6 @@ class Run:
         if not v.fits(self.world.types[path], value):
             raise v.Fails("None where a value is needed")
         if self.depth:
-            self._expect_in_range(path, value)
             self.plain.setdefault(path, []).append(value)
         else:
             self._set(path, value)
@@ -105,11 +104,13 @@ class Run:
 
     def commit(self) -> None:
         plain, sums, self.plain, self.sums = self.plain, self.sums, {}, {}
-        for path in [p for p in self.leaves if p in plain or p in sums]:
+        places = [p for p in self.leaves if p in plain or p in sums]
+        for path in places:
             written = plain.get(path, [])
             if len(set(written)) > 1 or (written and path in sums):
                 raise Ends("place", path[1] if path[0] == STATE else path[2])
-            self._set(path, written[0] if written else self.leaves[path] + sums[path])
+        for path in places:
+            self._set(path, plain[path][0] if path in plain else self.leaves[path] + sums[path])
 
     def open(self, made: Any) -> None:
         name = type(made).__name__
