@@ -123,7 +123,7 @@ class Explorer:
         found = self.found
         found.live |= heard.live
         for key, (choice, options) in heard.events.items():
-            if not options or key[0] == "gap":
+            if len(options) < 2 or key[0] == "gap":
                 found.material[key] = True
             elif not found.material.get(key):
                 found.material[key] = again is not None and self.differ(key, choice, options, again)

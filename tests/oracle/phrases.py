@@ -95,8 +95,14 @@ class Context:
         return found
 
     def place(self, f: Field) -> str:
+        map_, key = self.entry(f)
+        return f"{map_}[{key}]" if key else map_
+
+    def entry(self, f: Field) -> tuple[str, str]:
+        """A field, or a map that it is and the last key."""
         owner = self.state if f.owner == "s" else f.owner
-        return f"{owner}.{f.name}" + "".join(f"[{self.one(key, 1)}]" for key in f.type.keys)
+        keys = [self.one(key, 1) for key in f.type.keys]
+        return f"{owner}.{f.name}" + "".join(f"[{key}]" for key in keys[:-1]), keys[-1] if keys else ""
 
     def calling(self, kind: str, of: str = "") -> list[Callable[[], str]]:
         if not self.reads:
@@ -268,15 +274,15 @@ class Context:
 
     def write(self, f: Field, at_once: bool) -> list[str]:
         """One statement that writes a field."""
-        here = self.place(f)
+        map_, key = self.entry(f)
+        here = f"{map_}[{key}]" if key else map_
         match f.type.kind:
             case "int":
                 if f.type.keys and self.chance(40):
-                    map_, _, key = here.rpartition("[")
                     verb = self.pick(("gain", "lose"))
                     if at_once or self.chance(15):
-                        return [f"{verb}({map_}, {key[:-1]}, {self.number(0)})"]
-                    return self.in_range(f, here, verb == "gain", f"{verb}({map_}, {key[:-1]}, 1)")
+                        return [f"{verb}({map_}, {key}, {self.number(0)})"]
+                    return self.in_range(f, here, verb == "gain", f"{verb}({map_}, {key}, 1)")
                 if not at_once and self.chance(50):
                     sign = self.pick(("+=", "-="))
                     if self.chance(10):

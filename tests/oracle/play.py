@@ -176,7 +176,7 @@ class Play(Judge):
                 self.do(duty, result)
                 self.settle(result)
             else:
-                raise Ends("unending", "duty")
+                raise Ends("unending", "duties")
             result.rest = self.rest()
         except Ends as end:
             result.end = end.key

@@ -271,7 +271,7 @@ class Writer:
         quiet = replace(self.base, asks=False)
         self.chanced = self.chance(20)
         players = "frozenset(Player)"
-        if self.chance(35):
+        if self.chance(25):
             players = self.base.pick((f"frozenset({{{quiet.one('Player')}}})", quiet.set("Player")))
         gives, body = "frozenset[Player]", f"return {players}"
         if self.chanced:
@@ -279,7 +279,7 @@ class Writer:
         self.function("book.awaits", "awaited", ["s: State"], gives, [body])
         ended = f"s.count == {next(f for f in self.state_fields if f.name == 'count').type.high}"
         if self.chance(40):
-            ended = self.base.pick(("False", "False", quiet.truth(1)))
+            ended = self.base.pick(("False", "False", "False", quiet.truth(1)))
         self.function('book.ended("9")', "over", ["s: State"], "bool", [f"return {ended}"])
         self.function('book.winners("9")', "won", ["s: State"], "frozenset[Player]", ["return frozenset()"])
 
@@ -429,6 +429,9 @@ class Writer:
         ranged = [f"{n}: {written(t)}" for n, t in parameters]
         at_once = self.chance(15)
         body = here.statements(3, at_once)
+        if not at_once and not self.chance(45):
+            high = next(f for f in self.state_fields if f.name == "count").type.high
+            body = [f"if s.count < {high}:", "    s.count += 1", *(body if self.chance(60) else [])]
         blocks = self.block(body, at_once)
         if frame and (closes or self.chance(40)):
             blocks += self.block([f"close_frame(s, {frame[0]})"])
@@ -474,7 +477,7 @@ class Writer:
             others = [n for n, s, _ in self.twins if s == signature and n != name]
             also = f", also={self.base.pick(others)}" if others and self.chance(30) and not over else ""
             clause = self.fresh("c")
-            truth = here.truth(2) if i > 0 or self.chance(50) else "True"
+            truth = here.truth(2) if i > 0 or self.chance(35) else "True"
             if kind != "permit":
                 truth = f"{here.truth(0)} and {truth}"
             self.clause(f'{name}.{"forbid" if kind == "all" else kind}("2"{also}{over})', clause, signature, "bool", truth)
@@ -522,18 +525,23 @@ class Writer:
         frame = self.base.pick(self.frames) if self.frames and self.chance(30) else None
         here = self.inside([], frame)
         name, signature = self.fresh("u"), self.signature([], frame[0] if frame else None)
-        f = self.base.pick([f for f in self.state_fields if not f.type.keys] or self.state_fields)
+        f = self.base.pick([f for f in self.state_fields if not f.type.keys and f.type.kind in ("int", "bool")])
         quiet = replace(here, asks=False)
         when, end = quiet.truth(1), here.statements(2)
-        if not self.chance(8) and not f.type.keys and f.type.kind in ("int", "bool", "one") and f.name != "phase":
-            if f.type.kind == "int":
-                low = f.type.low or 0
-                when, end = f"s.{f.name} == {low + 1}", [*here.statements(1), f"s.{f.name} = {low}"]
-            elif f.type.kind == "bool":
-                when, end = f"s.{f.name}", [*here.statements(1), f"s.{f.name} = False"]
+        if not self.chance(5):
+            low = (f.type.low or 0) if f.type.kind == "int" else "False"
+            when = f"s.{f.name}" if f.type.kind == "bool" else f"s.{f.name} == {self.much(f)}"
+            when += f" and {quiet.truth(0)}" if self.chance(30) else ""
+            end = [*here.statements(1), f"s.{f.name} = {low}"]
         at = f', at={frame[0]}' if frame else ""
         self.function(f'book.duty("8"{at})', name, signature, "None", self.block(end))
         self.clause(f"{name}.when", self.fresh("h"), signature, "bool", when)
+
+    def much(self, f: Field) -> int:
+        """A number of a field's range, the highest most of the time: what is forced there leaves room below."""
+        low = f.type.low or 0
+        high = low + 2 if f.type.high is None else min(f.type.high, low + 3)
+        return high if self.chance(60) else low + 1
 
     def settle(self) -> None:
         parameters = [("each", self.base.pick((PLAYER, THING, PHASE)))] if self.chance(60) else []
@@ -547,7 +555,7 @@ class Writer:
         if fitting and not self.chance(8):
             f = self.base.pick(fitting)
             where = f"s.{f.name}" + ("[each]" if parameters else "")
-            when = f"{where} == {(f.type.low or 0) + 1}" if f.type.kind == "int" else where
+            when = f"{where} == {self.much(f)}" if f.type.kind == "int" else where
             body = [f"{where} = {f.type.low if f.type.kind == 'int' else 'False'}", *(body if self.chance(40) else [])]
         self.function('book.settle("8")', name, signature, "None", self.block(_whole(body)))
         self.clause(f"{name}.when", self.fresh("h"), signature, "bool", when)
