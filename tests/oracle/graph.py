@@ -199,11 +199,11 @@ class Explorer:
 
 
 def _what(outcome: Any) -> Any:
-    """A verdict and a result, to be compared."""
+    """Whether an instance is allowed, and its result."""
     if isinstance(outcome, Result):
         return outcome.rest
-    verdict, allowed, result = outcome
-    return verdict, allowed, result.rest
+    _, allowed, result = outcome
+    return allowed, result.rest
 
 
 class Verdicts:
@@ -283,7 +283,7 @@ class Verdicts:
             return UNKNOWN, 0
         begins = {s for s, (first, second) in said.items() if first and not second}
         open_ = {s for s, (_, second) in said.items() if not second}
-        if not any(first for first, _ in said.values()):
+        if not begins:
             return self.sure(rule, VACUOUS), 0
         # the states from which a play may stay for ever outside of the second: those with a way on in that set, or none
         targets: dict[State, list[State]] = {}
