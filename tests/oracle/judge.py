@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -67,6 +67,14 @@ class Judge:
         with self.about(rule.name):
             return self.call(rule, args)
 
+    def looked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
+        """The same of what is no clause and asks nothing: a domain, `awaits`, `ended`, a `when`; no rule is live by it."""
+        live, self.heard.live = self.heard.live, set()
+        try:
+            return self.said(rule, args)
+        finally:
+            self.heard.live = live
+
     def asked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
         """A term, question or deed that is called in a rule: its first argument is the state."""
         given = args[1:]
@@ -87,13 +95,15 @@ class Judge:
         self.heard.live |= {lift.name for lift, is_live in zip(rule.lifts, live, strict=True) if is_live}
         return any(live)
 
-    def live_clauses(self, base: Rule, clauses: list[Rule], args: tuple[Any, ...]) -> list[Rule]:
-        """Those that hold, that nothing lifts, and that no live clause is declared over."""
+    def live_clauses(
+        self, base: Rule, clauses: list[Rule], args: tuple[Any, ...], beaten: Sequence[Rule] = ()
+    ) -> list[Rule]:
+        """Those that hold, that nothing lifts, and that no live clause is declared over; some are `beaten` by a demand."""
         holds = [c for c in clauses if bool(self.said(c, args)) and not self.lifted(c, args)]
         beaten_by = self.beaten_by(base, clauses)
 
         def live(clause: Rule) -> bool:
-            return clause in holds and not any(live(other) for other in beaten_by(clause))
+            return clause in holds and clause not in beaten and not any(live(other) for other in beaten_by(clause))
 
         found = [c for c in holds if live(c)]
         self.heard.live |= {c.name for c in found}
@@ -213,14 +223,13 @@ class Judge:
         """Demanded: it happens, something else happens in its place, or nothing."""
         self.heard.live.add(rule.name)
         clauses = [c for c in rule.clauses if c.kind in ("forbid", "instead")]
-        live = self.live_clauses(rule, clauses, args)
+        settled = [c for c in clauses if self.ruled_over_demand(rule, c) == "permit"]
+        live = self.live_clauses(rule, clauses, args, beaten=settled)
         forbids = [c for c in live if c.kind == "forbid"]
         if any(rule in c.over or c.base in c.over or self.ruled_over_demand(rule, c) == "forbid" for c in forbids):
             return
         prevails = True
         for forbid in forbids:
-            if self.ruled_over_demand(rule, forbid) == "permit":
-                continue
             choice = f"{rule.name}:{rule.name}/{forbid.name}"
             self.heard.add("contradiction", rule.name, rule.name, forbid.name, choice=choice, options=("permit", "forbid"))
             prevails = prevails and self.reading.get(choice, "forbid") == "permit"
@@ -299,7 +308,7 @@ class Judge:
                 named = dict(zip([n for n, _ in trigger.choices], args, strict=True))
                 if all(named.get(name, value) == value for name, value in moment.given.items()):
                     assert trigger.when_ is not None
-                    if self.said(trigger.when_, args):
+                    if self.call(trigger.when_, args):
                         self.run.leaves[PENDING, trigger.name] |= {args}
 
 

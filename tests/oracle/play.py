@@ -60,7 +60,7 @@ class Play(Judge):
     def in_domain(self, rule: Rule, args: tuple[Any, ...]) -> bool:
         """Whether an instance makes sense; one of which that cannot be told is none, and an event."""
         try:
-            return rule.domain_ is None or bool(self.said(rule.domain_, args))
+            return rule.domain_ is None or bool(self.looked(rule.domain_, args))
         except Ends as end:
             self.heard.end(end)
             return False
@@ -94,13 +94,13 @@ class Play(Judge):
 
     def ended(self, run: Run) -> bool:
         self.run = run
-        return bool(self.said(self.book.once["ended"], ()))
+        return bool(self.looked(self.book.once["ended"], ()))
 
     def awaited(self, run: Run) -> Any:
         self.run = run
         if run.innermost is not None:
             return run.get((FRAME, run.innermost, "awaits"), None)
-        return self.said(self.book.once["awaits"], ())
+        return self.looked(self.book.once["awaits"], ())
 
     def candidates(self, state: State) -> list[Instance]:
         run = self.thawed(state)
@@ -217,7 +217,7 @@ class Play(Judge):
             (rule, args)
             for rule in self.world.on("settle")
             for args in self.world.instances(rule)
-            if self.said(rule.when_, args)  # type: ignore[arg-type]
+            if self.looked(rule.when_, args)  # type: ignore[arg-type]
         ]
 
     def due(self) -> Rule | None:
@@ -227,7 +227,7 @@ class Play(Judge):
         return next((d for d in self.world.on("duty") if self.is_due(d)), None)
 
     def is_due(self, duty: Rule) -> bool:
-        return self.run.innermost in duty.at and bool(self.said(duty.when_, ()))  # type: ignore[arg-type]
+        return self.run.innermost in duty.at and bool(self.looked(duty.when_, ()))  # type: ignore[arg-type]
 
     def do(self, duty: Rule, result: Result) -> None:
         self.heard.live.add(duty.name)
@@ -243,7 +243,7 @@ class Play(Judge):
             for rule in self.book.of("matters"):
                 for path, value in list(self.run.leaves.items()):
                     if path[:2] == (STATE, rule.field) and value != self.world.defaults[path]:
-                        if not self.said(rule, path[2:]):
+                        if not self.looked(rule, path[2:]):
                             self.run.leaves[path] = self.world.defaults[path]
                             again = True
         duty = self.due()
