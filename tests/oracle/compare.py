@@ -113,10 +113,11 @@ def _of_property(key: tuple[str, ...]) -> bool:
 
 def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
     """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
-    no cones, decides."""
+    no cones, decides; and so may a branch that ended, of what is asked of whole plays."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
-        if verdict.off and verdict.word == UNKNOWN:
+        of_plays = verdict.kind in ("leads_to", "possible") and not oracle.complete
+        if verdict.word == UNKNOWN and (verdict.off or of_plays):
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
     wanted = [key for key in ours if not parts or key in parts]
