@@ -194,7 +194,7 @@ class _Reader:
             else:
                 found = self._member_names(path, sort, list(value))
             self.names[sort] = found
-            if sort == system.players and value == 0 and value is not False:
+            if sort == system.players and value in (0, [], {}) and value is not False:
                 self._report("RL705", path, "there is nobody to play", f"write {sort} = 2")
 
     def _member_names(self, path: tuple[str, ...], sort: str, names: list[Any]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.main import app
 from ruleslawyer.semantics.codec import Codec
 from tests.cli.command import TINY, Command, copied
+from tests.cli.schemas import problems
 
 CONTRACT = {
     "ruleset", "scope", "engine", "states", "transitions", "deadlocks", "depth", "complete", "seconds",
@@ -75,6 +76,24 @@ def test_check_falls_short(command: Command, name: str, kind: str) -> None:
     answer = command("check", name, "--json")
     assert answer.code == 1
     assert kind in {s["kind"] for s in answer.json["falls_short"]}
+
+
+@pytest.mark.parametrize("engine", ["networkx", "native"])
+def test_a_deadlock_names_the_actions_that_a_domain_refuses(command: Command, tmp_path: Path, engine: str) -> None:
+    """Nowhere leads on from 1 and 3, and there the domain leaves nothing: so nothing is forbidden or unspoken."""
+    project = copied(tmp_path, "t56_deadlock")
+    model = project / "t56_deadlock" / "model.py"
+    domain = "\n\n@go.domain\ndef there_is_a_path(s: State, who: Player, to: int) -> bool:\n"
+    domain += '    """From the crossings alone."""\n    return s.place == 0 or s.place == 2\n'
+    model.write_text(model.read_text(encoding="utf-8") + domain, encoding="utf-8")
+    asked = ("explore", "t56_deadlock", "--engine", engine)
+    answer = command(*asked, "--json", project=project)
+    assert {(*d["unspoken"], *d["forbidden"], *d["refused"]) for d in answer.json["dead_ends"]} == {("go",)}
+    assert problems("explore", answer.json) == []
+    assert "the domain leaves no choice for go" in " ".join(command(*asked, project=project).out.split())
+    played = command("explore", "t56_deadlock", "--simulate", "10", project=project).out
+    assert "the domain leaves no choice for go" in " ".join(played.split())
+    assert "(go)" in " ".join(command("check", "t56_deadlock", project=project).out.split())
 
 
 def test_an_expected_verdict(command: Command, tmp_path: Path) -> None:

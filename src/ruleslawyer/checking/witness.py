@@ -61,6 +61,8 @@ def _shows(
         return any(e.kind == "contradiction" and f"{e.subject}:{'/'.join(e.pair)}" == clash for e in met)
     if check is None:  # a range that every write keeps, or that no check of the model fails
         return outcome.state is None and bool(met)
+    assert proof.witness is not None
+    shown = None if proof.witness.unclear else check.kind == "sometimes"
     if check.kind == "step":
-        return system.kept(check, before, last, outcome) is False
-    return outcome.state is not None and system.holds(check, outcome.state)[0] is (check.kind == "sometimes")
+        return shown in system.kept(check, before, last, outcome)[0]
+    return outcome.state is not None and system.holds(check, outcome.state)[0] is shown

@@ -90,8 +90,18 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def findings(context: typer.Context, incomplete: str) -> list[str]:
-    """The ids of findings."""
-    return _of(context, incomplete, lambda ruleset: (finding.id for finding in ruleset.findings()))
+    """Rulesets, the ids of the ruleset that is named last, and ``RULESET/ID`` once the slash is there."""
+    name, slash, _ = incomplete.partition("/")
+    try:
+        project = _project(context)
+        if slash:
+            return _beginning((f"{name}/{f.id}" for f in project.ruleset(name).findings()), incomplete)
+        words = (*(context.params.get("which") or ()), *context.args)
+        of = next((word.partition("/")[0] for word in reversed(words) if not word.isdigit()), "")
+        ids = [f.id for f in project.ruleset(of).findings()] if of in project.rulesets else []
+        return _beginning([*ids, *project.rulesets], incomplete)
+    except (UsageError, ModelError, OSError):
+        return []
 
 
 def _of(context: typer.Context, incomplete: str, names: Names) -> list[str]:

@@ -82,13 +82,14 @@ def conform(
     ruleset = opened.ruleset(name)
     system = ruleset.transition_system(scope, parse_choices(reading or (), "--reading"))
     clauses = ruleset.register.clauses if ruleset.register else {}
-    with Program(words, wait) as program, progress(f"{name}, {words[0]}") as tell:
-        if identify:
-            limits = Limits(seconds=max_seconds, memory=default_memory())
+    if identify:
+        limits = Limits(seconds=max_seconds, memory=default_memory())
+        with Program(words, wait) as program, progress(f"{name}, {words[0]}") as tell:
             reading_of_it = Identification(program, system, name, limits, tell).run(steps, seed)
-            print_identified(ruleset.name, ruleset.title, reading_of_it, clauses, json)
-            _leave(reading_of_it.stopped, reading_of_it.consistent)
-            return
+        print_identified(ruleset.name, ruleset.title, reading_of_it, clauses, json)
+        _leave(reading_of_it.stopped, reading_of_it.consistent)
+        return
+    with Program(words, wait) as program, progress(f"{name}, {words[0]}") as tell:
         if scenarios:
             found = sessions.play_scenarios(program, ruleset.suite(*(files or ())).systems(), name, system, tell)
         else:

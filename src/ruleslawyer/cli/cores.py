@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.api import Ruleset
     from ruleslawyer.checking.clarify import Correction
     from ruleslawyer.checking.contradictions import Contradictions, PairResult
+    from ruleslawyer.checking.result import ScopeResult
     from ruleslawyer.checking.settling import Clash, Deadlock
 
 OPEN = "open"
@@ -198,15 +199,23 @@ def _known(result: PairResult, found: Contradictions) -> list[str]:
     if result.event is not None:
         material = [] if result.event.material else ["immaterial: no option changes anything"]
         explained = filter(None, [show.explained(result.event)])
-        return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material]
+        under = next((_under(r) for r in found.scopes if r.scope.name == result.scope), [])
+        return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material, *under]
     if proof is None:
-        return ["not met in any state of these scopes; nothing was proved"]
+        each = [f"{r.scope.name}: {text}" for r in found.scopes for text in _under(r)]
+        return ["not met in any state of these scopes; nothing was proved", *each]
     how = f"{proof.method or 'no method'}, scope {found.proved_in}, {proof.seconds:.1f} s"
+    if proof.premises is not None:
+        how = proof.premises.beside(how)
     if result.word == "PROVED APART":
         return [proof.said(), how]
     if result.word == "CLASH":
         return [f"{count(len(proof.steps) - 1, 'sub-step')} from the beginning, by the solver alone", how]
     return [f"{proof.verdict}: {proof.reason}", how, *proof.tried]
+
+
+def _under(result: ScopeResult) -> list[str]:
+    return [] if result.premises is None else [result.premises.text()]
 
 
 def _show_clash(clash: Clash) -> None:

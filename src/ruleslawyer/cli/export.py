@@ -78,9 +78,13 @@ def _model(system: TransitionSystem, to: str, limits: Limits, title: str) -> str
     from ruleslawyer.export.murphi import murphi
     from ruleslawyer.export.promela import promela
 
+    notes: list[str] = []
     with progress(title) as report:
-        instance = ground_instance(system, limits, _tell, counting(report))
-        return promela(instance) if to == "promela" else murphi(instance)
+        instance = ground_instance(system, limits, notes.append, counting(report))
+        text = promela(instance) if to == "promela" else murphi(instance)
+    for note in notes:
+        err().print(note, soft_wrap=True)
+    return text
 
 
 def _graph(system: TransitionSystem, to: str, limits: Limits, title: str) -> str:
@@ -99,7 +103,3 @@ def _graph(system: TransitionSystem, to: str, limits: Limits, title: str) -> str
         )
     codec = Codec(system.system, system.scope)
     return dot(found, codec) if to == "dot" else graphml(found, codec)
-
-
-def _tell(text: str) -> None:
-    err().print(text, soft_wrap=True)

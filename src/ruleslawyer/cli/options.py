@@ -17,6 +17,14 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.rulesets),
 ]
+Which = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="RULESET [ID]",
+        help="Findings of a ruleset, such as megacorp 003, or megacorp/003; all of it where there is no id.",
+        autocompletion=complete.findings,
+    ),
+]
 Scope = Annotated[str, typer.Option(help="The scope's name.", autocompletion=complete.scopes)]
 OpenScope = Annotated[
     str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)

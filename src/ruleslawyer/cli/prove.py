@@ -10,6 +10,7 @@ import typer
 
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.export import proof_json
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
@@ -179,6 +180,7 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         depth = f", depth {proof.k}" if proof.method == SEARCH else ""
         under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
-        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason, *under, *proof.tried)
+        reason = said(proof.reason, proof.premises)
+        about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *under, *proof.tried)
         found.add_row(word(proof.said()), about)
     out().print(found)

@@ -11,7 +11,8 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.export import calls
 from ruleslawyer.checking.replaying import why_not
-from ruleslawyer.cli.findings import one
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
@@ -154,7 +155,12 @@ def new(
         Path | None, typer.Argument(metavar="[FILE]", help="A play saved by `play` or `explore`, or one in ITF.")
     ] = None,
     finding: Annotated[
-        str | None, typer.Option(metavar="RULESET/ID", help="The play of a finding instead, such as megacorp/001.")
+        str | None,
+        typer.Option(
+            metavar="RULESET/ID",
+            help="The play of a finding instead, such as megacorp/001.",
+            autocompletion=complete.findings,
+        ),
     ] = None,
     name: Annotated[str | None, typer.Option(help="What the scenario shows.", show_default="the last action")] = None,
     output: Annotated[
@@ -184,8 +190,7 @@ def new(
         found, about = opened(session, play), play.name
     else:
         assert finding is not None
-        id_, ruleset = finding.partition("/")[2], session.ruleset(finding.partition("/")[0])
-        one_ = one(ruleset, id_)
+        ruleset, one_ = single(session, finding)
         found, about, name = shown(ruleset, one_), finding, name or one_.title
     problem = why_not(found.system, found.trace)
     if problem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -129,8 +129,7 @@ def show_endings(results: list[EndingResult]) -> None:
     """One verdict to a row, with what it is known by."""
     rows = table("verdict", "ending")
     for result in results:
-        under = ", ".join(f"{k}={v}" for k, v in result.reading)
-        details: list[Any] = [f"under {under}"] if under else []
+        details = [result.premises.text()] if result.premises is not None else []
         details += [f"falls: {words} (by {', '.join(rules)})" for words, rules in result.ranking]
         details.append(f"{result.reason}, {result.seconds:.1f} s")
         if result.idle:

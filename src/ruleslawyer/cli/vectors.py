@@ -12,12 +12,13 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.mutation import Mutation, sampled
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.telling import Told
 from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verified, write
 from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.checking.walked import Walk
-from ruleslawyer.cli import complete
+from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
@@ -69,9 +70,9 @@ def vectors(
 
     Examples:
 
-      ruleslawyer vectors daemons -o vectors
+      ruleslawyer vectors daemons --scope tiny -o vectors
 
-      ruleslawyer vectors megacorp --scope tiny --scope trade --mutants 500 --json
+      ruleslawyer vectors megacorp --scope tiny --scope start2 --mutants 500 --json
 
       ruleslawyer vectors daemons --verify vectors
     """
@@ -132,7 +133,8 @@ def _show(suite: Suite, title: str) -> None:
     say(title, "bold")
     rows = table("scope", "states", "steps", numbers=(1, 2))
     for walk in suite.walks:
-        rows.add_row(walk.system.scope.name, str(len(walk.states)), str(len(walk.after)))
+        under = premises(walk.system).text()
+        rows.add_row(show.cell(walk.system.scope.name, under), str(len(walk.states)), str(len(walk.after)))
     out().print(rows)
     for walk in suite.walks:
         if walk.stopped:

@@ -57,6 +57,8 @@ _WORDS = {
 """The verdicts of a query, the usual one first."""
 UNEXPLORED = ("scenario", "text")
 """Queries that no exploration answers."""
+COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
+"""What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 LATER = ("lasso", "pump", "redundant")
 """Queries that findings may have one day, and that nothing answers yet."""
 _KEYS = (
@@ -149,6 +151,14 @@ class Finding:
     file: str
     proposals: tuple[Proposal, ...] = ()
 
+    @property
+    def basis(self) -> str:
+        """What it rests on, by the strongest of its evidence."""
+        asked = {e.ask for e in self.evidence}
+        if asked - set(UNEXPLORED):
+            return COMPUTED
+        return PLAYED if "scenario" in asked else TEXT
+
 
 def load_findings(
     folder: Path,
@@ -230,6 +240,7 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
             "kind": f.kind,
             "severity": f.severity,
             "state": f.state,
+            "basis": f.basis,
             "clauses": list(f.clauses),
             "assumed": [c for c in f.clauses if register is not None and c in register.assumed],
             "questions": list(f.questions),

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
 from ruleslawyer.evidence.naming import described, inside, matches
-from ruleslawyer.semantics.events import ENDS, Event
+from ruleslawyer.semantics.events import Event
 
 NO_RULING: Mapping[str, str] = {}
 
@@ -48,7 +48,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """Where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_titled(e.event) for e in self.after.events if e.event.kind in ENDS)
+        return tuple(_titled(e.event) for e in self.after.events if e.event.ends)
 
     @property
     def numbers(self) -> dict[str, tuple[int, int]]:
@@ -72,6 +72,7 @@ class Settled:
             "ruling": dict(sorted(proposal.rulings.items())),
             "note": proposal.note,
             "settled": self.shown,
+            "under": self.after.premises.text() if self.after.premises is not None else "",
             "problem": self.problem or None,
             "gone": list(self.gone),
             "stays": list(self.stays),

@@ -240,6 +240,16 @@ class Assembly(Precedence):
         actor = None
         if rule.kind == "action":
             actor = next((i for i, s in enumerate(rule.slots) if s.type == analysis.players), None)
+        forbids = rule.of_kind("forbid")
+        if rule.kind == "chance" and forbids and not rule.of_kind("permit"):
+            analysis.report(
+                "RL527",
+                forbids[0].span,
+                f"nothing permits an outcome of `{rule.name}`: with a clause of its own its citation permits none",
+                second=rule.span,
+                second_label="the chance action",
+                help=f'say the same in `@{rule.name}.domain`, or add a clause with `@{rule.name}.permit("…")`',
+            )
         return Action(
             origin=self.origin(rule),
             name=rule.name,

@@ -9,7 +9,8 @@ from ruleslawyer.report.film import called, film
 from ruleslawyer.report.visible import capital, visible
 
 Json = dict[str, Any]
-_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&]|-(?!\w))")
+"""What Markdown might take for a mark; a hyphen before a word or a number is none, and a minus stays as it is."""
 
 
 def playtest(r: Json) -> str:

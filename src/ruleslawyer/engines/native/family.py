@@ -97,10 +97,14 @@ class Family:
             system.system, system.scope, fixed, system.rulings, capped=True, family=choices, apart=True
         )
         self.starts: dict[State, int] = {}
+        self.ends = 0
+        """The readings under which some choice of the initial rule ends in a failed check."""
         for k, reading in enumerate(self.readings):
             under = TransitionSystem(system.machine, reading, system.rulings)
             for _, outcome in under.initial():
-                if outcome.state is not None:
+                if outcome.state is None:
+                    self.ends |= 1 << k
+                else:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
         vectors = [self.ground.layout.vector(state) for state in self.starts]
         self.model: Finite = finite(self.ground, vectors)
@@ -146,7 +150,7 @@ class Family:
                 found.stopped = limits.out_of_memory
             except KeyboardInterrupt:
                 found.stopped = BY_CTRL_C
-            found.ends = int(np.bitwise_or.reduce(crew.workers[:, Worker.ENDS]))
+            found.ends = self.ends | int(np.bitwise_or.reduce(crew.workers[:, Worker.ENDS]))
         found.transitions = [
             sum(int(row[b] >> np.uint64(k) & np.uint64(1)) << b for row in counters for b in range(COUNTER_BITS))
             for k in range(len(self.readings))

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.checking.deciding import unevaluated
 from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play
-from ruleslawyer.ground.nodes import Node, both, negate
+from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Check
@@ -57,22 +58,37 @@ def _made(graph: Graph, check: Check, word: Word, reason: str, play: Play | None
 
 
 def _possible(graph: Graph, check: Check) -> Answer:
-    holds, broken = condition(graph, check.function)
-    (goal,) = graph.truths([both(holds, negate(broken))])
-    can = graph.digraph.leading_to(np.flatnonzero(goal))
-    if can.all():
-        return _made(graph, check, "HOLDS IN SCOPE", f"from all {graph.size} rest states")
-    play = graph.played(graph.way(int(np.argmin(can))))
-    return _made(graph, check, "VIOLATED", "cannot be reached any more from here", play)
+    """Where it cannot be evaluated it may hold: what cannot come there either is violated."""
+    goal, unclear = graph.truths(condition(graph, check.function))
+    can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
+    if not can.all():
+        play = graph.played(graph.way(int(np.argmin(can))))
+        return _made(graph, check, "VIOLATED", "cannot be reached any more from here", play)
+    if unclear.any():
+        return _unclear(graph, check, unclear)
+    return _made(graph, check, "HOLDS IN SCOPE", f"from all {graph.size} rest states")
+
+
+def _unclear(graph: Graph, check: Check, where: Any) -> Answer:
+    """Where a property cannot be evaluated in the nearest of some states."""
+    node, system = int(np.argmax(where)), graph.native.system
+    play = graph.played(graph.way(node))
+    asked = system.leads if check.kind == "leads_to" else system.holds
+    event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
+    return _made(graph, check, "UNKNOWN", unevaluated(check, graph.trace(play), event)[0], play)
 
 
 def _leads_to(graph: Graph, check: Check) -> Answer:
     assert check.goal is not None
     (first, broken), (then, unclear) = condition(graph, check.function), condition(graph, check.goal)
     asks, done, failed, lost = graph.truths([first, then, broken, unclear])
-    if (failed | lost).any():
-        play = graph.played(graph.way(int(np.argmax(failed | lost))))
-        return _made(graph, check, "UNKNOWN", "it cannot be evaluated in a state that is reached", play)
+    lost |= failed
+    asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
+    found = _followed(graph, check, asks, done)
+    return _unclear(graph, check, lost) if lost.any() and found.verdict.word != "VIOLATED" else found
+
+
+def _followed(graph: Graph, check: Check, asks: Any, done: Any) -> Answer:
     asked = np.flatnonzero(asks & ~done)
     if not len(asked):
         return _made(graph, check, "VACUOUS", "its first part never holds")

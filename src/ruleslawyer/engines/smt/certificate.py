@@ -8,6 +8,7 @@ after an instance is the condition with each changed leaf replaced by its next v
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -56,6 +57,8 @@ class Relation:
     symbols: dict[Node, None] = field(init=False)
     linear: bool = field(init=False)
     digest: str = field(init=False)
+    deadline: float = field(init=False, default=math.inf)
+    """When the questions that are being made have to be there, by `time.monotonic`."""
 
     def __post_init__(self) -> None:
         leaves = self.ground.layout.leaves
@@ -117,8 +120,9 @@ def model_digest(relation: Relation, goal: Goal) -> str:
     return digest(repr((relation.digest, goal.name, goal.kind, definitions, texts, places, state)).encode())
 
 
-def scripts(relation: Relation, claim: Claim) -> list[Script]:
-    """All questions of a claim, file by file; every answer has to be `unsat`."""
+def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> list[Script]:
+    """All questions of a claim, file by file; every answer has to be `unsat`. Raises `Late` beyond the deadline."""
+    relation.deadline = deadline
     goal, invariant, ground = claim.goal, claim.invariant, relation.ground
     found = [_beginning(relation, invariant)]
     groups: dict[tuple[str, str], list[Instance]] = {}
@@ -128,8 +132,7 @@ def scripts(relation: Relation, claim: Claim) -> list[Script]:
         found.append(_kept(relation, invariant, f"{kind}-{file_name(name)}.smt2", instances))
     found.append(_excluded(relation, claim))
     if claim.k > 1:
-        found += [_base(relation, claim, depth) for depth in range(claim.k)]
-        found.append(_induction(relation, claim))
+        found += [_base(relation, claim), _induction(relation, claim)]
     if len({s.name for s in found}) != len(found):
         raise InternalError(f"{goal.name}: two files of a certificate have one name")
     return found
@@ -141,7 +144,7 @@ def file_name(name: str) -> str:
 
 
 def _document(relation: Relation, says: str) -> Document:
-    document = Document(linear=relation.linear)
+    document = Document(linear=relation.linear, deadline=relation.deadline)
     document.comment(says)
     for assumption in relation.assumptions:
         document.claim(assumption)
@@ -214,14 +217,21 @@ def _where(relation: Relation, bads: Sequence[Bad]) -> str:
 # --- k-induction --------------------------------------------------------------------------------------------------
 
 
-def _base(relation: Relation, claim: Claim, depth: int) -> Script:
-    document = _document(relation, f"Nothing is wrong {depth} sub-steps after the beginning.")
+def _base(relation: Relation, claim: Claim) -> Script:
+    """One path, asked about as it grows: a large k takes k times as long, and not its square."""
+    document = _document(relation, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
     _state(relation, claim, document, 0)
     _moved(relation, document, relation.ground.initial, -1)
-    _path(relation, claim, document, depth)
-    document.claim(_wrong(claim.goal), depth)
-    document.ask()
-    return _script(f"depth-{depth:03}.smt2", document)
+    wrong = _wrong(claim.goal)
+    for depth in range(claim.k):
+        if depth:
+            _further(relation, claim, document, depth - 1)
+        document.push()
+        document.comment(f"{depth} sub-steps after the beginning")
+        document.claim(wrong, depth)
+        document.ask()
+        document.pop()
+    return _script(f"base-{claim.k}.smt2", document)
 
 
 def _induction(relation: Relation, claim: Claim) -> Script:
@@ -250,8 +260,12 @@ def _state(relation: Relation, claim: Claim, document: Document, time: int) -> N
 def _path(relation: Relation, claim: Claim, document: Document, length: int) -> None:
     """States 0 to `length`, each next one by one instance."""
     for time in range(length):
-        _state(relation, claim, document, time + 1)
-        _moved(relation, document, relation.ground.steps, time)
+        _further(relation, claim, document, time)
+
+
+def _further(relation: Relation, claim: Claim, document: Document, time: int) -> None:
+    _state(relation, claim, document, time + 1)
+    _moved(relation, document, relation.ground.steps, time)
 
 
 def _moved(relation: Relation, document: Document, instances: Sequence[Instance], time: int) -> None:

@@ -90,6 +90,11 @@ _OPERATORS = {
 }
 
 
+def _none(node: Node) -> Any:
+    """The values of a symbol in no states: perhaps no play begins."""
+    return np.zeros(0, dtype=bool if node.sort == "bool" else np.int64)
+
+
 @dataclass(frozen=True, slots=True)
 class Moves:
     """A sub-step of many plays: which instance each takes, by its index, and the states before and after."""
@@ -139,7 +144,7 @@ class Plays:
         if self._states is None:
             symbols = [*(n for n in self._leaves if n.op != "constant"), *self.ground.rigids.values()]
             found = [moves.after for moves in self.moves(monotonic() + seconds)]
-            self._states = {s: np.concatenate([after[s] for after in found]) if found else [] for s in symbols}
+            self._states = {s: np.concatenate([_none(s), *(after[s] for after in found)]) for s in symbols}
         return self._states
 
     def surviving(self, lemmas: list[Lemma], seconds: float) -> list[Lemma]:
@@ -185,7 +190,7 @@ class Plays:
         columns = {node: values[picked] for node, values in drawn.items()}
         for leaf in self._leaves:
             if leaf.op != "constant":
-                columns[leaf] = np.zeros(len(picked), dtype=bool if leaf.sort == "bool" else np.int64)
+                columns[leaf] = np.zeros(len(picked), dtype=_none(leaf).dtype)
         if not rigids:
             columns = {leaf: np.zeros(WIDTH, dtype=values.dtype) for leaf, values in columns.items()}
         begun = self._step(columns, self.ground.initial, initial=True)
@@ -194,6 +199,8 @@ class Plays:
     def _step(self, columns: Columns, instances: Sequence[Instance], *, initial: bool) -> Moves | None:
         """One sub-step of each play that has one; None where none has."""
         width = len(next(iter(columns.values()), ()))
+        if not instances:
+            return None
         columns = {**columns, **{node: self._draw(node, width) for node in self._parameters}}
         if initial not in self._edges:
             self._edges[initial] = Program([i.edge for i in instances])

@@ -5,9 +5,11 @@ A finite value is one Boolean for each member, as in `encode`; of two members th
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.ground.nodes import (
@@ -79,10 +81,16 @@ class _Level:
     declared: set[str] = field(default_factory=set)
 
 
+class Late(Exception):
+    """A script is not finished in its time."""
+
+
 class Document:
     """An SMT-LIB script in the making: questions on levels, each with the declarations that it needs."""
 
-    def __init__(self, *, linear: bool = True) -> None:
+    def __init__(self, *, linear: bool = True, deadline: float = math.inf) -> None:
+        """`deadline`, by `time.monotonic`: what is added later raises `Late`."""
+        self._deadline = deadline
         self.lines = ["; every answer has to be: unsat", f"(set-logic {'QF_LIA' if linear else 'QF_NIA'})"]
         self.questions = 0
         self._levels = [_Level()]
@@ -114,6 +122,8 @@ class Document:
         self.assert_text(self.term(node, time))
 
     def assert_text(self, text: str) -> None:
+        if monotonic() > self._deadline:
+            raise Late
         self.lines.append(f"(assert {text})")
 
     def flag(self, name: str, sort: str = "Int") -> str:
