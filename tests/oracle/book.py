@@ -234,7 +234,9 @@ class Book:
     """The text of a ruleset's modules, executed; `machine` is whoever runs its rules now."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        table = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruleslawyer"]["rulesets"]
+        table = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruleslawyer"][
+            "rulesets"
+        ]
         entry = table[name]
         host = table[entry["on"]]["modules"] if "on" in entry else []
         self.folder, self.name, self.scopes = folder, name, folder / entry["scopes"]

@@ -151,7 +151,11 @@ def reading(case: Case, salt: int) -> int:
 
 def ruling(case: Case, salt: int) -> int:
     """The same with one choice settled."""
-    fitting = [o for o in case.options if o[0] not in case.ruleset.system.terms and o[0].split(":")[0] not in case.ruleset.system.terms]
+    fitting = [
+        o
+        for o in case.options
+        if o[0] not in case.ruleset.system.terms and o[0].split(":")[0] not in case.ruleset.system.terms
+    ]
     if not fitting:
         raise Passed("no choices")
     name, option = fitting[salt % len(fitting)]
@@ -195,7 +199,9 @@ def family(case: Case, salt: int) -> int:
 def _undecided(case: Case, name: str, word: Any) -> bool:
     """What a family or a quotient leaves unknown: properties that ask for more than one state."""
     check = case.ruleset.system.checks.get(name)
-    of_graph = check is not None and (check.kind in ("possible", "leads_to") or (check.kind == "step" and check.of is None))
+    of_graph = check is not None and (
+        check.kind in ("possible", "leads_to") or (check.kind == "step" and check.of is None)
+    )
     return word == UNKNOWN and (of_graph or bool(case.ruleset.scope("tiny").off))
 
 

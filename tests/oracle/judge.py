@@ -35,7 +35,9 @@ class Heard:
 class Judge:
     """Evaluates rules on the run that is under way, under a reading and rulings."""
 
-    def __init__(self, world: World, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None):
+    def __init__(
+        self, world: World, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None
+    ):
         self.world, self.book = world, world.book
         self.rulings = dict(rulings or {})
         self.reading = {**(reading or {}), **self.rulings}
@@ -147,8 +149,8 @@ class Judge:
         for layer in rule.clauses:
             said = self.said(layer, args)
             if said is not v.SILENT and not self.lifted(layer, args):
-                self.heard.live.add(layer.name)
                 spoken.append((layer, said))
+        self.heard.live |= {layer.name for layer, _ in spoken}
         exceptions = [(c, x) for c, x in spoken if c.kind == "exception"]
         if exceptions:
             value = self.winner(rule, exceptions, "exception")
@@ -231,7 +233,9 @@ class Judge:
         prevails = True
         for forbid in forbids:
             choice = f"{rule.name}:{rule.name}/{forbid.name}"
-            self.heard.add("contradiction", rule.name, rule.name, forbid.name, choice=choice, options=("permit", "forbid"))
+            self.heard.add(
+                "contradiction", rule.name, rule.name, forbid.name, choice=choice, options=("permit", "forbid")
+            )
             prevails = prevails and self.reading.get(choice, "forbid") == "permit"
         if not prevails:
             return

@@ -155,7 +155,9 @@ class Context:
             name, sort, inner = self.over()
             what = self.pick(("max", "min"))
             if not self.chance(15):
-                return f"{what}(({inner.number(0)} for {name} in {sort} if {inner.truth(depth - 1)}), default={literal()})"
+                return (
+                    f"{what}(({inner.number(0)} for {name} in {sort} if {inner.truth(depth - 1)}), default={literal()})"
+                )
             return f"{what}({inner.number(0)} for {name} in {sort})"
 
         def plus() -> str:
@@ -184,10 +186,20 @@ class Context:
         options: list[Callable[[], str]] = [lambda: "True", compared, same, *self.places("bool"), *self.calling("bool")]
         if self.reads:
             collections = [f for f in self.fields if f.type.kind in ("set", "pile")]
-            options += [lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}" for f in collections]  # type: ignore[misc]
-            options += [lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None" for f in self.fields if f.type.kind == "maybe"]  # type: ignore[misc]
+            options += [
+                lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}"
+                for f in collections
+            ]  # type: ignore[misc]
+            options += [
+                lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None"
+                for f in self.fields
+                if f.type.kind == "maybe"
+            ]  # type: ignore[misc]
             options += [lambda name=name: f"is_open({self.state}, {name})" for name in self.frames]  # type: ignore[misc]
-        options += [lambda: f"{self.one('Thing', 0)}.shiny", lambda: f"{self.pick(('Hue.RED', 'Hue.BLUE'))} in {self.one('Thing', 0)}.hues"]
+        options += [
+            lambda: f"{self.one('Thing', 0)}.shiny",
+            lambda: f"{self.pick(('Hue.RED', 'Hue.BLUE'))} in {self.one('Thing', 0)}.hues",
+        ]
         for name, type_ in self.variables:
             if type_.kind == "maybe":
                 options.append(lambda name=name: f"{name} {self.pick(('is', 'is not'))} None")  # type: ignore[misc]
@@ -297,7 +309,12 @@ class Context:
                 shrink = f"{here}.without({self.pick((f'{here}.top', new))})"
                 if self.chance(20):
                     return [f"{here} = {self.pick((grow, shrink))}"]
-                return [f"if {new} not in {here}:", f"    {here} = {grow}", "else:", f"    {here} = {here}.without({new})"]
+                return [
+                    f"if {new} not in {here}:",
+                    f"    {here} = {grow}",
+                    "else:",
+                    f"    {here} = {here}.without({new})",
+                ]
             case "set":
                 single = f"frozenset({{{self.one(f.type.of, 1)}}})"
                 way = (f"{here} | {single}", f"{here} - {single}", self.set(f.type.of, 0))

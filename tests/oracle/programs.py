@@ -140,7 +140,9 @@ class Writer:
         self.lines += lines
 
     def function(self, decorator: str, name: str, parameters: Sequence[str], gives: str, body: Sequence[str]) -> None:
-        self.say("", "", f"@{decorator}", f"def {name}({', '.join(parameters)}) -> {gives}:", *(f"    {b}" for b in body))
+        self.say(
+            "", "", f"@{decorator}", f"def {name}({', '.join(parameters)}) -> {gives}:", *(f"    {b}" for b in body)
+        )
 
     # the program
 
@@ -182,7 +184,9 @@ class Writer:
             self.say("", "", "class Spot(Grid):", "    row: int", "    column: int", "    rim: bool")
         if self.chance(20):
             self.base.numbers = True
-            self.say("", "", "class Numbers(Constants):", '    few: int = number(1, "1")', '    many: int = number(5, "1")')
+            self.say(
+                "", "", "class Numbers(Constants):", '    few: int = number(1, "1")', '    many: int = number(5, "1")'
+            )
 
     def a_type(self) -> Type:
         """The type of a field."""
@@ -264,7 +268,10 @@ class Writer:
         return f"the(x0 for x0 in {of} if {which})"
 
     def block(self, body: list[str], at_once: bool = False) -> list[str]:
-        return [f'with effect("2"){", simultaneous()" if at_once else ""}:', *(f"    {line}" for line in body or ["pass"])]
+        return [
+            f'with effect("2"){", simultaneous()" if at_once else ""}:',
+            *(f"    {line}" for line in body or ["pass"]),
+        ]
 
     def flow(self) -> None:
         """Whose decision it is, when it ends, who wins."""
@@ -320,7 +327,9 @@ class Writer:
     def term(self, gives: Type, parameters: list[tuple[str, Type]], here: Context) -> str:
         name, signature = self.fresh("t"), self.signature(parameters)
         self.clause('book.term("3")', name, signature, written_plain(gives), here.value(gives))
-        kinds = ["exception", "exception"] + (["adjust", "adjust", "at_least", "at_most"] if gives.kind == "int" else [])
+        kinds = ["exception", "exception"] + (
+            ["adjust", "adjust", "at_least", "at_most"] if gives.kind == "int" else []
+        )
         for _ in range(self.below(4)):
             layer = self.fresh("l")
             self.clause(f'{name}.{self.base.pick(kinds)}("3")', layer, signature, *self.maybe_silent(here, gives))
@@ -344,7 +353,9 @@ class Writer:
                 self.clause(f'{name}.answer("4"{is_default}{over})', option, signature, typed, body)
                 answers.append(option)
             else:
-                self.clause(f'{name}.reading("{option}"{is_default})', option, signature, *self.maybe_silent(here, gives))
+                self.clause(
+                    f'{name}.reading("{option}"{is_default})', option, signature, *self.maybe_silent(here, gives)
+                )
         return name
 
     def deeds(self) -> None:
@@ -360,7 +371,11 @@ class Writer:
                 twins = [d for d in earlier if self.deed_parameters[d.name] == parameters]
                 if twins and self.chance(50):
                     by = self.base.pick(twins)
-                    over = f', over={self.base.pick(clauses[1:])}, because="but"' if clauses[1:] and self.chance(30) else ""
+                    over = (
+                        f', over={self.base.pick(clauses[1:])}, because="but"'
+                        if clauses[1:] and self.chance(30)
+                        else ""
+                    )
                     decorator = f'{name}.instead("5", by={by.name}{over})'
                 else:
                     over = f', over={self.base.pick(clauses)}, because="but"' if self.chance(50) else ""
@@ -386,7 +401,13 @@ class Writer:
             if f.type.kind != "one" and f.name != "count" and self.chance(8):
                 keys = [(f"k{i}", Type("one", key)) for i, key in enumerate(f.type.keys)]
                 here = replace(quiet, variables=tuple(keys))
-                self.function(f'book.matters("{f.name}")', self.fresh("m"), self.signature(keys), "bool", [f"return {here.truth(1)}"])
+                self.function(
+                    f'book.matters("{f.name}")',
+                    self.fresh("m"),
+                    self.signature(keys),
+                    "bool",
+                    [f"return {here.truth(1)}"],
+                )
 
     def moments(self) -> None:
         if not self.chance(15):
@@ -396,18 +417,30 @@ class Writer:
         self.say("", "", '@moment("6")', f"class {name}:", f"    whom: {of}")
         for _ in range(1 + self.below(2)):
             frame = self.frames[self.below(len(self.frames))] if self.frames and self.chance(30) else None
-            parameters = [("who", PLAYER), ("whom", Type("one", of))] if of == "Thing" or self.chance(50) else [("whom", PLAYER)]
+            parameters = (
+                [("who", PLAYER), ("whom", Type("one", of))] if of == "Thing" or self.chance(50) else [("whom", PLAYER)]
+            )
             here = self.inside(parameters, frame)
             trigger, signature = self.fresh("r"), self.signature(parameters, frame[0] if frame else None)
             at = f", at={frame[0]}" if frame else ""
             self.function(
-                f'book.trigger("6", on={name}, miss="6"{at})', trigger, signature, "None", self.block(here.statements(2))
+                f'book.trigger("6", on={name}, miss="6"{at})',
+                trigger,
+                signature,
+                "None",
+                self.block(here.statements(2)),
             )
             quiet = replace(here, asks=False)
             self.clause(f"{trigger}.when", self.fresh("h"), signature, "bool", quiet.truth(1))
             for _ in range(self.below(2)):
                 over = f', over={trigger}, because="but"' if self.chance(40) else ""
-                self.clause(f'{trigger}.{"permit" if not over and self.chance(40) else "forbid"}("6"{over})', self.fresh("c"), signature, "bool", here.truth(1))
+                self.clause(
+                    f'{trigger}.{"permit" if not over and self.chance(40) else "forbid"}("6"{over})',
+                    self.fresh("c"),
+                    signature,
+                    "bool",
+                    here.truth(1),
+                )
         self.base.moments = [(name, of)]
 
     def inside(self, parameters: Sequence[tuple[str, Type]], frame: tuple[str, list[Field]] | None) -> Context:
@@ -480,7 +513,9 @@ class Writer:
             truth = here.truth(2) if i > 0 or self.chance(35) else "True"
             if kind != "permit":
                 truth = f"{here.truth(0)} and {truth}"
-            self.clause(f'{name}.{"forbid" if kind == "all" else kind}("2"{also}{over})', clause, signature, "bool", truth)
+            self.clause(
+                f'{name}.{"forbid" if kind == "all" else kind}("2"{also}{over})', clause, signature, "bool", truth
+            )
             made.append((clause, kind))
             if self.chance(20):
                 lift = self.fresh("x")
@@ -533,7 +568,7 @@ class Writer:
             when = f"s.{f.name}" if f.type.kind == "bool" else f"s.{f.name} == {self.much(f)}"
             when += f" and {quiet.truth(0)}" if self.chance(30) else ""
             end = [*here.statements(1), f"s.{f.name} = {low}"]
-        at = f', at={frame[0]}' if frame else ""
+        at = f", at={frame[0]}" if frame else ""
         self.function(f'book.duty("8"{at})', name, signature, "None", self.block(end))
         self.clause(f"{name}.when", self.fresh("h"), signature, "bool", when)
 
@@ -547,7 +582,11 @@ class Writer:
         parameters = [("each", self.base.pick((PLAYER, THING, PHASE)))] if self.chance(60) else []
         here = self.inside(parameters, None)
         name, signature = self.fresh("z"), self.signature(parameters)
-        fitting = [f for f in self.state_fields if f.type.kind in ("int", "bool") and f.type.keys == tuple(t.of for _, t in parameters)]
+        fitting = [
+            f
+            for f in self.state_fields
+            if f.type.kind in ("int", "bool") and f.type.keys == tuple(t.of for _, t in parameters)
+        ]
         quiet = replace(here, asks=False)
         when = quiet.truth(1)
         body = here.statements(2, at_once=True)

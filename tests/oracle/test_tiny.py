@@ -63,7 +63,9 @@ def test_verdicts(name: str) -> None:
     assert told == {p: word for p, word in hand["properties"].items() if p not in unknown}
     circles = {rule for rule, length in hand.get("violations", {}).items() if rule not in oracle.lengths}
     assert all(oracle.verdicts[p] == "VIOLATED" for p in circles)
-    assert {p: n for p, n in oracle.lengths.items() if n} == {p: n for p, n in hand.get("violations", {}).items() if p not in circles}
+    assert {p: n for p, n in oracle.lengths.items() if n} == {
+        p: n for p, n in hand.get("violations", {}).items() if p not in circles
+    }
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if "readings" in by_hand(n)])

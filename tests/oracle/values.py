@@ -283,7 +283,9 @@ def values(type_: Any, bounds: tuple[int, int] | None = None) -> list[Any]:
             return list(subsets(values(of, bounds)))
         case MapOf(key, value):
             keys = key.all()
-            return [Map(dict(zip(keys, found, strict=True))) for found in product(values(value, bounds), repeat=len(keys))]
+            return [
+                Map(dict(zip(keys, found, strict=True))) for found in product(values(value, bounds), repeat=len(keys))
+            ]
     raise AssertionError(f"no parameter can be of type {type_}")
 
 
