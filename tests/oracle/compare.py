@@ -17,6 +17,7 @@ from ruleslawyer.checking.run import EngineName, explore_symmetrically
 from ruleslawyer.diagnostics import ModelError, UsageError
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
+from tests.oracle.relations import RELATIONS, DoesNotApply
 
 MOST = 600
 """States up to which a program is looked at."""
@@ -38,7 +39,7 @@ class Case:
     """A program, written to a folder, read by the product and explored by the oracle."""
 
     def __init__(self, program: Program, folder: Path) -> None:
-        self.folder = program.write(folder)
+        self.program, self.folder = program, program.write(folder)
         self.ruleset: Ruleset = Project.load(self.folder).ruleset(NAME)
         try:
             assert self.ruleset.system is not None
@@ -300,10 +301,34 @@ def smtlib(case: Case, salt: int) -> int:
     return 1
 
 
+def relations(case: Case, salt: int) -> int:
+    """The metamorphic relations: what the reference explorer says of a program that means the same."""
+    first, made = of_product(case.explored()), 0
+    for i, (name, (change, back)) in enumerate(RELATIONS.items()):
+        try:
+            other = Case(change(case.program), case.folder / f"relation{i}")
+        except DoesNotApply:
+            continue
+        except Passed as reason:
+            raise Disagreement(f"relation {name}\nrefused: {reason}") from reason
+        said = back(of_product(other.explored()))
+        wrong = [key for key in said if _sorted(said[key]) != _sorted(first[key])]
+        if wrong:
+            lines = [f"{key}: {first[key]}, after the change {said[key]}" for key in wrong]
+            raise Disagreement("\n".join([f"relation {name}", *lines]))
+        made += 1
+    return made
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(set(value)) if isinstance(value, list) else value
+
+
 WAYS: dict[str, tuple[int, Callable[[Case, int], int]]] = {
     "networkx": (1, reference),
     "reading": (2, reading),
     "ruling": (4, ruling),
+    "relations": (6, relations),
     "native": (8, native),
     "family": (16, family),
     "symmetry": (20, symmetry),

@@ -20,6 +20,7 @@ SAMPLE = {
     "networkx": range(100),
     "reading": range(100, 130),
     "ruling": range(130, 160),
+    "relations": range(196, 211),
     "native": range(160, 172),
     "family": range(172, 176),
     "symmetry": range(176, 184),
