@@ -11,23 +11,23 @@ from typing import Any
 
 import pytest
 
-from tests.agree.written import SCOPE, written
 from tests.cli.command import Command
+from tests.cli.small_programs import (
+    BROKEN,
+    CHAIN,
+    CHOICES,
+    DUE,
+    ENDS,
+    LIVE,
+    NEVER,
+    SOMEWHERE,
+    SORTED,
+    ZERO,
+    by_chance,
+    program,
+)
 
-NOTHING = '''def begin(s: State) -> None:
-    """Nothing happens."""
-'''
 Words = dict[str, str]
-
-
-def program(folder: Path, text: str, begin: str = "", scope: str = SCOPE) -> Path:
-    """A project of one ruleset, `case`; `begin`: what stands in place of the initial rule that does nothing."""
-    root = written(folder, "case", text, scope)
-    model = root / "case" / "model.py"
-    lines = model.read_text(encoding="utf-8")
-    assert NOTHING in lines
-    model.write_text(lines.replace(NOTHING, begin or NOTHING), encoding="utf-8")
-    return root
 
 
 def explored(engine: str) -> Callable[[Command, Path], Words]:
@@ -72,89 +72,6 @@ def assert_words(engine: str, found: Words, expected: dict[str, tuple[str, ...]]
             assert found[name] == (proof[0] if proof and engine == "prove" else word), (engine, name)
 
 
-ENDS = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 3)]
-    used: bool
-
-
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go as far as it goes."""
-    with effect("2"):
-        s.x = 3
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return True
-
-
-@book.action("4")
-def turn(s: State, who: Player) -> None:
-    """Nobody may."""
-    with effect("4"):
-        s.x = 0
-
-
-@turn.permit("4")
-def may_turn(s: State, who: Player) -> bool:
-    return s.used
-
-
-@book.duty("3")
-def more(s: State) -> None:
-    """Too far."""
-    with effect("3"):
-        s.x += 1
-
-
-@more.when
-def at_the_end(s: State) -> bool:
-    return s.x == 3
-
-
-checks = Checks(book)
-
-
-@checks.step("2", of=go)
-def stays(before: State, after: State, who: Player) -> bool:
-    return after.x == before.x
-
-
-@checks.step("2", of=go)
-def grows(before: State, after: State, who: Player) -> bool:
-    return after.x > before.x
-
-
-@checks.step("4", of=turn)
-def turned(before: State, after: State, who: Player) -> bool:
-    return after.x == 0
-
-
-@checks.step("2")
-def each_stays(before: State, after: State) -> bool:
-    return after.x == before.x
-
-
-@checks.sometimes("2")
-def begun(s: State) -> bool:
-    return s.x == 0
-
-
-@checks.sometimes("2")
-def far(s: State) -> bool:
-    return s.x == 3
-
-
-@checks.always("2", reached=far)
-def near(s: State) -> bool:
-    return s.x < 3
-'''
-"""One state, 0. The only action leads to 3, whose duty breaks the range."""
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_a_branch_shows_before_it_ends(engine: str, tmp_path: Path, command: Command) -> None:
     """The action's own step was made: it does not stay, and it grows. What might have come after it is not known. The
@@ -170,48 +87,6 @@ def test_what_a_branch_shows_before_it_ends(engine: str, tmp_path: Path, command
         "near": ("always", "UNKNOWN", "PROVED"),
     }
     assert_words(engine, found, expected)
-
-
-ZERO = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 9)]
-
-
-@book.duty("2")
-def zero(s: State) -> None:
-    """It goes."""
-    with effect("2"):
-        s.x = {to}
-
-
-@zero.when
-def some(s: State) -> bool:
-    return s.x > 0
-
-
-checks = Checks(book)
-
-
-@checks.step("2")
-def by_one(before: State, after: State) -> bool:
-    return before.x - after.x <= 1
-
-
-@checks.step("2")
-def by_three(before: State, after: State) -> bool:
-    return before.x - after.x <= 3
-
-
-@checks.step("2")
-def divided(before: State, after: State) -> bool:
-    return 6 // (before.x - 3) < 7
-'''
-SOMEWHERE = '''def begin(s: State, at: Annotated[int, Range(1, 3)]) -> None:
-    """Somewhere."""
-    with effect("1"):
-        s.x = at
-'''
 
 
 @pytest.mark.parametrize("engine", [*EXPLORERS, "prove"])
@@ -232,43 +107,6 @@ def test_steps_of_a_choice_that_fails(engine: str, tmp_path: Path, command: Comm
     root = program(tmp_path, ZERO.format(to="4 if s.x == 3 else s.x - 3 if s.x == 2 else 0"), SOMEWHERE)
     found = ENGINES[engine](command, root)
     assert found == {"by_one": "UNKNOWN", "by_three": "UNKNOWN", "divided": "UNKNOWN"}
-
-
-NEVER = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 9)]
-
-
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Nobody ever may."""
-    with effect("2"):
-        s.x = 1
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return s.x > 5
-
-
-checks = Checks(book)
-
-
-@checks.step("2", of=go)
-def to_one(before: State, after: State, who: Player) -> bool:
-    return after.x == 1
-
-
-@checks.step("2", of=go)
-def to_two(before: State, after: State, who: Player) -> bool:
-    return after.x == 2
-
-
-@checks.step("2")
-def no_step(before: State, after: State) -> bool:
-    return False
-'''
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -300,109 +138,6 @@ def test_a_proof_of_what_is_met_says_nothing_more(tmp_path: Path, command: Comma
     assert found["not_met_in"] == [] and "not met" not in found["reason"]
 
 
-BROKEN = '''
-@state
-class State:
-    x: Annotated[int, Range(0, {most})]
-
-
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go on."""
-    with effect("2"):
-        s.x += 1
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return s.x < {most}
-
-
-@book.question("what then?")
-def what(s: State) -> bool:
-    ask()
-
-
-@what.reading("silence", default=True)
-def silence(s: State) -> bool | Silent:
-    return SILENT if s.x == 2 else True
-
-
-checks = Checks(book)
-
-
-@checks.always("2")
-def divides(s: State) -> bool:
-    return 6 // (2 - s.x) != 7
-
-
-@checks.always("2")
-def violated_later(s: State) -> bool:
-    return 6 // (1 - s.x) != -3
-
-
-@checks.always("2")
-def asks(s: State) -> bool:
-    return what(s)
-
-
-@checks.sometimes("2")
-def met_later(s: State) -> bool:
-    return 6 // (1 - s.x) == -3
-
-
-@checks.sometimes("2")
-def not_met(s: State) -> bool:
-    return 6 // (1 - s.x) == 100
-
-
-@checks.always("2", reached=not_met)
-def paired(s: State) -> bool:
-    return s.x <= {most}
-
-
-@checks.step("2", of=go)
-def step_divides(before: State, after: State, who: Player) -> bool:
-    return 6 // (2 - after.x) != 7
-
-
-@checks.step("2")
-def every_step(before: State, after: State) -> bool:
-    return 6 // (2 - after.x) != 7
-
-
-@checks.step("2")
-def every_step_violated(before: State, after: State) -> bool:
-    return 6 // (2 - after.x) != -3
-
-
-@checks.possible("2")
-def comes(s: State) -> bool:
-    return 6 // (3 - s.x) == -6
-
-
-@checks.possible("2")
-def comes_not(s: State) -> bool:
-    return 6 // (3 - s.x) == 6
-
-
-@checks.leads_to("2")
-def leads(s: State) -> tuple[bool, bool]:
-    return 6 // (2 - s.x) == 3, s.x == {most}
-
-
-@checks.leads_to("2")
-def leads_not(s: State) -> tuple[bool, bool]:
-    return 6 // (2 - s.x) == -6, s.x == 0
-
-
-@checks.always("2")
-def fine(s: State) -> bool:
-    return s.x <= {most}
-'''
-"""From 0 one by one to the last number. What divides by 2 - x cannot be evaluated at 2, and so on. At 0 `leads` asks
-for the end, which waits through 2; at 3 `leads_not` asks for 0, which does not come again. 6 // (3 - x) is 6 at 2, and
-from 4 on never again."""
 BROKEN_WORDS = {
     "divides": ("always", "UNKNOWN"),
     "violated_later": ("always", "VIOLATED"),
@@ -452,63 +187,6 @@ def test_events_of_properties(engine: str, tmp_path: Path, command: Command) -> 
     assert unknown["step_divides"]["reason"].startswith("it cannot be evaluated at action 2: division by zero (")
 
 
-CHOICES = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 3)]
-
-
-@book.question("how far?")
-def far(s: State) -> int:
-    ask()
-
-
-@far.reading("one", default=True)
-def one(s: State) -> int:
-    return 1
-
-
-@far.reading("two")
-def two(s: State) -> int:
-    return 2
-
-
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go."""
-    with effect("2"):
-        s.x = far(s)
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return s.x == 0
-
-
-checks = Checks(book)
-
-
-@checks.always("2")
-def low(s: State) -> bool:
-    return s.x < 4
-
-
-@checks.always("2")
-def below_two(s: State) -> bool:
-    return s.x < 2
-
-
-@checks.step("2", of=go)
-def one_on(before: State, after: State, who: Player) -> bool:
-    return after.x == before.x + 1
-
-
-@checks.sometimes("2")
-def at_two(s: State) -> bool:
-    return s.x == 2
-'''
-
-
 @pytest.mark.parametrize("fails", [True, False])
 def test_a_family_counts_initial_choices_that_fail(fails: bool, tmp_path: Path, command: Command) -> None:
     """Each row says what a separate exploration says. From 0, and from 6 and 12, which no range lets be."""
@@ -523,72 +201,6 @@ def test_a_family_counts_initial_choices_that_fail(fails: bool, tmp_path: Path, 
         assert {p["property"]: p["verdict"] for p in alone["properties"]} == row["verdicts"]
         assert row["verdicts"]["low"] == ("UNKNOWN" if fails else "HOLDS IN SCOPE")
     assert [row["verdicts"]["below_two"] for row in rows] == ["UNKNOWN" if fails else "HOLDS IN SCOPE", "VIOLATED"]
-
-
-CHAIN = '''
-@state
-class State:
-    a: Annotated[int, Range(0, 2)]
-    b: Annotated[int, Range(0, 2)]
-    c: Map[Thing, Annotated[int, Range(0, 2)]]
-    going: bool
-
-
-@book.matters("c")
-def c_matters(s: State, what: Thing) -> bool:
-    return s.b > 0
-
-
-@book.matters("b")
-def b_matters(s: State) -> bool:
-    return s.a > 0
-
-
-@book.matters("a")
-def a_matters(s: State) -> bool:
-    return s.going
-
-
-@book.action("2")
-def fill(s: State, who: Player) -> None:
-    """All of it."""
-    with effect("2"):
-        s.a = 1
-        s.b = 1
-        for what in Thing:
-            s.c[what] = 1
-        s.going = True
-
-
-@fill.permit("2")
-def may(s: State, who: Player) -> bool:
-    return not s.going
-
-
-@book.action("3")
-def stop(s: State, who: Player) -> None:
-    """It stops."""
-    with effect("3"):
-        s.going = False
-
-
-@stop.permit("3")
-def may_stop(s: State, who: Player) -> bool:
-    return s.going
-
-
-checks = Checks(book)
-
-
-@checks.always("2")
-def nothing_is_left(s: State) -> bool:
-    return s.going or (s.a == 0 and s.b == 0 and all(s.c[what] == 0 for what in Thing))
-
-
-@checks.step("3", of=stop)
-def not_forgotten_yet(before: State, after: State, who: Player) -> bool:
-    return after.a == 1 and after.b == 1 and all(after.c[what] == 1 for what in Thing)
-'''
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -608,26 +220,6 @@ def test_states_that_forgetting_leaves(options: tuple[str, ...], tmp_path: Path,
     assert (found["initial"], found["states"], found["transitions"]) == (1, 2, 2)
 
 
-SORTED = '''
-@state
-class State:
-    chosen: Thing | None
-    marked: frozenset[Thing]
-
-
-@book.action("2")
-def mark(s: State, who: Player, what: Thing) -> None:
-    """Mark one."""
-    with effect("2"):
-        s.marked = s.marked | frozenset({what})
-
-
-@mark.permit("2")
-def may(s: State, who: Player, what: Thing) -> bool:
-    return s.chosen == what and what not in s.marked
-'''
-
-
 @pytest.mark.parametrize("options", [("--engine", "networkx"), ("--engine", "native"), ("--symmetry",)])
 def test_initial_states_are_counted_and_not_orbits(options: tuple[str, ...], tmp_path: Path, command: Command) -> None:
     """One initial state for each of three things, all alike: one orbit. Each may be marked: six states, three steps."""
@@ -642,50 +234,6 @@ def test_initial_states_are_counted_and_not_orbits(options: tuple[str, ...], tmp
     assert (found["initial"], found["states"], found["transitions"]) == (3, 6, 3)
 
 
-DUE = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 3)]
-
-
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go."""
-    with effect("2"):
-        s.x += 1
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return s.x < 2
-
-
-@book.duty("3")
-def back(s: State) -> None:
-    """Back, or not."""
-    with effect("3"):
-        s.x = 3 - s.x
-
-
-@back.when
-def due(s: State) -> bool:
-    return {due}
-
-
-checks = Checks(book)
-
-
-@checks.step("2", of=go)
-def stays(before: State, after: State, who: Player) -> bool:
-    return after.x == before.x
-
-
-@checks.step("2")
-def never_two(before: State, after: State) -> bool:
-    return after.x != 2
-'''
-
-
 @pytest.mark.parametrize("engine", [*EXPLORERS, "prove"])
 @pytest.mark.parametrize(("due", "two"), [("6 // (1 - s.x) > 100", "UNKNOWN"), ("s.x > 0", "VIOLATED")])
 def test_what_fails_after_a_step(due: str, two: str, engine: str, tmp_path: Path, command: Command) -> None:
@@ -695,95 +243,12 @@ def test_what_fails_after_a_step(due: str, two: str, engine: str, tmp_path: Path
     assert (found["stays"], found["never_two"]) == ("VIOLATED", two)
 
 
-LIVE = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 3)]
-    kept: Annotated[int, Range(0, 3)]
-
-
-@book.term("2")
-def reach(s: State) -> int:
-    """How far."""
-    return 1
-
-
-@reach.exception("3")
-def in_a_domain(s: State) -> int | Silent:
-    return 2 if s.x == 1 else SILENT
-
-
-@book.term("2")
-def worth(s: State) -> int:
-    """How much."""
-    return 1
-
-
-@worth.exception("3")
-def in_matters(s: State) -> int | Silent:
-    return 2 if s.x == 1 else SILENT
-
-
-@book.matters("kept")
-def kept_matters(s: State) -> bool:
-    return worth(s) == 2
-
-
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go."""
-    with effect("2"):
-        s.x += 1
-        s.kept = 1
-
-
-@go.domain
-def within(s: State, who: Player) -> bool:
-    return reach(s) > s.x
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return True
-'''
-
-
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_rules_that_are_live_in_every_engine(engine: str, tmp_path: Path, command: Command) -> None:
     """What only a domain and `matters` read is live in neither; 0, 1 and 2 are reached."""
     found = command("explore", "case", "--engine", engine, "--json", project=program(tmp_path, LIVE)).json
     assert found["states"] == 3
     assert found["never_live"] == ["in_a_domain", "in_matters"]
-
-
-CHANCE = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 3)]
-
-
-@book.chance("2")
-def roll(s: State, number: Annotated[int, Range(1, 2)]) -> None:
-    """A number."""
-    with effect("2"):
-        s.x = number
-
-
-@roll.{clause}("3")
-def once(s: State, number: Annotated[int, Range(1, 2)]) -> bool:
-    return s.x {condition} 0
-'''
-
-
-def by_chance(folder: Path, clause: str, condition: str) -> Path:
-    root = program(folder, CHANCE.format(clause=clause, condition=condition))
-    model = root / "case" / "model.py"
-    text = model.read_text(encoding="utf-8").replace("import CHANCE", "import CHANCE, Chance")
-    text = text.replace(
-        '-> frozenset[Player]:\n    """Everybody, always.', '-> frozenset[Player] | Chance:\n    """Chance.'
-    )
-    model.write_text(text.replace("    return frozenset(Player)\n", "    return CHANCE\n"), encoding="utf-8")
-    return root
 
 
 def test_chance_that_nothing_permits(tmp_path: Path, command: Command) -> None:

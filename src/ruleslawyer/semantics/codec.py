@@ -268,6 +268,7 @@ class Codec:
             "start": self._step(trace.start),
             "steps": [self._step(s) for s in trace.steps],
             "last": self.instance(trace.last) if trace.last else None,
+            "back_to": trace.back,
         }
 
     def _step(self, step: Step) -> dict[str, Any]:
@@ -291,11 +292,14 @@ class Codec:
         fits = isinstance(reading, dict) and all(isinstance(v, str) for v in reading.values())
         self._expect(fits, reading, "reading", "an object of questions and options")
         self._expect(isinstance(value["steps"], list), value["steps"], "steps", "a list")
+        back = value.get("back_to")  # plays saved by earlier versions have none
+        self._expect(back is None or type(back) is int, back, "back_to", "a number of steps, or nothing")
         return Trace(
             tuple(sorted(reading.items())),
             self._parse_step(value["start"], "start"),
             tuple(self._parse_step(s, f"steps[{i}]") for i, s in enumerate(value["steps"])),
             None if value["last"] is None else self.parse_instance(value["last"], "last"),
+            back,
         )
 
     def _parse_step(self, value: Any, where: str) -> Step:

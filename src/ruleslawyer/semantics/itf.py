@@ -55,6 +55,8 @@ def to_itf(codec: Codec, trace: Trace) -> dict[str, Any]:
         },
         "vars": [ACTION, PICKS, *(name for name in _var_types(codec) if name != ACTION)],
         "states": states,
+        # The state that comes after the last one: it is the one after the state that this is again.
+        **({} if trace.back is None else {"loop": trace.back + 1}),
     }
 
 
@@ -79,7 +81,9 @@ def from_itf(system: TransitionSystem, document: dict[str, Any]) -> Trace:
     strange = next((i for i, x in enumerate(instances[1:], 1) if x.action == "initial"), None)
     _expect(strange is None, "initial", f"states[{strange}]", "an action")
     last = None if meta.get("last") is None else codec.parse_instance(meta["last"], "#meta.last")
-    return _played(system, instances, states, clauses, last)
+    loop = document.get("loop")
+    _expect(loop is None or (type(loop) is int and 0 < loop < len(states)), loop, "loop", "the number of a later state")
+    return _played(system, instances, states, clauses, last, None if loop is None else loop - 1)
 
 
 def _played(
@@ -88,6 +92,7 @@ def _played(
     states: list[State],
     clauses: list[tuple[str, ...]],
     last: Instance | None,
+    back: int | None,
 ) -> Trace:
     """The play of these instances, as far as it goes, with the listed states for its own."""
     steps: list[Step] = []
@@ -100,7 +105,7 @@ def _played(
         steps.append(Step(instance, cites, () if outcome is None else outcome.substeps, own))
     after = [*states, *([None] * (len(steps) - len(states)))]
     given = [replace(step, after=state) for step, state in zip(steps, after, strict=True)]
-    return Trace(tuple(sorted(system.reading.items())), given[0], tuple(given[1:]), last)
+    return Trace(tuple(sorted(system.reading.items())), given[0], tuple(given[1:]), last, back)
 
 
 # --- states -------------------------------------------------------------------------------------------------------

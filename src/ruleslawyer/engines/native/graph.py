@@ -50,12 +50,6 @@ class Play:
     labels: tuple[int, ...]
     back: int | None = None
 
-    @property
-    def stem(self) -> Play:
-        """The play up to where it goes round, or all of it."""
-        stop = len(self.states) - 1 if self.back is None else self.back
-        return Play(self.states[: stop + 1], self.labels[:stop])
-
 
 @dataclass
 class Graph:
@@ -111,8 +105,13 @@ class Graph:
         chosen = np.array([step.instance.name in wanted for step in model.actions], dtype=np.bool_)
         if not chosen.any():
             return np.zeros(self.digraph.edges, dtype=np.bool_)
+        return chosen[self.steps]
+
+    @property
+    def steps(self) -> Any:
+        """For each edge, the place of its instance among the model's actions."""
         upto = np.array(self._firsts[1:], dtype=np.uint32)
-        return chosen[np.searchsorted(upto, self.choices, side="right")]
+        return np.searchsorted(upto, self.choices, side="right")
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
@@ -148,7 +147,7 @@ class Graph:
         states = [self.state(node) for node in play_.states]
         start = next(i for i, outcome in system.initial() if outcome.state == states[0])
         steps = zip(states, play_.labels, states[1:], strict=False)
-        return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps))
+        return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps), back=play_.back)
 
     def instance(self, before: State, label: int, after: State) -> Instance:
         """The interpreter's instance of an edge."""
