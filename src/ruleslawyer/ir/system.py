@@ -192,13 +192,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`function` has the parameters and the result type; its body asks. Exactly one option is the default."""
+    """`function` has the parameters and the result type; its body asks. Exactly one option is the default.
+
+    at_gap: the option that speaks where no answer does, so that nothing is left open there; a ruling names it.
+    """
 
     origin: Origin
     name: str
     text: str
     function: Function
     options: tuple[Option, ...]
+    at_gap: str | None = None
 
     @property
     def default(self) -> str:

@@ -59,10 +59,16 @@ def faq(r: Json) -> str:
             a = f["answered"]
             parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
         else:
-            proposed = [", ".join(_spoken(v) for v in t["ruling"].values()) for t in f["settled"] if t["settled"]]
+            proposed = [_proposed(t) for t in f["settled"] if t["settled"]]
             hint = f" It would be settled by: {' or by: '.join(proposed)}." if proposed else ""
             parts += [f"**Not answered yet.**{hint}", ""]
     return "\n".join(parts)
+
+
+def _proposed(run: Json) -> str:
+    """A ruling that settles a finding, with what else it brings."""
+    ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
+    return f"{ruled} (which brings {_text(run['came'])})" if run["came"] else ruled
 
 
 def _cells(cells: list[Json]) -> str:

@@ -13,8 +13,9 @@ from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 
 CHANCE = "chance"
-LARGEST = 10**12
-"""The largest number of a value that is read: more is a slip, and nobody could read it."""
+MOST_DIGITS = 1000
+LARGEST = 10**MOST_DIGITS - 1
+"""The largest number of a value that is read: plays of large numbers are, and more takes ever longer to read."""
 
 
 class CodecError(ValueError):
@@ -70,7 +71,7 @@ class Codec:
                 return self._expect(isinstance(value, bool), value, where, "true or false")
             case t.Int():
                 whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
-                return self._expect(whole, value, where, f"a whole number up to {LARGEST}")
+                return self._expect(whole, value, where, f"a whole number of up to {MOST_DIGITS} digits")
             case t.Sort() | t.Enum():
                 names = self.members(type_)
                 self._expect(isinstance(value, str) and value in names, value, where, f"one of {', '.join(names)}")

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.codec import CHANCE, LARGEST, Codec, CodecError
+from ruleslawyer.semantics.codec import CHANCE, MOST_DIGITS, Codec, CodecError
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -31,7 +31,6 @@ ACTION, PICKS = "mbt::actionTaken", "mbt::nondetPicks"
 UNIT = "U_OF_UNIT"
 SOURCE = ("ruleset", "digest", "scope", "reading")
 """What of a play stands in `#meta`, beside ITF's own keys."""
-_DIGITS = len(str(LARGEST))
 
 
 def is_itf(document: dict[str, Any]) -> bool:
@@ -233,7 +232,7 @@ def _plain(type_: t.Type, value: Any, where: str) -> Any:
         case t.Int():
             digits = _only(value, "#bigint", where)
             if not isinstance(digits, str) or not _is_number(digits):
-                raise CodecError(where, f"a whole number up to {LARGEST}", digits)
+                raise CodecError(where, f"a whole number of up to {MOST_DIGITS} digits", digits)
             return int(digits)
         case t.Awaits() if value == CHANCE:
             return CHANCE
@@ -253,7 +252,7 @@ def _plain(type_: t.Type, value: Any, where: str) -> Any:
 
 def _is_number(digits: str) -> bool:
     plain = digits.removeprefix("-")
-    return plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS
+    return plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS
 
 
 def _some(value: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -22,7 +23,7 @@ from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.kernel import TURN_END, first_choices, program
-from ruleslawyer.engines.native.layout import slots_of
+from ruleslawyer.engines.native.layout import Misfit, slots_of
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.ground.finite import Step
@@ -212,7 +213,8 @@ def edges(native: Native, memory: int | None = None) -> Graph:
         for _, partition, first, stop in found.slices():
             for at in range(first, stop, crew.block):
                 count = min(crew.block, stop - at)
-                crew.expand(found.set, [(partition, at, at + count)])
+                with suppress(Misfit):  # then these states have no edges, and the search has said why it stopped
+                    crew.expand(found.set, [(partition, at, at + count)])
                 parents, targets, marks = _entries(crew, found.set.parts, find, answers)
                 known = targets != MISSING
                 if not known.all():
