@@ -54,6 +54,25 @@ def test_readings_and_rulings(command: Command) -> None:
     assert (ruled["contradictions"], ruled["rulings"]) == ([], ["stride"])
 
 
+@pytest.mark.parametrize("written", ["stride?=jump", "stride:gap=jump"])
+def test_a_ruling_for_a_gap(command: Command, written: str) -> None:
+    """It answers the gap and nothing else: the contradiction stays. A saved play remembers it, and replays."""
+    found = command("explore", "t140_gap_ruled", "--ruling", written, "--json").json
+    assert (found["states"], len(found["gaps"]), len(found["contradictions"])) == (4, 0, 1)
+    assert (found["reading"], found["rulings"]) == ({"stride?": "jump"}, ["stride?"])
+
+
+def test_a_play_under_a_ruling_for_a_gap_is_kept(command: Command, tmp_path: Path) -> None:
+    """Five is reached by way of the gap, two at a time: with any other ruling the play would not replay."""
+    file = tmp_path / "play.json"
+    chosen = ("--reading", "stride=then_two", "--ruling", "stride:gap=jump")
+    found = command("explore", "t140_gap_ruled", *chosen, "--trace", "not_five", "--save", str(file))
+    assert "VIOLATED   not_five" in found.out
+    replayed = command("replay", str(file))
+    assert replayed.code == 0
+    assert "count: 3 → 5" in replayed.out
+
+
 def test_a_limit_is_incomplete(command: Command) -> None:
     answer = command("explore", "t57_passes", "--max-states", "2", "--json")
     assert answer.code == 1
