@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.checking.waiting import why_no_wait
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 
@@ -83,7 +83,8 @@ def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
 
 
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
-    """Events that no single step meets: a round, a choice on which the text is silent, a property's own event."""
+    """Events that no single step meets: a round, a choice on which the text is silent, a property's own event, and
+    that whose decision it is cannot be told."""
     if event.key in {e.key for e in _asked(system, trace)}:
         return True
     end = trace.end
@@ -94,6 +95,10 @@ def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     if event.kind == "unspoken" and trace.last is not None:
         judgement = system.judged(end, trace.last).judgement
         return judgement is not None and judgement.verdict == "unspoken"
+    try:
+        system.awaits(end)
+    except BranchEnds as ends:
+        return ends.event.key == event.key
     return False
 
 

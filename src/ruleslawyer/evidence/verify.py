@@ -150,7 +150,11 @@ def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> Evidence
         return _scenario(finding, evidence, sources.play(evidence.about["file"], evidence.about["name"]))
     if evidence.ask == "terminates":
         assert sources.ends is not None, "somebody has to look for ends"
-        return _ending(evidence, sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
+        ended = sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE")
+        return replace(
+            _ending(evidence, ended),
+            premises=next((e.premises for e in ended if e.ending == evidence.about["ending"]), None),
+        )
     if evidence.ask == "fact":
         assert sources.facts is not None, "somebody has to look for facts"
         found = sources.facts(evidence.scope, evidence.reading)

@@ -140,11 +140,15 @@ class TransitionSystem:
                 yield Instance("initial", args), outcome
 
     def begin(self, instance: Instance) -> Outcome | None:
-        """How one choice of the initial rule begins; None where its domain leaves it out."""
+        """How one choice of the initial rule begins; None where its domain leaves it out. One whose domain fails a
+        check leads nowhere, with that event."""
         rule, start = self.system.initial, self.schema.default()
         look = self._look()
-        if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *instance.args)):
-            return None
+        try:
+            if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *instance.args)):
+                return None
+        except BranchEnds as ends:
+            return Outcome(None, (), (ends.event,), ())
         return self._run(look, start, rule.function, instance.args, rule.origin.cites, first=True)
 
     # --- what is true of a state ----------------------------------------------------------------------------------
