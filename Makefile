@@ -12,7 +12,7 @@ check: .venv/run.stamp ## check all rulesets; the report is build/report/index.h
 test: .venv/dev.stamp ## run the test suite
 	@$(PYTEST)
 
-campaign: .venv/dev.stamp ## run the long randomized comparisons, the large scopes, every pair of keywords, every proof
+campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed commands, the large scopes, every pair, every proof
 	@$(PYTEST) -m campaign
 	@for file in checks/*/scopes/whole.toml; do \
 	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --scope whole --simulate 100 || exit 1; done

@@ -69,6 +69,17 @@ def test_a_command_is_one(page: Path, line: str) -> None:
     verb.make_parser(typer.Context(verb)).parse_args(words)
 
 
+def test_pages_name_the_number_of_states_at_which_the_engine_changes() -> None:
+    """One constant of the tool, wherever it is said."""
+    from ruleslawyer.checking.run import SMALL
+
+    pages = ("README.md", "CONTRIBUTING.md", "docs/native.md", "docs/engines.md", "src/ruleslawyer/cli/explore.py")
+    around = r"(?:beyond|more than|not after|the first) (\d[\d ]*) (?:states|\n)"
+    for page in pages:
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert set(re.findall(around, text)) == {f"{SMALL:,}".replace(",", " ")}, page
+
+
 def test_every_link_leads_somewhere() -> None:
     """Also those of pages that Sphinx does not read."""
     broken = []

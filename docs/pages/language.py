@@ -31,7 +31,7 @@ _SAID: dict[type[ast.AST], str] = {
     ast.ClassDef: "`class`: sorts, enums, states, frames, moments",
     ast.ImportFrom: "`from module import name`",
     ast.If: "`if`, `elif`, `else`",
-    ast.For: "`for` over members, a set or a pile",
+    ast.For: "`for` over the members of a sort or an enum, or over a set (a pile only in a comprehension)",
     ast.With: "`with effect(…)`, `with simultaneous()`",
     ast.Assign: "`x = …`",
     ast.AugAssign: "`x += …`",

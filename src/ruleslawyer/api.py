@@ -124,10 +124,11 @@ class Project:
             system, chosen, ruled = ruleset._ruled(about.reading, about.rulings)
             certifier = certify.Certifier(Relation(Ground(system, ruleset.scope(about.scope), chosen, ruled)))
             found = []
-            for manifest, (claim, made) in [(m, certifier.claim(m)) for m in members]:  # cvc5 is asked about sound ones
+            sound = [(m, certifier.questions(m, seconds)) for m in members]  # cvc5 is asked about no others
+            for manifest, questions in sound:
                 if progress:
                     progress(f"{about.ruleset}: {manifest.data['property']}")
-                found.append(certifier.check(manifest, claim, made, seconds, proofs=proofs))
+                found.append(certifier.check(manifest, questions, seconds, proofs=proofs))
             results += certifier.limited(found)
         return tuple(results)
 
@@ -251,7 +252,8 @@ class Ruleset:
     ) -> ScopeResult:
         """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
         reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
-        graph to make besides the usual ones; None makes none."""
+        graph to make besides the usual ones; None makes none. `rulings`: by question or clash, or for the gap of a
+        question alone by `question?`."""
         system = self.transition_system(scope, reading, rulings)
         direct_system = self.transition_system(scope, reading, rulings, direct=True) if direct else None
         return explore_scope(system, direct_system, limits, progress, engine, workers, views)
@@ -323,9 +325,10 @@ class Ruleset:
         seconds: float,
         progress: Callable[[str], None] | None,
     ) -> list[ProofResult]:
-        """What the solver left, answered by explorations: of this scope, or where it is open of the others."""
+        """What the solver left, answered by explorations: of this scope, or where it is open of the others. They
+        say too whether what a proof speaks of comes up."""
         left = in_scope.left(proofs)
-        if not left:
+        if not left and not in_scope.situated(proofs, self.system):
             return proofs
         names = [scope] if not self.scope(scope).is_open else [s for s in self.scopes() if not self.scope(s).is_open]
         names = [s for s in names if not self.scope(s).campaign]
@@ -336,9 +339,9 @@ class Ruleset:
                 progress(f"exploring {name} for what the solver left")
             return self.explore(name, reading, rulings, limits=Limits(seconds=within))
 
-        results = in_scope.explored(proofs, names, explored, seconds * len(left))
+        results = in_scope.explored(proofs, names, explored, seconds * max(len(left), 1), self.system)
         found = in_scope.shown(in_scope.answered(proofs, results), results, self.system)
-        return in_scope.cut_short(found, results)
+        return in_scope.cut_short(in_scope.beside(found, results, self.system), results)
 
     def discover(
         self,

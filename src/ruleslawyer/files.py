@@ -17,7 +17,7 @@ from typing import Any
 from ruleslawyer.diagnostics import UsageError
 
 LARGEST_JSON = 50_000_000
-"""Bytes; no state and no play comes near."""
+"""Bytes; no state and no play comes near. Who reads what may be larger says how large."""
 LARGEST_TEXT = 10_000_000
 """Bytes; no rulebook, register or model comes near."""
 
@@ -149,9 +149,9 @@ def _too_long(text: str, name: str) -> str:
     return name
 
 
-def read_json(path: Path, what: str, mend: str) -> dict[str, Any]:
+def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> dict[str, Any]:
     """The JSON object in a file; a mistake in it is a UsageError with its line and column, `mend` where it is none."""
-    return parse_json(read_text(path, path.name, mend, LARGEST_JSON), path.name, what, mend)
+    return parse_json(read_text(path, path.name, mend, largest), path.name, what, mend)
 
 
 def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:

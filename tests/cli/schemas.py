@@ -11,19 +11,27 @@ import jsonschema
 from referencing import Registry, Resource
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
-URN = "urn:ruleslawyer:schema:1:"
+VERSIONS = {"report": 2}
+"""Of what is described: all others are of the first."""
 FILES: dict[str, Any] = {
     path.name.removesuffix(".schema.json"): json.loads(path.read_text(encoding="utf-8"))
     for path in sorted(FOLDER.glob("*.schema.json"))
 }
+
+
+def urn(name: str) -> str:
+    """What identifies the schema of this name."""
+    return f"urn:ruleslawyer:schema:{VERSIONS.get(name, 1)}:{name}"
+
+
 REGISTRY: Registry[Any] = Registry().with_resources(
-    (URN + name, Resource.from_contents(schema)) for name, schema in FILES.items()
+    (urn(name), Resource.from_contents(schema)) for name, schema in FILES.items()
 )
 
 
 def problems(name: str, value: Any) -> list[str]:
     """What the schema of this name does not allow in a value, each with its place."""
-    validator = jsonschema.Draft202012Validator({"$ref": URN + name}, registry=REGISTRY)
+    validator = jsonschema.Draft202012Validator({"$ref": urn(name)}, registry=REGISTRY)
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
 
 
@@ -55,7 +63,7 @@ def _flat(schema: Any, file: Any) -> Iterator[Part]:
     yield schema, file
     if "$ref" in schema:
         name, _, pointer = schema["$ref"].partition("#")
-        other = FILES[name.removeprefix(URN)] if name else file
+        other = FILES[name.rpartition(":")[2]] if name else file
         found = other
         for step in filter(None, pointer.split("/")):
             found = found[step]

@@ -20,7 +20,7 @@ from typer.main import get_command
 
 from ruleslawyer.cli.main import app
 from tests.cli.command import Answer, Command
-from tests.cli.schemas import FILES, URN, problems, undocumented
+from tests.cli.schemas import FILES, problems, undocumented, urn
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -199,7 +199,7 @@ def test_every_schema_is_one() -> None:
     for name, file in FILES.items():
         jsonschema.Draft202012Validator.check_schema(file)
         if name != "scenario":
-            assert file["$id"] == URN + name
+            assert file["$id"] == urn(name)
 
 
 def test_the_document_names_every_schema() -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.checking.run import SMALL
+from ruleslawyer.cli.output import spaced
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.explore import Preparing
 from tests.agree.written import counter, grid, things, written
@@ -64,7 +65,7 @@ def test_engines_agree(command: Command, large: Path) -> None:
 
 def test_the_change_is_said(command: Command, large: Path) -> None:
     answer = command("explore", "grid", project=large)
-    assert f"more than {SMALL} states: explored by generated code" in answer.out
+    assert f"more than {spaced(SMALL)} states: explored by generated code" in answer.out
     assert "--engine networkx" in answer.out
     assert "scope tiny, native" in answer.out
     assert "generated code" not in command("explore", "grid", "--engine", "native", project=large).out

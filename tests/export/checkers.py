@@ -7,6 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import networkx as nx
+import pydot
 import pytest
 
 from ruleslawyer.checking.limits import Limits
@@ -50,6 +52,37 @@ def rumur(model: GroundInstance, folder: Path) -> Counts:
     said = _run(folder, "./model")
     assert "No error found" in said, said
     return _number(r"(\d+) states", said), _number(r"(\d+) rules fired", said)
+
+
+def accepted_by_cvc5(text: str) -> None:
+    """That cvc5 reads every command of a text, and answers none of them with an error."""
+    import cvc5
+
+    solver = cvc5.Solver(cvc5.TermManager())
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "exported")
+    symbols = parser.getSymbolManager()
+    read = 0
+    while not (command := parser.nextCommand()).isNull():
+        assert command.invoke(solver, symbols).strip() == ""
+        read += 1
+    assert read > 5
+
+
+def read_dot(text: str) -> Counts:
+    """Nodes and edges of a graph as Graphviz reads it; where it is not installed, as its parser for Python does."""
+    if shutil.which("gc") is not None and shutil.which("dot") is not None:
+        ran = subprocess.run(["gc", "-n", "-e"], input=text, capture_output=True, text=True, check=True)
+        nodes, edges = map(int, ran.stdout.split()[:2])
+        return nodes, edges
+    (graph,) = pydot.graph_from_dot_data(text) or ()
+    return len({n.get_name() for n in graph.get_nodes()} - {"node", "edge"}), len(graph.get_edges())
+
+
+def read_graphml(text: str) -> Counts:
+    """Nodes and edges of a graph as networkx reads it."""
+    graph = nx.parse_graphml(text, force_multigraph=True)
+    return graph.number_of_nodes(), graph.number_of_edges()
 
 
 def _run(folder: Path, *command: str) -> str:

@@ -20,10 +20,11 @@ from ruleslawyer.checking.ablation import variants
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import kinduction, obligations, portfolio, second
 from ruleslawyer.engines.smt.certificate import MANIFEST, Claim, Relation, claimed, digest, scripts
-from ruleslawyer.engines.smt.certify import Certifier
+from ruleslawyer.engines.smt.certify import Certifier, manifests
 from ruleslawyer.engines.smt.derive import DECLARED, Lemma
 from ruleslawyer.engines.smt.prove import prove
 from ruleslawyer.engines.smt.relation import Relation as Encoded
+from ruleslawyer.engines.smt.seal import write_certificate
 from ruleslawyer.engines.smt.smtlib import Unreadable, formulas
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import negate
@@ -88,7 +89,7 @@ def test_k_induction_and_spacer_are_certified_too(tmp_path: Path, monkeypatch: p
     peterson.prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "k")
     found = certify(tmp_path / "k", PROJECTS / "peterson")
     assert found.accepted and (found.method, found.k) == ("k-induction", 2)
-    assert {"depth-000.smt2", "depth-001.smt2", "induction-2.smt2"} <= {p.name for p in (tmp_path / "k").rglob("*")}
+    assert {"base-2.smt2", "induction-2.smt2"} <= {p.name for p in (tmp_path / "k").rglob("*")}
     monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
     monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
     monkeypatch.setattr(kinduction, "MAX_K", 1)
@@ -96,6 +97,36 @@ def test_k_induction_and_spacer_are_certified_too(tmp_path: Path, monkeypatch: p
     assert (proof.said(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
     found = certify(tmp_path / "spacer", PROJECTS / "peterson")
     assert found.accepted and (found.method, found.k) == ("induction", 1)
+
+
+@pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That the processes of Peterson exclude each other, by 60-induction; 2 would do."""
+    folder, peterson = tmp_path_factory.mktemp("deep"), ruleset("peterson")
+    peterson.prove(["exclusive"], "two", timeout=20.0, certificates=folder / "two")
+    relation = Relation(Ground(peterson.system, peterson.scope("two")))
+    (manifest,) = manifests(folder / "two")
+    claim = replace(Certifier(relation).questions(manifest).claim, k=60)
+    write_certificate(folder / "sixty", relation, claim, scripts(relation, claim), "a test", manifest.sealing)
+    return folder
+
+
+def test_a_large_k_is_checked(deep: Path) -> None:
+    found = certify(deep / "sixty", PROJECTS / "peterson")
+    assert found.accepted and found.k == 60
+
+
+def test_the_time_limit_covers_the_making_of_questions(deep: Path, tmp_path: Path) -> None:
+    """A certificate whose `k` was raised: there is no time to make its questions, and that is said."""
+    folder = Path(shutil.copytree(deep / "two" / "exclusive", tmp_path / "exclusive"))
+    rewritten(lambda d: d.update(k=1000))(folder)
+    began = monotonic()
+    (found,) = Project.load(PROJECTS / "peterson").certify(folder, seconds=0.2)
+    assert not found.accepted and "its questions were not made again" in found.wrong
+    assert found.seconds <= monotonic() - began
+    rewritten(lambda d: d.update(k=1001))(folder)
+    with pytest.raises(UsageError, match="more than 1000"):
+        Project.load(PROJECTS / "peterson").certify(folder)
 
 
 def test_mutual_exclusion_alone_is_not_inductive() -> None:

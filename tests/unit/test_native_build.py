@@ -82,6 +82,19 @@ def test_damaged(tmp_path: Path, made: list[Any], name: str) -> None:
     assert file.read_bytes() == good
 
 
+def test_an_entry_under_another_key(tmp_path: Path, made: list[Any]) -> None:
+    """A whole and good entry that was copied: it says what it is of, and is made anew."""
+    run(compiled(writing(7), cache=tmp_path))
+    (seven,) = tmp_path.iterdir()
+    run(compiled(writing(8), cache=tmp_path))
+    (eight,) = set(tmp_path.iterdir()) - {seven}
+    good = eight.read_bytes()
+    eight.write_bytes(seven.read_bytes())
+    assert run(compiled(writing(8), cache=tmp_path)) == 8
+    assert len(made) == 3
+    assert eight.read_bytes() == good
+
+
 def test_of_another_text(tmp_path: Path) -> None:
     """Files are known by their text: one of a shorter life does not speak for another."""
     (tmp_path / "a").mkdir()

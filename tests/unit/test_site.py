@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -16,14 +17,16 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files import LARGEST_JSON
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.picture import turn
 from ruleslawyer.report.questions import smallest
+from ruleslawyer.report.read import read_document
 from ruleslawyer.report.site import site
 from ruleslawyer.report.standing import standing
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
@@ -55,14 +58,18 @@ def leads_to(path: str, link: str) -> tuple[str, str]:
     return target, place
 
 
-def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
-    files = {*site(found), "report.json"}
+def expect_links_resolved(files: Mapping[str, str], pages: Mapping[str, Page]) -> None:
+    """Each link of each page leads to a file, and to a place in it."""
     for path, page in pages.items():
         assert len(page.ids) == len(set(page.ids)), path
         for link in page.links:
             file, place = leads_to(path, link)
-            assert file in files, f"{path}: {link}"
+            assert file in {*files, "report.json"}, f"{path}: {link}"
             assert not place or place in pages[file].ids, f"{path}: {link}"
+
+
+def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
+    expect_links_resolved(site(found), pages)
 
 
 def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:
@@ -240,6 +247,31 @@ def test_no_text_becomes_markup(found: Json, pages: dict[str, Page]) -> None:
     assert len(json.loads(index.partition(" = ")[2].rstrip(";\n"))) > len(PAYLOADS)
 
 
+def test_no_minus_is_lost(found: Json) -> None:
+    """A value of -3 and a change from -3 to -4 are so on the pages of the finding and on the playtest sheet."""
+    below = deepcopy(found)
+    finding = next(f for f in below["rulesets"][0]["findings"] if f["id"] == "003")
+    play = finding["evidence"][0]["play"]
+    play["start"]["state"] = [{"place": "coins[Ann]", "value": "-3"}]
+    play["start"]["call"] = "initial(debt=-3)"
+    for step in play["steps"]:
+        step["changes"], step["then"] = [{"place": "coins[Ann]", "before": "-3", "after": "-4"}], []
+    files = site(below)
+    shown = Page(files["ferry/finding-003.html"]).words
+    assert "debt -3" in shown and "Ann -3" in shown and "Ann -4" in shown
+    assert "- coins: Ann -3" in files["ferry/playtest.md"]
+
+
+@given(st.text("-_a1é {:"))
+def test_spoken_keeps_all_but_the_joints_of_a_name(name: str) -> None:
+    """By comparison with the letters one by one: a hyphen goes where letters are on both its sides."""
+    joint = [
+        c == "-" and 0 < i < len(name) - 1 and name[i - 1].isalpha() and name[i + 1].isalpha()
+        for i, c in enumerate(name)
+    ]
+    assert spoken(name) == "".join(" " if c == "_" or j else c for c, j in zip(name, joint, strict=True))
+
+
 def test_what_turns_a_line_is_shown_as_a_code() -> None:
     assert visible("a\u202eb\x1b[31m\u2066\ttab\nnew") == "a\\u202eb\\u001b[31m\\u2066\ttab\nnew"
     assert visible("Grüße, שלום") == "Grüße, שלום"
@@ -270,6 +302,56 @@ def test_several_rulebooks_have_a_page_in_front(found: Json) -> None:
     for path, page in pages.items():
         for link in page.links:
             assert leads_to(path, link)[0] in {*files, "report.json"}, f"{path}: {link}"
+    hits = json.loads(files["assets/index.js"].partition(" = ")[2].rstrip(";\n"))
+    assert {hit[4] for hit in hits} == {found["rulesets"][0]["title"], "Another"}, "a hit names its rulebook"
+
+
+def test_the_pages_of_a_guest_link_to_the_clauses_of_its_host(checked: Checked) -> None:
+    """A clause of the host is among those that are taken from it; where the host is there too, it leads on to it."""
+    register = checked.register
+    assert register is not None
+    taken = next(iter(register.clauses.values()))
+    guest = replace(
+        register, assumed={"host:2.1": replace(taken, id="host:2.1"), "host:9": replace(taken, id="host:9")}
+    )
+    (r,) = document([replace(checked, register=guest)])["rulesets"]
+    host = deepcopy({**r, "id": "host", "register": {**r["register"], "host": []}})
+    cited = {"id": "host:2.1", "says": taken.says, "line": None, "assumed": True}
+    r["findings"][0]["clauses"] = [cited, {"id": "no.such", "says": "", "line": None, "assumed": False}]
+    for rulesets in ([r], [r, host]):
+        files = site({"tool": "", "as_expected": True, "rulesets": rulesets})
+        pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
+        finding = pages["ferry/finding-002.html"].links
+        assert "./rulebook.html#c-host:2.1" in finding and not any("no.such" in link for link in finding)
+        assert ("../host/rulebook.html#c-2.1" in pages["ferry/rulebook.html"].links) == (len(rulesets) == 2)
+        expect_links_resolved(files, pages)
+
+
+@pytest.mark.parametrize(
+    ("asked", "badge"),
+    [
+        (["event", "text"], ("good", "computed")),
+        (["scenario", "text"], ("good", "shown by a play")),
+        (["text"], ("", "read in the text")),
+    ],
+)
+def test_the_badge_says_what_a_finding_rests_on(checked: Checked, asked: list[str], badge: tuple[str, str]) -> None:
+    """The text alone is not in the colour of what was computed."""
+    first, *others = checked.result.findings
+    evidence = tuple(replace(first.finding.evidence[0], ask=ask) for ask in asked)
+    other = replace(first, finding=replace(first.finding, evidence=evidence))
+    changed = document([replace(checked, result=replace(checked.result, findings=(other, *others)))])
+    page = site(changed)[f"ferry/finding-{first.finding.id}.html"]
+    tone, words = badge
+    assert f'<span class="badge{" " * bool(tone)}{tone}">{words}</span>' in page
+    assert words in Page(site(changed)["index.html"]).words
+
+
+def test_a_report_is_read_again_however_large(found: Json, tmp_path: Path) -> None:
+    """Those of five rulebooks together have 50 MB, which is the limit of plays and states."""
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(found) + " " * LARGEST_JSON, encoding="utf-8")
+    assert read_document(path) == found
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

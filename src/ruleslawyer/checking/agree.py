@@ -87,7 +87,10 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
     }
     checks = system.system.checks.values()
     for check in checks:
-        if check.kind in ("always", "sometimes", "possible"):
+        if check.kind == "leads_to":
+            both, met = system.leads(check, state)
+            found[check.name] = both, _events(met)
+        elif check.kind != "step":
             holds, met = system.holds(check, state)
             found[check.name] = holds, _events(met)
     for instance in instances:
@@ -96,7 +99,8 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
         if isinstance(taken, Outcome) and taken.substeps:
             for check in checks:
                 if check.kind == "step" and check.of in (None, instance.action):
-                    found[f"{check.name} {instance}"] = system.kept(check, state, instance, taken)
+                    kept, met = system.kept(check, state, instance, taken)
+                    found[f"{check.name} {instance}"] = kept, _events(met)
     return found
 
 

@@ -24,7 +24,6 @@ from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.events import ENDS
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 
@@ -207,8 +206,9 @@ class _Check:
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
             met |= self.ruleset.system.checks.keys()  # what a choice of scopes never meets, the others may
-        ends = [o.event.kind for r in self.results.values() for o in r.events]
-        if all(r.complete for r in self.results.values()) and "broken" not in ends:
+        events = [o.event for r in self.results.values() for o in r.events]
+        broken = any(event.kind == "broken" and event.ends for event in events)
+        if all(r.complete for r in self.results.values()) and not broken:
             met.add(UNBROKEN)
         for scope, result in self.results.items():
             self.short += _of_scope(result, self.unexplained[scope], self.expected, met)
@@ -238,7 +238,8 @@ class _Check:
                 self.proofs = self.workers.result(self.proving, tell)
             else:
                 self.proofs = _proved(self.ruleset, self.proving, tell)
-        self.proofs = tuple(in_scope.answered(self.proofs, self.results.values()))
+        answered = in_scope.answered(self.proofs, self.results.values())
+        self.proofs = tuple(in_scope.beside(answered, self.results.values(), self.ruleset.system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
@@ -280,7 +281,7 @@ def _of_scope(
         yield Shortfall("event", scope, event.event.title, about, mend)
     for deadlock in unexplained.deadlocks:
         subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
-        why = subjects or "nothing could be chosen"
+        why = ", ".join(filter(None, (subjects, *deadlock.refused))) or "nothing could be chosen"
         about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
         yield Shortfall("deadlock", scope, subjects, about, mend)
     violated = {v.name for v in unexplained.violated}
@@ -302,7 +303,7 @@ def _of_scope(
 
 def _capped_by_a_finding(result: ScopeResult, unexplained: Unexplained) -> bool:
     """Whether plays end early at caps alone, each of which a finding explains: such a scope is there to show a pump."""
-    ends = [event for event in result.events if event.event.kind in ENDS]
+    ends = [event for event in result.events if event.event.ends]
     return bool(ends) and all(e.event.kind == "cap" and e not in unexplained.events for e in ends)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.explain import event_json
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult, Shortfall
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
@@ -32,12 +33,13 @@ SCHEMA = 1
 def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
     """One exploration; every event has its shortest play as calls."""
     events = [event_result(e, codec) for e in result.events]
-    verdicts = [verdict_json(v, codec) for v in result.verdicts]
+    verdicts = [verdict_json(v, codec, result.premises) for v in result.verdicts]
     return {
         "ruleset": ruleset,
         "scope": result.scope.name,
         "reading": dict(result.reading),
         "rulings": list(result.rulings),
+        "premises": result.premises.json() if result.premises is not None else None,
         "shrunk": list(result.scope.shrunk),
         "grids": {sort: grid_json(size) for sort, size in result.scope.grids.items()},
         "off": list(result.scope.off),
@@ -92,12 +94,13 @@ def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
         "depth": len(result.trace),
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
+        "refused": list(result.refused),
         "findings": list(result.findings),
         "play": calls(result.trace, codec),
     }
 
 
-def verdict_json(verdict: Verdict, codec: Codec) -> Json:
+def verdict_json(verdict: Verdict, codec: Codec, premises: Premises | None = None) -> Json:
     return {
         "property": verdict.name,
         "kind": verdict.kind,
@@ -106,7 +109,11 @@ def verdict_json(verdict: Verdict, codec: Codec) -> Json:
         "reason": verdict.reason,
         "switched_off": list(verdict.off),
         "assumed": list(verdict.assumed),
+        "fair": list(verdict.fair),
+        "strongly_fair": list(verdict.strongly_fair),
         "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
+        "back_to": verdict.trace.back if verdict.trace is not None else None,
+        "under": premises.text() if premises is not None else "",
     }
 
 
@@ -126,18 +133,27 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
     return [codec.call(instance) for instance in instances]
 
 
-def saved(trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
-    """A play as `replay` reads it."""
-    return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings)}
+def saved(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
+    """A play as `replay` reads it; `violates`: the property whose violation it shows."""
+    return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings), **_violating(violates)}
 
 
-def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str]) -> Json:
+def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
     """The same in the form that the file's name asks for: ITF where it ends so."""
     if not file.name.endswith(ITF):
-        return saved(trace, codec, rulings)
+        return saved(trace, codec, rulings, violates)
     found = to_itf(codec, trace)
-    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings)}
+    found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings), **_violating(violates)}
     return found
+
+
+def _violating(property_: str) -> Json:
+    return {"violates": property_} if property_ else {}
+
+
+def violated(verdicts: Iterable[Verdict], name: str) -> str:
+    """The name of a property that is violated; empty for any other name, or the number of an event."""
+    return next((v.name for v in verdicts if v.name == name and v.word == "VIOLATED"), "")
 
 
 def expect_version(play: Json, file: str) -> None:
@@ -158,7 +174,10 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "clauses": list(proof.clauses),
         "reason": proof.reason,
         "assumptions": list(proof.assumptions),
+        "under": proof.premises.text() if proof.premises is not None else "",
+        "premises": proof.premises.json() if proof.premises is not None else None,
         "assumed": list(proof.assumed),
+        "not_met_in": list(proof.not_met_in),
         "obligations": proof.obligations,
         "invariant": list(proof.invariant),
         "play": [step.label for step in proof.steps],

@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.family import Family, Parting, Reading, product_of
@@ -290,6 +291,8 @@ def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
         "ruleset": ruleset,
         "scope": found.system.scope.name,
         "reading": dict(found.system.reading),
+        "rulings": sorted(found.system.rulings),
+        "premises": premises(found.system).json(),
         "choices": {name: list(options) for name, options in found.all_choices.items()},
         "combined": list(found.choices),
         "complete": not found.stopped,
@@ -298,6 +301,7 @@ def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
             {
                 "reading": dict(row.reading), "states": row.states, "transitions": row.transitions, "depth": row.depth,
                 "deadlocks": row.deadlocks, "verdicts": dict(row.verdicts),
+                "under": premises(found.system).under(row.reading.items()).text(),
             }
             for row in found.rows
         ],

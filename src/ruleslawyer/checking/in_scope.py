@@ -14,7 +14,6 @@ from ruleslawyer.checking.limits import BY_CTRL_C
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.ir.system import UNBROKEN, WRITES, System
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import ENDS
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -23,6 +22,8 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 EXPLORATION = "exploration"
 """The method of a verdict that an exploration gives."""
 UNDECIDED = ("BOUNDED", "UNKNOWN")
+_MET = {"HOLDS IN SCOPE", "VIOLATED"}
+"""Words of an exploration in which the situation of a property is met."""
 
 Explore = Callable[[str, float], ScopeResult]
 """Explores a scope for at most so many seconds."""
@@ -38,20 +39,43 @@ def _vacuous(proof: ProofResult) -> bool:
     return proof.verdict == "VACUOUS" and proof.kind != "sometimes"
 
 
+def situated(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
+    """What is proved of a situation: of steps, or with a `sometimes` that shows it to come up. A proof does not say
+    whether it does."""
+    checks = {name: check for name, check in system.checks.items() if check.kind == "step" or check.reached}
+    return [p for p in proofs if p.verdict == "PROVED" and p.property in checks]
+
+
+def beside(proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System) -> list[ProofResult]:
+    """The proofs; those of a situation that comes up in no explored scope say so."""
+    names = {p.property for p in situated(proofs, system)}
+    return [_beside(p, results) if p.property in names else p for p in proofs]
+
+
+def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
+    words = {r.scope.name: _word(proof.property, r) for r in results}
+    without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
+    if not without or not _MET.isdisjoint(words.values()):
+        return proof
+    reason = f"{proof.reason}; the situation that it speaks of is not met in the explored scopes ({', '.join(without)})"
+    return replace(proof, reason=reason, not_met_in=without)
+
+
 def explored(
-    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float
+    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float, system: System
 ) -> list[ScopeResult]:
-    """Explorations of one scope after the other, until each property that was left has an answer or time is over."""
+    """Explorations of one scope after the other, until each property that was left has an answer, and each situation
+    that a proof speaks of is met, or time is over."""
     end = monotonic() + seconds
     found: list[ScopeResult] = []
-    open_ = {p.property for p in left(proofs)}
+    open_ = {p.property for p in (*left(proofs), *situated(proofs, system))}
     for scope in scopes:
         if not open_ or monotonic() >= end:
             break
         found.append(explore(scope, end - monotonic()))
         if found[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _word(name, found[-1]) in ("HOLDS IN SCOPE", "VIOLATED")}
+        open_ -= {name for name in open_ if _word(name, found[-1]) in _MET}
     return found
 
 
@@ -72,11 +96,12 @@ def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResu
     holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
     if not holds or "VIOLATED" in words.values():
         return proof
-    where = ", ".join(f"{r.scope.name} ({r.states} states)" for r in holds)
+    where = ", ".join(f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds)
     reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
     return replace(
-        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, seconds=proof.seconds + _seconds(holds)
-    )
+        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, premises=None,
+        seconds=proof.seconds + _seconds(holds),
+    )  # fmt: skip
 
 
 def shown(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
@@ -105,8 +130,12 @@ def _shown(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, sys
     witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
     return replace(
         proof, verdict=word, method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
-        seconds=proof.seconds + result.seconds,
+        seconds=proof.seconds + result.seconds, premises=result.premises,
     )  # fmt: skip
+
+
+def _under(result: ScopeResult) -> tuple[str, ...]:
+    return result.premises.parts() if result.premises is not None else ()
 
 
 def _seconds(results: Iterable[ScopeResult]) -> float:
@@ -116,6 +145,6 @@ def _seconds(results: Iterable[ScopeResult]) -> float:
 def _word(name: str, result: ScopeResult) -> str:
     """What an exploration says of a property; of a range of a field, and of the model itself, by the events it met."""
     if name == UNBROKEN or name.startswith(WRITES):
-        ends = any(o.event.kind in ENDS for o in result.events)
+        ends = any(o.event.ends for o in result.events)
         return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"
     return next((v.word for v in result.verdicts if v.name == name), "UNKNOWN")

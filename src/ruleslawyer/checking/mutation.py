@@ -196,16 +196,13 @@ class Mutation:
 
     def _told(self, mutant: Mutant) -> bool:
         """Whether a play that tells readings apart tells a mistake apart too."""
-        try:
-            functions = self._functions(mutant)
-            for number, under, way, answer, ran in self._plays:
-                if functions is not None and ran.isdisjoint(id(f) for f in functions):
-                    continue
-                system = self._system(mutant, number, whole=True)
-                if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
-                    return True
-        except Exception:
-            return True
+        functions = self._functions(mutant)
+        for number, under, way, answer, ran in self._plays:
+            if functions is not None and ran.isdisjoint(id(f) for f in functions):
+                continue
+            system = self._system(mutant, number, whole=True)
+            if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
+                return True
         return False
 
     def _judged(self, mutant: Mutant) -> str | None:
@@ -215,17 +212,17 @@ class Mutation:
         return self._bases.get(mutant.at) if mutant.operator in ("drop a norm", "drop the domain") else None
 
     def _telling(self, mutant: Mutant) -> Callable[[At], bool]:
-        """Whether a place tells a mistake apart. A model that falls over is told apart."""
+        """Whether a place tells a mistake apart: by what the model says and does, a broken check included.
+
+        Whatever else is raised is a defect of this tool, and ends the run.
+        """
         systems: dict[int, TransitionSystem] = {}
 
         def apart(at: At) -> bool:
             number, place = at
-            try:
-                if number not in systems:
-                    systems[number] = self._system(mutant, number)
-                return differs(systems[number], self.walks[number], place)
-            except Exception:
-                return True
+            if number not in systems:
+                systems[number] = self._system(mutant, number)
+            return differs(systems[number], self.walks[number], place)
 
         return apart
 

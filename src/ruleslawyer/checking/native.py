@@ -5,22 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
+from typing import TypeAlias
 
+from ruleslawyer.checking.deciding import Seen, unevaluated
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
-from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.engines.native.explore import Native, explore_native
 from ruleslawyer.engines.native.graph import Graph, TooLarge, edges
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.observe import Observed, likely_material, observe
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.events import ENDS, BranchEnds, Event
+from ruleslawyer.semantics.events import BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 MOST_DEADLOCKS = 256
 """Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
+
+_ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
+
+Asked: TypeAlias = tuple[Instance, frozenset[bool | None], tuple[Event, ...]]
+"""A step by its instance, the answers of a property along it, and the events of asking."""
 
 
 def explored_natively(
@@ -66,6 +74,10 @@ class NativeExploration:
                     material = is_material_at_start(self.system, event, instance)
                     if known is None or material:
                         found[event.key] = Occurrence(event, None, None, 0, material, instance)
+        for start, _, events in chain.from_iterable(self._begun.values()):
+            for event in events:
+                if event.of_property:
+                    found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
         for key, places in self.observed.events():
             known = found.get(key)
             if known is None or not known.material:
@@ -79,7 +91,46 @@ class NativeExploration:
                 met = self._met(key, places, found[key])
                 if met is not None:
                     found[key] = met
+        for key, places in self.observed.asked():
+            at, known = self._asked(key, *places[0]), found.get(key)
+            if known is None or not (known.material or known.depth <= at.depth):
+                found[key] = at
+                self._ids[key] = places[0][1]
         return tuple(found.values())
+
+    def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
+        """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
+        state = self.native.state(identity)
+        for check in self.system.system.checks.values():
+            if check.kind != "step":
+                event = next((e for e in self._asking(check, state) if e.key == key), None)
+                if event is not None:
+                    return Occurrence(event, state, None, depth, False)
+            elif check.name == key[1]:
+                for instance, _, events in self._steps(check, state):
+                    event = next((e for e in events if e.key == key), None)
+                    if event is not None:
+                        return Occurrence(event, state, instance, depth + 1, False)
+        raise AssertionError(f"the interpreter does not meet {key}")
+
+    def _asking(self, check: Check, state: State) -> tuple[Event, ...]:
+        """The events of asking a property of a state."""
+        asked = self.system.leads if check.kind == "leads_to" else self.system.holds
+        return asked(check, state)[1]
+
+    def _steps(self, check: Check, state: State) -> Iterator[Asked]:
+        """What a property of steps says of each step from a state, and the events of asking."""
+        for judged in self._candidates(state)[0]:
+            if judged.allowed and check.of in (None, judged.instance.action):
+                outcome = self.system.take(state, judged.instance)
+                yield judged.instance, *self.system.kept(check, state, judged.instance, outcome)
+
+    @cached_property
+    def _begun(self) -> dict[str, list[Asked]]:
+        """What the properties of every step say of the steps as a game begins, with each choice of the initial rule."""
+        checks = [c for c in self.system.system.checks.values() if c.kind == "step" and c.of is None]
+        starts = list(self.system.initial()) if checks else []
+        return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}
 
     def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
         for depth, identity in places:
@@ -163,13 +214,14 @@ class NativeExploration:
         return [self._verdict(check) for check in self.system.system.checks.values()]
 
     def _verdict(self, check: Check) -> Verdict:
-        if check.kind == "sometimes":
-            return self._sometimes(check)
-        if check.kind in ("always", "step"):
-            return self._kept(check)
-        if isinstance(self.graph, str):
-            return self._made(check, "UNKNOWN", self.graph)
-        return answer(self.graph, check, self.unfinished).verdict
+        if check.kind not in ("possible", "leads_to"):
+            return self._seen(check).verdict(check)
+        reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")
+        if not reason and isinstance(self.graph, Graph):
+            return answer(self.graph, check).verdict
+        unclear = self._unclear(check)
+        why, trace = unevaluated(check, *unclear) if unclear else (reason, None)
+        return Verdict(check.name, check.kind, check.origin.cites, "UNKNOWN", why, self.found.size, trace)
 
     @cached_property
     def graph(self) -> Graph | str:
@@ -179,67 +231,54 @@ class NativeExploration:
         except TooLarge as error:
             return str(error)
 
-    def _made(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
-        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
-
-    def _place(self, kind: str, check: Check) -> int | None:
-        """The nearest state with an answer about a check."""
-        places = self.observed.hits.get((kind, check.name))
-        return places[0][1] if places else None
-
     @cached_property
     def unfinished(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
-        if not self.found.complete:
-            return self.found.stopped
-        ends = [o.event for o in self.occurrences if o.event.kind in ENDS]
-        return f"plays end early: {ends[0].kind} of {ends[0].title}" if ends else ""
+        unasked = ", ".join(self.observed.unasked)
+        return (
+            self.found.stopped
+            or first_end(o.event for o in self.occurrences)
+            or (f"not asked, for too many choices: what is met in {unasked}" if unasked else "")
+        )
 
-    def _sometimes(self, check: Check) -> Verdict:
-        place = self._place("kept", check)
-        if place is not None:
-            trace = self.trace(place)
-            return self._made(check, "HOLDS IN SCOPE", f"reached after {len(trace)} actions", trace)
-        reason = self.unfinished
-        if reason:
-            return self._made(check, "UNKNOWN", reason)
-        return self._made(check, "VACUOUS", f"reached in none of {self.found.size} rest states")
+    def _seen(self, check: Check) -> Seen:
+        """What was met of a property of states or of steps."""
+        violated = self._nearest(check, "violated") if check.kind != "sometimes" else None
+        met = self._nearest(check, "kept") if check.kind == "sometimes" else None
+        return Seen(
+            self.found.size,
+            violated[0] if violated else None,
+            met[0] if met else check.kind != "sometimes" and self._is_met(check.name),
+            self._unclear(check),
+            self._is_reached(check.reached) if check.reached else None,
+            self.unfinished,
+        )
 
-    def _kept(self, check: Check) -> Verdict:
-        violated = self._violation(check)
-        if violated is not None:
-            reason = f"at action {len(violated)}" if check.kind == "step" else f"after {len(violated)} actions"
-            begins = check.kind == "step" and not len(violated)
-            return self._made(check, "VIOLATED", "as a game begins" if begins else reason, violated)
-        if self.found.complete:
-            if check.kind == "step" and self._place("kept", check) is None:
-                return self._made(check, "VACUOUS", f"{check.of or 'any step'} is never taken")
-            if check.reached and ("kept", check.reached) not in self.observed.hits:
-                return self._made(check, "VACUOUS", f"{check.reached} is never reached")
-        place = self._place("unevaluated", check)
-        if place is not None:
-            reason = "it cannot be evaluated in a state that is reached"
-            return self._made(check, "UNKNOWN", reason, self.trace(place))
-        reason = self.unfinished
-        if reason:
-            return self._made(check, "UNKNOWN", reason)
-        return self._made(check, "HOLDS IN SCOPE", f"in all {self.found.size} rest states")
+    def _is_reached(self, name: str) -> bool | None:
+        """Whether a property is met anywhere; None: not known, as it cannot be evaluated everywhere."""
+        return self._is_met(name) or (None if ("unevaluated", name) in self.observed.hits else False)
 
-    def _violation(self, check: Check) -> Trace | None:
-        """The shortest play that violates a property; of a step only where play goes on after it."""
-        if check.kind == "step" and not check.of:
-            for start, begun in self.system.initial():
-                if begun.state is not None and self.system.kept(check, None, start, begun) is False:
-                    return through(self.system, start, [begun.state], None, taken=False)
-        for _, identity in self.observed.hits.get(("violated", check.name), []):
-            if check.kind == "always":
-                return self.trace(identity)
+    def _is_met(self, name: str) -> bool:
+        """Whether a property holds in some state, or along some step."""
+        begun = any(True in answers for _, answers, _ in self._begun.get(name, ()))
+        return begun or ("kept", name) in self.observed.hits
+
+    def _unclear(self, check: Check) -> tuple[Trace, Event] | None:
+        """The shortest play to where a property cannot be evaluated, and what says so."""
+        found = self._nearest(check, "unevaluated")
+        return None if found is None else (found[0], next(e for e in found[1] if e.of_property))
+
+    def _nearest(self, check: Check, kind: str) -> tuple[Trace, tuple[Event, ...]] | None:
+        """The shortest play to where a property has an answer, and the events of asking there."""
+        answer = _ANSWERS[kind]
+        for start, answers, events in self._begun.get(check.name, ()):
+            if answer in answers:
+                return play(self.system, start, ()), events
+        for _, identity in self.observed.hits.get((kind, check.name), []):
             state = self.native.state(identity)
-            for judged in self.system.candidates(state):
-                if judged.allowed and check.of in (None, judged.instance.action):
-                    outcome = self.system.take(state, judged.instance)
-                    if outcome.state is None:
-                        continue
-                    if self.system.kept(check, state, judged.instance, outcome) is False:
-                        return self.trace(identity, judged.instance, taken=True)
+            if check.kind != "step":
+                return self.trace(identity), self._asking(check, state)
+            for instance, answers, events in self._steps(check, state):
+                if answer in answers:
+                    return self.trace(identity, instance, taken=True), events
         return None

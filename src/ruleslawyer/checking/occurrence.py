@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ruleslawyer.checking.result import DeadlockResult
 from ruleslawyer.ir.system import Action
-from ruleslawyer.semantics.events import Event
+from ruleslawyer.ir.types import CHANCE
+from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judge import Judgement
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
@@ -59,6 +60,25 @@ def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
     unspoken = dict.fromkeys(j.base for j in judgements if j.verdict == "unspoken")
     forbidden = dict.fromkeys(pair for j in judgements for pair in named(j))
     return Deadlock(state, tuple(unspoken), tuple(forbidden))
+
+
+def refused(system: TransitionSystem, state: State | None) -> tuple[str, ...]:
+    """The actions that those who are awaited could take in a rest state, if a domain did not refuse every choice."""
+    if state is None:
+        return ()
+    try:
+        awaited = system.awaits(state)
+        offered = {judged.instance.action for judged in system.candidates(state)}
+    except BranchEnds:  # whose decision it is cannot be told
+        return ()
+    return tuple(
+        action.name
+        for action in system.choosable(state)
+        if action.name not in offered
+        and not action.outside_play
+        and (action.kind == "chance") == (awaited == CHANCE)
+        and (action.domain is not None or any(part.domain is not None for part in action.parts))
+    )
 
 
 def is_material(system: TransitionSystem, event: Event, state: State, instance: Instance) -> bool:

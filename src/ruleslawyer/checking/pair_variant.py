@@ -15,7 +15,7 @@ from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.occurrence import Deadlock, Occurrence
 from ruleslawyer.checking.pair_template import Halt, Template
 from ruleslawyer.cores import cores
-from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.engines.explore.search import Exploration, Place, explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.leash import leave_with_parent
 from ruleslawyer.semantics.events import Event
@@ -111,8 +111,8 @@ def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:
             yield key, partial(_event, found, occurrence)
     for dead in found.deadlocks:
         yield ("deadlock", _said(dead)), partial(_deadlock, found, dead)
-    for name, (state, instance) in found.violated.items():
-        yield ("violated", name), partial(_violated, found, name, state, instance)
+    for name, place in found.violated.items():
+        yield ("violated", name), partial(_violated, found, name, place)
 
 
 def _event(found: Exploration, at: Occurrence) -> Raised:
@@ -132,9 +132,8 @@ def _said(dead: Deadlock) -> str:
     return "; ".join(parts) or "nothing could be chosen"
 
 
-def _violated(found: Exploration, name: str, state: State, instance: Instance | None) -> Raised:
-    trace = found.trace(state, instance, taken=instance is not None)
-    return Raised("violated", name, found.system.system.checks[name].origin.cites, trace)
+def _violated(found: Exploration, name: str, place: Place) -> Raised:
+    return Raised("violated", name, found.system.system.checks[name].origin.cites, found.trace_to(place))
 
 
 # --- processes -------------------------------------------------------------------------------------------------------

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.checking.altered import Altered
     from ruleslawyer.checking.quotient import Quotient
     from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.discover import Discovery
@@ -33,13 +35,17 @@ class EventResult:
 
 @dataclass(frozen=True, slots=True)
 class DeadlockResult:
-    """A kind of deadlock with its shortest play: what is unspoken there, what is forbidden by which norm, how often."""
+    """A kind of deadlock with its shortest play: what is unspoken there, what is forbidden by which norm, how often.
+
+    refused: the actions of whoever is awaited there of which the domain leaves nothing to choose, after that play.
+    """
 
     trace: Trace
     unspoken: tuple[str, ...]
     forbidden: tuple[tuple[str, str], ...]
     states: int
     findings: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class ScopeResult:
     those of the whole graph then, and `all_deadlocks` is that of its deadlocks.
     rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
     quotients: the graph in classes, by some fields, where that was asked for.
+    premises: under what all of this is said.
+    altered: what the rulings do beyond what they decide, where that was compared.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -83,8 +91,10 @@ class ScopeResult:
     unreplayed: tuple[str, ...] = ()
     orbits: int | None = None
     all_deadlocks: int | None = None
+    premises: Premises | None = None
     rims: tuple[str, ...] = ()
     quotients: tuple[Quotient, ...] = ()
+    altered: Altered | None = None
 
     @property
     def deadlocked(self) -> int:

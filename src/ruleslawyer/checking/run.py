@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from ruleslawyer.checking.caveats import qualified, rim_notes
 from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.checking.occurrence import Deadlock
+from ruleslawyer.checking.occurrence import Deadlock, refused
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.quotient import Views, native_quotients, quotients
-from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.checking.replaying import unshown, why_not
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.engines.explore.contract import Contraction, contract
@@ -45,6 +46,19 @@ def explore_scope(
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
     views: the quotients to make of the graph; None: none.
+    """
+    return result_of(found_in(system, limits, progress, engine, workers), direct, views)
+
+
+def found_in(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+) -> Exploration | NativeExploration:
+    """Explore, and keep the graph.
+
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
     begins with that where the scope says so: the same scope is always explored by the same engine.
     """
@@ -57,10 +71,17 @@ def explore_scope(
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits, states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
-            return summary(found, direct, views)
+            return found
     from ruleslawyer.checking import native  # compiling is loaded only where it is needed
 
-    return native_summary(native.explored_natively(system, limits, progress, workers), direct, views)
+    return native.explored_natively(system, limits, progress, workers)
+
+
+def result_of(
+    found: Exploration | NativeExploration, direct: TransitionSystem | None = None, views: Views | None = None
+) -> ScopeResult:
+    """What was found, as a result."""
+    return summary(found, direct, views) if isinstance(found, Exploration) else native_summary(found, direct, views)
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:
@@ -104,6 +125,7 @@ def summary(found: Exploration, direct: TransitionSystem | None = None, views: V
         contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
     )
@@ -145,6 +167,7 @@ def native_summary(
         contracted=None,
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else native_quotients(found, views),
     )
@@ -164,6 +187,7 @@ def explore_symmetrically(
     counts = found.native.counts
     return replace(
         native_summary(found),
+        initial=len(found.native.prepared.model.initial),
         states=counts.states,
         transitions=counts.transitions,
         ended=counts.ended,
@@ -178,7 +202,8 @@ def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
         kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(identity)
     beyond = len(found.found.deadlocks) - len(found.nearest_deadlocks)
     for (unspoken, forbidden), alike in kinds.items():
-        yield DeadlockResult(found.trace(alike[0]), unspoken, forbidden, len(alike) + beyond)
+        trace, states = found.trace(alike[0]), len(alike) + beyond
+        yield DeadlockResult(trace, unspoken, forbidden, states, refused=refused(found.system, trace.end))
         beyond = 0
 
 
@@ -195,11 +220,14 @@ def _unreplayed(
     deadlocks: Iterable[DeadlockResult],
     machines: Mapping[str, TransitionSystem],
 ) -> Iterator[str]:
-    """The traces that a machine does not replay, and why."""
+    """The traces that a machine does not replay, or that do not show their event or verdict there, and why."""
     steps = {name: Steps(machine) for name, machine in machines.items()}
-    for title, trace, event in _traces(properties, events, deadlocks):
+    for title, trace, shown in _traces(properties, events, deadlocks):
+        event = shown if isinstance(shown, Event) else None
         for name, machine in machines.items():
             problem = why_not(machine, trace, event, steps[name])
+            if not problem and isinstance(shown, Verdict):
+                problem = unshown(machine, shown)
             if problem:
                 yield f"{title}, {name}: {problem}"
 
@@ -210,8 +238,9 @@ def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) ->
         yield from (c.name for c in with_lifts(term.layers))
     for question in system.questions.values():
         chosen = reading.get(question.name, question.default)
-        # An option without support in the text speaks only where it is chosen.
-        yield from (o.name for o in question.options if o.kind == "answer" or o.name == chosen)
+        # An option without support in the text speaks only where it is chosen, or ruled for the gap.
+        spoken = (chosen, question.at_gap)
+        yield from (o.name for o in question.options if o.kind == "answer" or o.name in spoken)
     for action in (a for a in system.actions.values() if a.name not in off):
         yield from (c.name for c in with_lifts(action.every_norm))
     for deed in system.deeds.values():
@@ -254,16 +283,17 @@ def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:
     for deadlock in found.deadlocks:
         kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(deadlock)
     for (unspoken, forbidden), alike in kinds.items():
-        yield DeadlockResult(found.trace(alike[0].state), unspoken, forbidden, len(alike))
+        trace = found.trace(alike[0].state)
+        yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(found.system, trace.end))
 
 
 def _traces(
     properties: Iterable[Verdict], events: Iterable[EventResult], deadlocks: Iterable[DeadlockResult]
-) -> Iterator[tuple[str, Trace, Event | None]]:
-    """Every trace with a title, and the event that it must show."""
+) -> Iterator[tuple[str, Trace, Event | Verdict | None]]:
+    """Every trace with a title, and the event or the verdict that it must show."""
     for verdict in properties:
         if verdict.trace is not None:
-            yield verdict.name, verdict.trace, None
+            yield verdict.name, verdict.trace, verdict
     for result in events:
         yield result.event.title, result.trace, result.event
     for deadlock in deadlocks:

@@ -68,13 +68,15 @@ class Goal:
 
 @dataclass(frozen=True)
 class Meets(Goal):
-    """An event; materially, where it was met so. `asked`: a property meets it, in a state."""
+    """An event; materially, where it was met so. `asked`: a property meets it, in a state or along a step."""
 
     event: Event
     material: bool
     asked: bool = False
 
     def at_start(self, system: TransitionSystem, start: Instance, begun: Outcome) -> bool:
+        if self._along(system, None, start, begun):
+            return True
         return self._among(begun.events) and (
             not self.material or is_material_at_start(system, self._here(begun.events), start)
         )
@@ -93,7 +95,19 @@ class Meets(Goal):
         return self._met(system, judged.events, state, judged.instance)
 
     def in_step(self, system: TransitionSystem, state: State, instance: Instance, outcome: Outcome) -> bool:
+        if self._along(system, state, instance, outcome):
+            return True
         return self._met(system, outcome.events, state, instance)
+
+    def _along(self, system: TransitionSystem, before: State | None, instance: Instance, outcome: Outcome) -> bool:
+        """Whether a property of steps meets it."""
+        wanted = (None,) if before is None else (None, instance.action)
+        checks = system.system.checks.values() if self.asked else ()
+        return any(
+            self._among(system.kept(check, before, instance, outcome)[1])
+            for check in checks
+            if check.kind == "step" and check.of in wanted
+        )
 
     def _met(self, system: TransitionSystem, events: Sequence[Event], state: State, instance: Instance) -> bool:
         return self._among(events) and (not self.material or is_material(system, self._here(events), state, instance))
@@ -119,16 +133,14 @@ class Answers(Goal):
         return (
             self.check.kind == "step"
             and self.check.of in (None, instance.action)
-            and outcome.state is not None
-            and system.kept(self.check, state, instance, outcome) is self.answer
+            and self.answer in system.kept(self.check, state, instance, outcome)[0]
         )
 
     def at_start(self, system: TransitionSystem, start: Instance, outcome: Outcome) -> bool:
         return (
             self.check.kind == "step"
             and self.check.of is None
-            and outcome.state is not None
-            and system.kept(self.check, None, start, outcome) is self.answer
+            and self.answer in system.kept(self.check, None, start, outcome)[0]
         )
 
 

@@ -29,8 +29,10 @@ from itertools import islice
 from random import Random
 from typing import Generic, Literal, TypeVar
 
+from ruleslawyer.checking.caveats import fairly
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start
+from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start, refused
+from ruleslawyer.checking.premises import Premises, premises
 from ruleslawyer.checking.result import DeadlockResult, EventResult
 from ruleslawyer.checking.run import rules
 from ruleslawyer.checking.sampling import FEW, Sampling
@@ -127,6 +129,7 @@ class Simulation:
     taken: tuple[tuple[str, int], ...]
     replayed_by: tuple[str, ...]
     unreplayed: tuple[str, ...]
+    premises: Premises
 
 
 def simulate(
@@ -248,8 +251,8 @@ class _Play:
         for event in begun.events:
             self._event(event, Way(self.start, ()), partial(is_material_at_start, table.system, event, self.start))
         state = begun.state
-        for check in table.on_steps.get(None, ()) if state is not None else ():
-            self._answer(check, table.system.kept(check, None, self.start, begun), Way(self.start, ()))
+        for check in table.on_steps.get(None, ()):
+            self._along(check, table.system.kept(check, None, self.start, begun), Way(self.start, ()))
         while state is not None:
             self._arrive(state)
             if table.system.ended(state):
@@ -291,11 +294,10 @@ class _Play:
         way = Way(self.start, tuple(self.instances))
         for event in outcome.events:
             self._event(event, way, partial(is_material, table.system, event, state, chosen))
+        for check in (*table.on_steps.get(chosen.action, ()), *table.on_steps.get(None, ())):
+            self._along(check, table.system.kept(check, state, chosen, outcome), way)
         if outcome.state is None:
             table.ends["broke_off"] += 1
-            return None
-        for check in (*table.on_steps.get(chosen.action, ()), *table.on_steps.get(None, ())):
-            self._answer(check, table.system.kept(check, state, chosen, outcome), way)
         return outcome.state
 
     def _goes_round(self, state: State, allowed: Sequence[Judged]) -> bool:
@@ -373,6 +375,15 @@ class _Play:
         kind = deadlock(state, judged)
         goal = Stops(kind.unspoken, kind.forbidden)
         self._note(self.table.deadlocks, (kind.unspoken, kind.forbidden), goal, Way(self.start, tuple(self.instances)))
+
+    def _along(self, check: Check, said: tuple[frozenset[bool | None], tuple[Event, ...]], way: Way) -> None:
+        """What a property says of the steps of an outcome, wherever that leads."""
+        answers, events = said
+        for answer in answers:
+            self._answer(check, answer, way)
+        for event in events:
+            if event.of_property:
+                self._event(event, way, lambda: False, asked=True)
 
     def _answer(self, check: Check, holds: bool | None, way: Way) -> _Sighting:
         word = "unevaluated" if holds is None else "true" if holds else "false"
@@ -471,6 +482,7 @@ class _Reporting:
             taken=tuple((name, table.taken[name]) for name in system.system.actions),
             replayed_by=tuple(self.machines),
             unreplayed=tuple(self.unreplayed),
+            premises=premises(system),
             seconds=time.perf_counter() - begun,
         )
 
@@ -485,7 +497,8 @@ class _Reporting:
         goal = sighting.goal
         assert isinstance(goal, Stops)
         trace, unshrunk = self._shrunk("deadlock", sighting)
-        result = DeadlockResult(trace, goal.unspoken, goal.forbidden, sighting.plays)
+        cut = refused(self.table.system, trace.end)
+        result = DeadlockResult(trace, goal.unspoken, goal.forbidden, sighting.plays, refused=cut)
         return Met(result, sighting.first, sighting.plays, unshrunk)
 
     def _shrunk(self, title: str, sighting: _Sighting) -> tuple[Trace, int]:
@@ -507,7 +520,8 @@ class _Reporting:
         of = f"of {self.table.plays} plays"
         made = partial(Answer, check.name, check.kind, check.origin.cites)
         if check.kind in ("possible", "leads_to"):
-            return made("UNKNOWN", "it is about all that could follow, and a play shows one course of it")
+            reason = "it is about all that could follow, and a play shows one course of it"
+            return made("UNKNOWN", fairly(reason, check))
         if check.kind == "sometimes":
             if met["true"]:
                 trace, _ = self._shrunk(check.name, met["true"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.checking.export import Json, calls, event_result
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.checking.result import DeadlockResult, EventResult
 from ruleslawyer.checking.simulate import Answer, Met, Simulation
 from ruleslawyer.semantics.codec import Codec
@@ -11,12 +12,13 @@ from ruleslawyer.semantics.codec import Codec
 def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
     """What random plays met; every event has its short play as calls."""
     events = [{**event_result(met.result, codec), **_counts(met)} for met in found.events]
-    properties = [_answer(answer, codec) for answer in found.verdicts]
+    properties = [_answer(answer, codec, found.premises) for answer in found.verdicts]
     return {
         "ruleset": ruleset,
         "scope": found.scope.name,
         "reading": dict(found.reading),
         "rulings": list(found.rulings),
+        "premises": found.premises.json(),
         "shrunk": list(found.scope.shrunk),
         "off": list(found.scope.off),
         "engine": "simulation",
@@ -64,17 +66,19 @@ def _dead_end(met: Met[DeadlockResult], codec: Codec) -> Json:
         "depth": len(result.trace),
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
+        "refused": list(result.refused),
         "play": calls(result.trace, codec),
         **_counts(met),
     }
 
 
-def _answer(answer: Answer, codec: Codec) -> Json:
+def _answer(answer: Answer, codec: Codec, premises: Premises) -> Json:
     return {
         "property": answer.name,
         "kind": answer.kind,
         "clauses": list(answer.cites),
         "verdict": answer.word,
         "reason": answer.reason,
+        "under": premises.text(),
         "play": None if answer.trace is None else calls(answer.trace, codec),
     }

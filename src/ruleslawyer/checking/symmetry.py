@@ -43,7 +43,7 @@ from ruleslawyer.ground.permute import (
     identity,
     places,
 )
-from ruleslawyer.ground.properties import Property
+from ruleslawyer.ground.properties import Property, of_state
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
@@ -170,14 +170,17 @@ class _Proof:
 
     def _of_checks(self, moved: Moved) -> Iterator[tuple[_Said, _Said]]:
         ground = self.ground
-        found = {(p.check.name, *self._of(p, None)): p for p in ground.properties}
-        for prop in ground.properties:
+        leading = (c for c in ground.system.checks.values() if c.kind == "leads_to")
+        properties = [*ground.properties, *(of_state(ground, check) for check in leading)]
+        found = {(p.check.name, *self._of(p, None)): p for p in properties}
+        for prop in properties:
             other = found.get((prop.check.name, *self._of(prop, moved.swap)))
             title, origin = f"the check `{prop.check.name}`", prop.check.origin
             if other is not None:  # where there is none, nor is the instance, and that is asked about
-                under = TRUE if other.instance is None else ground.steps[other.instance].edge
-                yield self._pair(title, origin, prop.holds, other.holds, under)
-                yield self._pair(title, origin, prop.broken, other.broken, under)
+                yield self._pair(title, origin, prop.holds, other.holds, other.asked)
+                yield self._pair(title, origin, prop.broken, other.broken, other.asked)
+                if prop.goal is not None and other.goal is not None:
+                    yield self._pair(title, origin, prop.goal, other.goal)
 
     def _of(self, prop: Property, swap: Swap | None) -> tuple[Any, ...]:
         """The instance that a property is about, if any; after a swap, if one is given."""
@@ -197,6 +200,7 @@ class _Proof:
         title = f"whether {label} is allowed"
         yield self._pair(title, origin, instance.candidate, partner.candidate if partner else FALSE)
         yield self._pair(title, origin, instance.guard, partner.guard if partner else FALSE)
+        yield self._pair(title, origin, instance.made, partner.made if partner else FALSE)
         yield self._pair(title, origin, instance.edge, partner.edge if partner else FALSE)
         if partner is not None:
             yield from self._leaves(moved, dict(instance.next), dict(partner.next), partner.edge, label, origin)

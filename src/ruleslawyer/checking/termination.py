@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
+from ruleslawyer.checking.premises import Premises, premises, premises_of
 from ruleslawyer.checking.rounds import Circle, Rounds
 from ruleslawyer.checking.verdict import ENDINGS, Ending, EndingWord
 from ruleslawyer.ground.world import Unsupported
@@ -29,9 +30,13 @@ class Lasso:
 
     scope: str
     trace: Trace
-    back: int
     states: int
     system: TransitionSystem
+
+    @property
+    def back(self) -> int:
+        assert self.trace.back is not None
+        return self.trace.back
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -63,13 +68,14 @@ class EndingResult:
     idle: tuple[str, ...] = ()
     certificate: str | None = None
     interrupted: bool = False
+    premises: Premises | None = None
 
     def json(self) -> dict[str, Any]:
         """For scripts."""
         lasso = self.lasso
         return {
             "ending": self.ending, "verdict": self.word, "scope": self.scope, "reading": dict(self.reading),
-            "reason": self.reason,
+            "reason": self.reason, "under": self.premises.text() if self.premises is not None else "",
             "ranking": [{"number": words, "lowered_by": list(rules)} for words, rules in self.ranking],
             "lasso": None if lasso is None else {
                 "scope": lasso.scope, "actions": list(lasso.actions), "back_to": lasso.back, "states": lasso.states,
@@ -131,8 +137,9 @@ class _Search:
 
     def _found(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
         self.results[ending] = EndingResult(
-            ending, word, self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending], **more
-        )
+            ending, word, self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending],
+            **{"premises": premises_of(self.system, self.scope, self.chosen, self.rulings, proof=True), **more},
+        )  # fmt: skip
 
     # --- plays that go round --------------------------------------------------------------------------------------
 
@@ -157,12 +164,12 @@ class _Search:
                     self._circle(ending, found.circles[ending], system)
 
     def _circle(self, ending: Ending, found: Circle, system: TransitionSystem) -> None:
-        lasso = Lasso(system.scope.name, found.trace, found.back, found.states, system)
-        length = len(found.trace) - found.back
+        lasso = Lasso(system.scope.name, found.trace, found.states, system)
+        length = len(found.trace) - lasso.back
         back = "1 action leads" if length == 1 else f"{length} actions lead"
         reason = f"{found.text}: {back} back, in {system.scope.name}"
         if not found.idle:
-            self._found(ending, "LASSO", reason, lasso=lasso)
+            self._found(ending, "LASSO", reason, lasso=lasso, premises=premises(system))
         elif ending not in self.still:
             self.still[ending] = (reason, lasso)
         self.idle.update(dict.fromkeys(found.idle))
@@ -203,10 +210,11 @@ class _Search:
         if ending in self.still:
             said, lasso = self.still[ending]
             said = f"{said}; idle actions aside it is proved"
-            self._found(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso)
+            under = premises(lasso.system)
+            self._found(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso, premises=under)
         else:
             reason = "z3, and a fresh z3 on every obligation"
-            self._found(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder)
+            self._found(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
 
     def result(self, ending: Ending) -> EndingResult:
         """What is known by now."""
@@ -217,7 +225,9 @@ class _Search:
             reason = "; ".join([*looked, *self.unexplored, *self.why[ending]])
             if ending in self.still:
                 said, lasso = self.still[ending]
-                self._found(ending, "LASSO", "; ".join([said, *self.why[ending]]), lasso=lasso)
+                self._found(
+                    ending, "LASSO", "; ".join([said, *self.why[ending]]), lasso=lasso, premises=premises(lasso.system)
+                )
             elif states is not None and not self.interrupted:
                 self._found(ending, "HOLDS IN SCOPE", reason)
             else:

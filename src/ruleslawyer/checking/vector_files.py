@@ -16,6 +16,7 @@ from typing import Any
 
 from ruleslawyer.checking.export import ITF, SCHEMA
 from ruleslawyer.checking.mutation import Caught, Fate
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.replaying import why_not
 from ruleslawyer.checking.vectors import Suite
 from ruleslawyer.checking.walked import Look, Target, Way, look_at
@@ -112,7 +113,13 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
         "rulings": sorted(rulings),
         "stopped": suite.stopped or None,
         "scopes": [
-            {"name": w.system.scope.name, "states": len(w.states), "steps": len(w.after), "stopped": w.stopped or None}
+            {
+                "name": w.system.scope.name,
+                "states": len(w.states),
+                "steps": len(w.after),
+                "stopped": w.stopped or None,
+                "under": premises(w.system).text(),
+            }
             for w in suite.walks
         ],
         "number": len(suite.vectors) + sum(len(told.traces) for told in suite.readings),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ruleslawyer.checking.limits import Limits, default_memory
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
@@ -50,25 +52,29 @@ def ablate(
 
     Examples:
 
-      ruleslawyer ablate megacorp --scope tiny
+      ruleslawyer ablate daemons --scope tiny
 
-      ruleslawyer ablate megacorp --clause null_trait --json
+      ruleslawyer ablate daemons --clause is_not_ready --json
     """
     from ruleslawyer.checking.ablation import ablated  # it needs the native engine
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
     only = _known(system.system, clause or ())
     with progress(f"{ruleset.name}, scope {scope}") as tell:
         found = ablated(system, limits, tell, only=only)
     if json:
-        about = {"ruleset": ruleset.name, "scope": scope, "reading": dict(system.reading), "rulings": sorted(rulings)}
+        reading_ = dict(system.reading)
+        about: dict[str, Any] = {
+            "ruleset": ruleset.name, "scope": scope, "reading": reading_, "rulings": sorted(rulings),
+        }  # fmt: skip
+        about |= {"premises": premises(system).json()}
         print_json({**about, **found.json(), "stopped": found.stopped or None})
     else:
-        _show(found, f"{ruleset.title}, scope {scope}")
+        _show(found, f"{ruleset.title}, scope {scope}", premises(system).text())
     leave(found.stopped)
 
 
@@ -85,18 +91,20 @@ def _known(system: System, names: Iterable[str]) -> list[str]:
     return wanted
 
 
-def _show(found: Ablation, title: str) -> None:
+def _show(found: Ablation, title: str, under: str) -> None:
     say(f"{title}: {count(found.states, 'state')}, {count(found.transitions, 'transition')}", "bold")
     if found.stopped:
         say(f"incomplete: {found.stopped}")
     rows = table("without", "of", "clauses", "changes", "noticed by")
     for clause in found.clauses:
         name = clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
-        rows.add_row(name, clause.of, ", ".join(clause.cites), SHOWN[clause.change], _noticed(clause))
+        noticed = f"{_noticed(clause)}; {under}".removeprefix("; ")
+        rows.add_row(name, clause.of, ", ".join(clause.cites), SHOWN[clause.change], noticed)
     out().print(rows)
     redundant = len(found.redundant)
     say()
-    say(f"{count(redundant, 'clause')} of {len(found.clauses)} redundant in this scope, or the scope is too small")
+    about = f"{count(redundant, 'clause')} of {len(found.clauses)} redundant in this scope, or the scope is too small"
+    say(f"{about}; {under}")
 
 
 def _noticed(clause: Ablated) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from ruleslawyer.checking.export import saved, saved_as
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.native import NativeExploration, explored_natively
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.run import counting
 from ruleslawyer.cli import show
@@ -49,7 +50,7 @@ def print_analyses(
         size = f"{count(counts.size, 'state')}, {count(counts.transitions, 'transition')}"
         say(f"{title}, scope {system.scope.name}: {size}", "bold")
         show.limits(system.scope)
-        _table(answers)
+        _table(answers, premises(system).text())
         for kind, names in rules_seen(graph, found.observed).items():
             if names:
                 say(f"{kind} here: {', '.join(names)}")
@@ -61,10 +62,10 @@ def print_analyses(
     return counts.stopped
 
 
-def _table(answers: list[Analysis]) -> None:
+def _table(answers: list[Analysis], under: str) -> None:
     rows = table("answer", "analysis")
     for answer in answers:
-        rows.add_row(answer.word, f"{answer.name}\n{answer.text}")
+        rows.add_row(answer.word, f"{answer.name}\n{answer.text}; {under}")
     say()
     out().print(rows)
 
@@ -90,6 +91,7 @@ def _json(ruleset: str, found: NativeExploration, graph: Graph, answers: list[An
         "transitions": found.found.transitions,
         "complete": found.found.complete,
         "stopped": found.found.stopped or None,
-        "analyses": [answer.json(graph) for answer in answers],
+        "premises": premises(found.system).json(),
+        "analyses": [{**answer.json(graph), "under": premises(found.system).text()} for answer in answers],
         "rules": {kind.replace(" ", "_"): list(names) for kind, names in rules_seen(graph, found.observed).items()},
     }

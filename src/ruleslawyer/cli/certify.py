@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 def certify(
     context: typer.Context,
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder written by `prove --certificates`.")],
-    timeout: Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for each certificate.")] = 30.0,
+    timeout: Annotated[
+        float,
+        typer.Option(
+            min=0.001, max=LONGEST, help="Seconds for each certificate: to make its questions and to answer them."
+        ),
+    ] = 30.0,
     proofs: Annotated[
         bool, typer.Option("--proofs", help="Make cvc5 write proofs, and count the steps that it takes on trust.")
     ] = False,
@@ -62,7 +67,8 @@ def _show(found: tuple[Certified, ...]) -> None:
             if one.uncertified
             else ""
         )
-        details = tuple(filter(None, ("; ".join(one.says), about, one.wrong)))
+        under = one.premises.text() if one.premises is not None else ""
+        details = tuple(filter(None, ("; ".join(one.says), about, one.wrong, under)))
         verdict = word("PROVED (cvc5)" if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
     out().print(rows)

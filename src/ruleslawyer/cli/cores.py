@@ -12,6 +12,7 @@ import typer
 from ruleslawyer.checking.export import calls, proof_json
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.api import Ruleset
     from ruleslawyer.checking.clarify import Correction
     from ruleslawyer.checking.contradictions import Contradictions, PairResult
+    from ruleslawyer.checking.result import ScopeResult
     from ruleslawyer.checking.settling import Clash, Deadlock
 
 OPEN = "open"
@@ -92,7 +94,7 @@ def cores(
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     scopes = _scopes(ruleset, scope or ())
     proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])
     ruleset.scope(proved_in)
@@ -198,15 +200,23 @@ def _known(result: PairResult, found: Contradictions) -> list[str]:
     if result.event is not None:
         material = [] if result.event.material else ["immaterial: no option changes anything"]
         explained = filter(None, [show.explained(result.event)])
-        return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material]
+        under = next((_under(r) for r in found.scopes if r.scope.name == result.scope), [])
+        return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material, *under]
     if proof is None:
-        return ["not met in any state of these scopes; nothing was proved"]
+        each = [f"{r.scope.name}: {text}" for r in found.scopes for text in _under(r)]
+        return ["not met in any state of these scopes; nothing was proved", *each]
     how = f"{proof.method or 'no method'}, scope {found.proved_in}, {proof.seconds:.1f} s"
+    if proof.premises is not None:
+        how = proof.premises.beside(how)
     if result.word == "PROVED APART":
         return [proof.said(), how]
     if result.word == "CLASH":
         return [f"{count(len(proof.steps) - 1, 'sub-step')} from the beginning, by the solver alone", how]
     return [f"{proof.verdict}: {proof.reason}", how, *proof.tried]
+
+
+def _under(result: ScopeResult) -> list[str]:
+    return [] if result.premises is None else [result.premises.text()]
 
 
 def _show_clash(clash: Clash) -> None:

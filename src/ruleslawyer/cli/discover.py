@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
@@ -56,7 +57,7 @@ def discover(
         expect_writable(certificates / "fact" / "certificate.json", "--certificates")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     if certificates is not None and ruleset.scope(scope).off:
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
         raise UsageError("a certificate is of the whole game", "--certificates", mend)
@@ -91,6 +92,7 @@ def discovery_json(found: Discovery) -> dict[str, Any]:
         "inductive": found.inductive,
         "unfinished": list(found.unfinished),
         "assumptions": list(found.assumptions),
+        "under": found.premises.text(),
         "seconds": round(found.seconds, 3),
     }
 
@@ -100,16 +102,17 @@ def show_discovery(found: Discovery) -> None:
     if found.facts:
         rows = table("always so", "fact")
         for fact in found.facts:
-            rows.add_row(fact.kind, show.cell(fact.shown))
+            rows.add_row(fact.kind, show.cell(fact.shown, found.premises.text()))
         out().print(rows)
     sizes = f"{count(found.candidates, 'candidate')}, {found.survivors} that no play refutes"
     say(f"{count(len(found.facts), 'fact')} of {sizes}, {found.inductive} proved together, {found.seconds:.1f} s")
     if found.declared:
-        say(f"proved with them, and declared already: {', '.join(found.declared)}")
+        declared = ", ".join(found.declared)
+        say(f"proved with them, and declared already: {declared}; {found.premises.text()}")
     helped = [one for one in found.helped if one.helped]
     for one in helped:
         used = f": it rests on {'; '.join(fact.shown for fact in one.used)}" if one.used else ""
-        say(f"helps to prove {one.name}{used}")
+        say(f"helps to prove {one.name}{used}; {found.premises.text()}")
     if found.helped and not helped:
         say("no declared property needs them: each is inductive alone, or is not proved with them either")
     for why in found.unfinished:

@@ -9,14 +9,22 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
-from ruleslawyer.checking.export import saved, saved_as, scope_json
+from ruleslawyer.checking.export import saved, saved_as, scope_json, violated
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import SMALL, EngineName, counting, explore_scope, explore_symmetrically
+from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.checking.run import (
+    MOST_IN_PYTHON,
+    SMALL,
+    EngineName,
+    counting,
+    explore_scope,
+    explore_symmetrically,
+)
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Memory, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, to_text
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import expect_writable, write_whole
@@ -32,7 +40,7 @@ def explore(
     ruling: Ruling = None,
     max_states: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after this many states.", show_default="none; 200000 with networkx"),
+        typer.Option(min=1, help="Stop after this many states.", show_default=f"none; {MOST_IN_PYTHON} with networkx"),
     ] = None,
     max_seconds: Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long.")] = None,
     memory: Memory = None,
@@ -88,26 +96,26 @@ def explore(
     is 1 when the exploration is incomplete, a play does not replay, or a property
     has another verdict than expected. Ctrl-C prints what was found so far.
 
-    Exploring begins with the reference engine. A scope of more than some thousand
-    states is explored by generated code instead, on all cores.
+    Exploring begins with the reference engine. A scope of more than 5 000 states, or
+    one that says `large = true`, is explored by generated code instead, on all cores.
 
     Examples:
 
       ruleslawyer explore megacorp --scope tiny
 
-      ruleslawyer explore megacorp --scope small --engine native --workers 1
+      ruleslawyer explore daemons --scope duel --engine native --workers 1
 
-      ruleslawyer explore megacorp --scope trade --family
+      ruleslawyer explore daemons --scope duel --family
 
-      ruleslawyer explore megacorp --scope trade --family --question controller --json
+      ruleslawyer explore daemons --scope duel --family --question zero_is_across --json
 
-      ruleslawyer explore megacorp --scope trade --analyse
+      ruleslawyer explore daemons --scope duel --analyse
 
       ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
 
       ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
 
-      ruleslawyer explore megacorp --scope small --trace 1 --save first.json
+      ruleslawyer explore megacorp --scope tiny --trace 1 --save first.json
     """
     modes = {
         "--show-layout": show_layout,
@@ -133,7 +141,7 @@ def explore(
         expect_writable(save, "--save")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
@@ -169,21 +177,23 @@ def explore(
             result = explore_scope(system, None, limits, counting(report), chosen_engine, workers)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
+    broken = violated(result.verdicts, trace or "")
     if save is not None and chosen is not None:
-        write_whole(save, to_text(saved_as(save, chosen, codec, rulings)))
+        write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     if json:
         found = scope_json(ruleset.name, result, codec)
         if contract:
             found |= found["contracted"]
         if chosen is not None:
-            found["trace"] = saved(chosen, codec, rulings)
+            found["trace"] = saved(chosen, codec, rulings, broken)
         print_json(found)
     else:
         say(f"{ruleset.title}, scope {scope}, {result.engine}, {result.seconds:.1f} s", "bold")
         if engine == "auto" and result.engine == "native" and not symmetry:
-            say(f"more than {SMALL} states: explored by generated code (--engine networkx for the reference)")
+            why = "a scope that says it is large" if system.scope.large else f"more than {spaced(SMALL)} states"
+            say(f"{why}: explored by generated code (--engine networkx for the reference)")
         show.counts(result, contract=contract)
-        show.properties(result.verdicts)
+        show.properties(result.verdicts, result.premises)
         show.events(result)
         show.hints(result)
         if chosen is not None:

@@ -10,6 +10,7 @@ import typer
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.checking.run import counting
 from ruleslawyer.cli.options import Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import err, progress
@@ -56,7 +57,7 @@ def export(
         expect_writable(output, "--output")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     memory = memory if memory is not None else default_memory()
     if to == "smtlib":
@@ -78,9 +79,13 @@ def _model(system: TransitionSystem, to: str, limits: Limits, title: str) -> str
     from ruleslawyer.export.murphi import murphi
     from ruleslawyer.export.promela import promela
 
+    notes: list[str] = []
     with progress(title) as report:
-        instance = ground_instance(system, limits, _tell, counting(report))
-        return promela(instance) if to == "promela" else murphi(instance)
+        instance = ground_instance(system, limits, notes.append, counting(report))
+        text = promela(instance) if to == "promela" else murphi(instance)
+    for note in notes:
+        err().print(note, soft_wrap=True)
+    return text
 
 
 def _graph(system: TransitionSystem, to: str, limits: Limits, title: str) -> str:
@@ -99,7 +104,3 @@ def _graph(system: TransitionSystem, to: str, limits: Limits, title: str) -> str
         )
     codec = Codec(system.system, system.scope)
     return dot(found, codec) if to == "dot" else graphml(found, codec)
-
-
-def _tell(text: str) -> None:
-    err().print(text, soft_wrap=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ruleslawyer.checking.family import ASKED, FamilyResult, explore_family, family_json
 from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, print_json, progress, say, table
 from ruleslawyer.semantics.codec import Codec
@@ -54,7 +55,7 @@ def _partings(found: FamilyResult) -> None:
 def _verdicts(found: FamilyResult) -> None:
     say()
     if not found.choices:
-        say("no choice changes the verdict on a property here")
+        say(f"no choice changes the verdict on a property here; {premises(found.system).without(found.choices).text()}")
         return
     say(f"{count(len(found.rows), 'combination')} of {', '.join(found.choices)} (the others keep their defaults)")
     alike: dict[tuple[str, str], list[str]] = {}
@@ -63,23 +64,25 @@ def _verdicts(found: FamilyResult) -> None:
         if check.kind in ASKED and (len(words) > 1 or "VIOLATED" in words):
             counts = ", ".join(f"{word} {number}" for word, number in words.items())
             alike.setdefault((", ".join(found.impact[name]) or "nothing here", counts), []).append(name)
+    under = premises(found.system).without(found.choices).text()
     rows = table("properties", "decided by", "verdicts")
     for (choices, counts), names in alike.items():
-        rows.add_row("\n".join(names), choices, counts)
+        rows.add_row("\n".join(names), choices, show.cell(counts, under))
     out().print(rows)
 
 
 def _answers(found: FamilyResult) -> None:
+    under = premises(found.system).without(found.choices).text()
     if found.hopeless:
-        say("hold under none of these combinations: " + ", ".join(found.hopeless))
+        say(f"hold under none of these combinations: {', '.join(found.hopeless)}; {under}")
     rest = "every other property" if found.hopeless else "every property"
     if found.stopped:
         say("which answers are enough is not known")
     elif not found.smallest:
-        say(f"no answers to these questions make {rest} hold")
+        say(f"no answers to these questions make {rest} hold; {under}")
     elif not found.smallest[0].answers:
-        say(f"{rest} holds however these questions are answered")
+        say(f"{rest} holds however these questions are answered; {under}")
     else:
-        say(f"the smallest list of answers with which {rest} holds:")
+        say(f"the smallest list of answers with which {rest} holds; {under}:")
         for answers in found.smallest:
             say("  " + ", ".join(f"{choice} = {option}" for choice, option in answers.answers.items()))

@@ -12,16 +12,16 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import saved_as
-from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import DeadlockResult, EventResult
-from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope
+from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
 from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import Finding, listing
+from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, listing
 from ruleslawyer.evidence.settle import Settled, settled
 from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files import expect_writable, write_whole
@@ -44,61 +44,58 @@ def list_(context: typer.Context, names: Names = None, json: Json = False) -> No
     if json:
         print_json(rows)
         return
-    found = table("ruleset", "id", "kind", "severity", "state", "title")
+    columns = ("ruleset", "id", "kind", "severity", "state", "basis", "title")
+    found = table(*columns)
     for row in rows:
-        found.add_row(*(row[key] for key in ("ruleset", "id", "kind", "severity", "state", "title")))
+        found.add_row(*(row[key] for key in columns))
     out().print(found) if rows else say("there are no findings")
 
 
 @findings.command("show")
 def show(
     context: typer.Context,
-    name: Name,
-    id_: Annotated[
-        str, typer.Argument(metavar="ID", help="The finding's id, such as 003.", autocompletion=complete.findings)
-    ],
+    which: Which = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the play that shows it; in ITF as FILE.itf.json.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print one finding in the words for the designer, with the questions that its evidence asks.
+    """Print findings in the words for the designer, with the questions that their evidence asks.
 
     Examples:
 
       ruleslawyer findings show megacorp 003
+
+      ruleslawyer findings show megacorp/003 daemons/001
 
       ruleslawyer findings show megacorp 003 --save 003.itf.json
 
       ruleslawyer findings show megacorp 003 --json
     """
     session: Session = context.obj
-    ruleset = session.ruleset(name)
-    finding = one(ruleset, id_)
+    if not which:
+        raise UsageError("no finding is named", None, "name one, such as megacorp 003; `findings list` shows them")
+    wanted = [(ruleset, finding) for ruleset, findings_ in chosen(session, which) for finding in findings_]
     if save is not None:
+        if len(wanted) != 1:
+            raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp 003")
+        ((ruleset, finding),) = wanted
         expect_writable(save, "--save")
         play = shown(ruleset, finding)
-        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled)))
+        write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
-        print_json({
-            **listing(ruleset.name, [finding], ruleset.register)[0],
-            "evidence": [str(e) for e in finding.evidence], "rulings": [dict(p.rulings) for p in finding.proposals],
-            "prose": finding.prose,
-        })  # fmt: skip
+        told = [_shown_json(*one) for one in wanted]
+        print_json(told[0] if len(told) == 1 else told)
         return
-    say(f"{finding.id}  {finding.title}", "bold")
-    say(f"{finding.kind}, {finding.severity}, {finding.state}; clauses {', '.join(finding.clauses)}")
-    for evidence in finding.evidence:
-        say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
-    for proposal in finding.proposals:
-        say(f"to be settled in {proposal.scope} by: {proposal}")
-    say()
-    say(finding.prose.rstrip("\n"))
+    for number, one in enumerate(wanted):
+        if number:
+            say()
+        _show(*one)
 
 
 @findings.command("verify")
-def verify_(context: typer.Context, names: Names = None, json: Json = False) -> None:
-    """Ask the evidence of every finding again, and try out the rulings that would settle it.
+def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
+    """Ask the evidence of findings again (of all, by default), and try out the rulings that would settle them.
 
     Exit code 1 where one no longer reproduces, or is not settled by its ruling.
 
@@ -106,11 +103,13 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
 
       ruleslawyer findings verify
 
+      ruleslawyer findings verify megacorp 003 daemons/001
+
       ruleslawyer findings verify megacorp --json
     """
     session: Session = context.obj
     found: list[tuple[Ruleset, FindingResult]] = []
-    declared = [(ruleset, ruleset.findings()) for ruleset in session.rulesets(names)]
+    declared = chosen(session, which)
     try:
         with Workers() as workers:
             asked = [Explorations(ruleset, progress, workers) for ruleset, _ in declared]
@@ -136,15 +135,21 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
     if json:
         print_json([_json(ruleset, result) for ruleset, result in found])
     for ruleset, result in () if json else found:
-        word = "reproduces" if result.reproduced else "NO LONGER REPRODUCES"
-        title = f"{ruleset.name} {result.finding.id}: {word}: {result.finding.title}"
-        say(title, "green" if result.reproduced else "red")
+        finding = result.finding
+        word = f"reproduces ({finding.basis})" if result.reproduced else "NO LONGER REPRODUCES"
+        good = "" if finding.basis == TEXT else "green"  # nothing was computed, or played
+        title = f"{ruleset.name} {finding.id}: {word}: {finding.title}"
+        say("; ".join([title, *_under(result)]), good if result.reproduced else "red")
         for evidence in result.evidence:
             if not evidence.reproduced:
                 say(f"    {evidence.evidence}: {evidence.instead}")
         for run in result.settled:
             if not run.shown:
-                say(f"    NOT SETTLED by {run.proposal}: {run.problem}", "red")
+                under = [run.after.premises.text()] if run.after.premises is not None else []
+                say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
+            elif run.left or run.came:
+                brings = f", which brings {run.came}" if run.came else ""
+                say(f"    {run.word.lower()} by {run.proposal}{brings}")
     if not json:
         tried = [run for _, result in found for run in result.settled]
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
@@ -157,45 +162,58 @@ def verify_(context: typer.Context, names: Names = None, json: Json = False) -> 
 @findings.command("settle")
 def settle(
     context: typer.Context,
-    name: Name,
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="ID", help="Only these findings; all by default.", autocompletion=complete.findings),
-    ] = None,
+    which: Which = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Rule whole questions: answers are replaced as well, not only gaps filled.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
 
     The finding's scope is explored without the ruling and with it: the finding is
-    settled when what its evidence names is gone. Exit code 1 where one is not.
+    settled when the events that its evidence names are gone. New events, deadlocks
+    and violations are listed, and how many states change in which the event is not
+    met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
+    code 1 where one is not settled.
 
     Examples:
 
       ruleslawyer findings settle megacorp 065
 
+      ruleslawyer findings settle megacorp/065 daemons/003
+
+      ruleslawyer findings settle megacorp/065 --whole
+
       ruleslawyer findings settle megacorp --json
     """
     session: Session = context.obj
-    ruleset = session.ruleset(name)
-    wanted = [one(ruleset, id_) for id_ in ids] if ids else [f for f in ruleset.findings() if f.proposals]
-    found = []
+    wanted = chosen(session, which)
+    named = any(word.partition("/")[2] or word.isdigit() for word in which or ())
+    if not named:
+        wanted = [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
+    if whole:
+        wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
+    found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
     interrupted = False
     try:
         with Workers() as workers:
-            explorations = Explorations(ruleset, progress, workers)
-            explorations.want(replace(finding, evidence=()) for finding in wanted)
+            asked = [Explorations(ruleset, progress, workers) for ruleset, _ in wanted]
+            for explorations, (_, some) in zip(asked, wanted, strict=True):
+                explorations.want(replace(finding, evidence=()) for finding in some)
             workers.start()
-            for finding in wanted:
-                found.append((finding, settled(finding, explorations.explored)))
+            for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
+                for finding in some:
+                    found.append((ruleset, finding, settled(finding, explorations.explored)))
     except KeyboardInterrupt:
         interrupted = True
-        err().print(f"interrupted: {count(len(wanted) - len(found), 'finding')} not tried; what follows was so far")
+        missing = sum(len(some) for _, some in wanted) - len(found)
+        err().print(f"interrupted: {count(missing, 'finding')} not tried; what follows was so far")
     if json:
         print_json([
             {"ruleset": ruleset.name, "id": finding.id, "runs": [run.json() for run in runs]}
-            for finding, runs in found
+            for ruleset, finding, runs in found
         ])  # fmt: skip
-    for finding, runs in () if json else found:
+    for ruleset, finding, runs in () if json else found:
         say(f"{ruleset.name} {finding.id}: {finding.title}", "bold")
         for run in runs:
             _say_run(run)
@@ -203,7 +221,7 @@ def settle(
             say("    it names no ruling")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
-    if not all(run.shown for _, runs in found for run in runs):
+    if not all(run.shown for *_, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -241,43 +259,75 @@ _WHERE = {"text": "the text", "scenario": "a scenario"}
 def _say_run(run: Settled) -> None:
     """One re-run in full."""
     proposal, before = run.proposal, run.before
-    reading = [f"{k}={v}" for k, v in sorted(proposal.reading.items())]
-    under = f" under {', '.join(reading)}" if reading else ""
-    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}", "green" if run.shown else "red")
-    say(f"    in {proposal.scope}{under}, {count(before.states, 'state')}, explored again with the ruling")
+    # What is ruled the line says already.
+    under = f"; {replace(run.after.premises, rulings=()).text()}" if run.after.premises is not None else ""
+    also = f", which brings {run.came}" if run.came else ""
+    left = f", but for {'; '.join(run.left)}" if run.left else ""
+    say(f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.shown else "red")
+    _say_extent(proposal, "    ")
+    say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
     if run.problem:
         say(f"    {run.problem}", "red")
     for what, titles in (
-        ("gone", run.gone), ("still met", run.stays), ("gone too", run.vanished), ("new", run.appeared),
-        ("not followed further", run.cut_short),
+        ("gone", run.gone), ("still so", run.stays), ("gone too", run.vanished), ("new event", run.new_events),
+        ("new", run.new_deadlocks), ("not followed further", run.cut_short),
     ):  # fmt: skip
         for title in titles:
             say(f"    {what}: {title}")
     for name, was, is_ in run.verdicts:
-        say(f"    {name} was {was}, is {is_}")
+        say(f"    {'new violation: ' if name in run.new_violations else ''}{name} was {was}, is {is_}")
     say("    " + ", ".join(f"{name} {b}" + (f" -> {a}" if a != b else "") for name, (b, a) in run.numbers.items()))
+    say(f"    {run.beyond}")
     if run.nothing_else:
         say("    nothing else changed")
 
 
-def one(ruleset: Ruleset, id_: str) -> Finding:
-    """The finding of an id; an unknown one is a `UsageError`."""
-    known = {f.id: f for f in ruleset.findings()}
-    if id_ not in known:
-        raise UsageError(f"{ruleset.name} has no finding `{id_}`", None, nearest(id_, known))
-    return known[id_]
+def _say_extent(proposal: Proposal, margin: str) -> None:
+    """Whether a gap is ruled alone, or the question with its answers."""
+    if proposal.gaps:
+        say(f"{margin}for the gap alone: where a clause answers {', '.join(proposal.gaps)}, it still does")
+    elif proposal.whole:
+        say(f"{margin}for the whole question: its option stands in place of every answer")
+
+
+def _show(ruleset: Ruleset, finding: Finding) -> None:
+    say(f"{finding.id}  {finding.title}", "bold")
+    say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
+    for evidence in finding.evidence:
+        say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
+    for proposal in finding.proposals:
+        say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
+        _say_extent(proposal, "  ")
+    say()
+    say(finding.prose.rstrip("\n"))
+
+
+def _shown_json(ruleset: Ruleset, finding: Finding) -> dict[str, Any]:
+    return {
+        **listing(ruleset.name, [finding], ruleset.register)[0],
+        "evidence": [str(e) for e in finding.evidence], "rulings": [dict(p.rulings) for p in finding.proposals],
+        "prose": finding.prose,
+    }  # fmt: skip
+
+
+def _under(result: FindingResult) -> list[str]:
+    """Under what the evidence of a finding was asked, each once."""
+    asked = [(e.evidence.scope, e.premises.text()) for e in result.evidence if e.premises is not None]
+    return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]
 
 
 def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
     return {
         "ruleset": ruleset.name,
         "id": result.finding.id,
+        "basis": result.finding.basis,
         "reproduced": result.reproduced,
         "evidence": [
             {"asked": str(e.evidence), "scope": e.evidence.scope, "reproduced": e.reproduced,
-             "instead": e.instead or None, "actions": e.actions}
+             "instead": e.instead or None, "actions": e.actions,
+             "under": e.premises.text() if e.premises is not None else ""}
             for e in result.evidence
         ],
         "settled": [run.json() for run in result.settled],

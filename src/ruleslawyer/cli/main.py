@@ -36,6 +36,7 @@ from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.streams import streams
 from ruleslawyer.cli.terminates import terminates
 from ruleslawyer.cli.vectors import vectors
 from ruleslawyer.cli.why import why
@@ -61,7 +62,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C.",
+    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, "
+    "141 nobody reads what is printed.",
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report, diff),
@@ -115,6 +117,11 @@ def main() -> None:
     for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
         if name in os.environ:
             os.environ[name] = _completed(os.environ[name])
+    with streams():
+        _run()
+
+
+def _run() -> None:
     try:
         app(_project_first(sys.argv[1:]))
     except ModelError as error:
@@ -124,8 +131,7 @@ def main() -> None:
     except CodecError as error:
         _mistake(f"error: {error}\n  = help: the value does not fit this ruleset and scope")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        raise
     except OSError as error:
         place = f"{str(error.filename)[:300]}: " if error.filename else ""
         _mistake(f"error: {place}{error.strerror or error}\n  = help: choose another place, or see to its permissions")

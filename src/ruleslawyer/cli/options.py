@@ -17,6 +17,14 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.rulesets),
 ]
+Which = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="RULESET [ID]",
+        help="Findings of a ruleset, such as megacorp 003, or megacorp/003; all of it where there is no id.",
+        autocompletion=complete.findings,
+    ),
+]
 Scope = Annotated[str, typer.Option(help="The scope's name.", autocompletion=complete.scopes)]
 OpenScope = Annotated[
     str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)
@@ -35,7 +43,8 @@ Ruling = Annotated[
     typer.Option(
         "--ruling",
         metavar="QUESTION=OPTION",
-        help="Settle a question, or a clash of two clauses: no event is raised for it.",
+        help="Settle a question, a clash of two clauses, or with QUESTION:gap=OPTION (or QUESTION?=OPTION) "
+        "only what no clause answers: no event is raised for it.",
         autocompletion=complete.rulings,
     ),
 ]

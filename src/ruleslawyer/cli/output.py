@@ -90,7 +90,12 @@ def word(verdict: str) -> Text:
 
 def count(number: int, one: str, many: str = "") -> str:
     """``1 state``, ``2 states``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}".replace(",", " ")
+    return f"{spaced(number)} {one if number == 1 else many or one + 's'}"
+
+
+def spaced(number: int) -> str:
+    """``5 000``, as pages write it."""
+    return f"{number:,}".replace(",", " ")
 
 
 @contextmanager

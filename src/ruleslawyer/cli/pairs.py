@@ -27,6 +27,7 @@ from ruleslawyer.checking.pair_report import (
 from ruleslawyer.checking.pair_summary import Summary, document, page, summaries
 from ruleslawyer.checking.pair_template import Template, load_template, templates_of
 from ruleslawyer.checking.pairs import MOST_STATES, PairResult, explore_pairs
+from ruleslawyer.checking.premises import premises_of
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
@@ -147,7 +148,8 @@ def _templates(ruleset: Ruleset, name: str | None, named: bool) -> list[Template
 def _print(report: Report, title: str) -> None:
     found = report.found
     say(f"{title}, {found.template.title}", "bold")
-    say(f"{len(found.pairs)} of {count(found.asked, 'pair')}, {count(found.variants, 'variant')}")
+    asked = f"{len(found.pairs)} of {count(found.asked, 'pair')}, {count(found.variants, 'variant')}"
+    say(f"{asked}; {_under(report)}")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; these are the pairs that were finished", "bold red")
     _matrix(report)
@@ -162,9 +164,14 @@ def _print(report: Report, title: str) -> None:
         say(f"\n{about}: -o DIR writes all of them, --only A,B prints those of one pair")
     for word in ("unknown", "cannot meet"):
         for text in lines(pair for pair in found.pairs if pair.result == word):
-            say(f"{word}: {text}")
+            say(f"{word}: {text}; {_under(report)}")
     for problem in found.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
+
+
+def _under(report: Report) -> str:
+    template = report.found.template
+    return premises_of(template.system, template.scope, template.reading).text()
 
 
 def _matrix(report: Report) -> None:
@@ -211,7 +218,8 @@ def _details(report: Report, pair: PairResult, *, full: bool) -> None:
             continue
         states = f", {count(sum(place.states.values()), 'state')}" if place.states else ""
         say()
-        say(f"{carried(pair, place)}: {place.result}{said(pair, place)}{states if full else ''}", "bold")
+        about = f"{carried(pair, place)}: {place.result}{said(pair, place)}{states if full else ''}"
+        say(f"{about}; {_under(report)}", "bold")
         if witness is not None:
             after = show.after(witness.trace)
             say(f"  {variant(pair, place, witness)}, {after}: {report.text(witness.outcome)}")

@@ -10,7 +10,9 @@ import typer
 
 from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.checking.export import proof_json
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import mended, parse_rulings
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
@@ -91,7 +93,7 @@ def prove(
         expect_writable(output / "obligations", "--output")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
         proofs = ruleset.prove(
@@ -100,8 +102,9 @@ def prove(
             certificates=certificates, explore=not inductive,
         )  # fmt: skip
         why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
+    rules = mended(ruleset.system, rulings)
     problems = {
-        p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
+        p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
     }
     if json:
         reasons = {e.property: {"explanation": e.json()} for e in why}
@@ -179,6 +182,7 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         depth = f", depth {proof.k}" if proof.method == SEARCH else ""
         under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
-        about = show.cell(show.cited(proof.property, proof.clauses), how, proof.reason, *under, *proof.tried)
+        reason = said(proof.reason, proof.premises)
+        about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *under, *proof.tried)
         found.add_row(word(proof.said()), about)
     out().print(found)

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from ruleslawyer.checking.caveats import fairly
 from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.export import calls, saved_as
-from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.checking.replaying import not_violated, violated_by, why_not
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
@@ -32,8 +33,9 @@ def replay(
 ) -> None:
     """Replay a saved play: every step must be allowed and give every state that the file lists.
 
-    It runs through the interpreter and through the project's own code. Exit code
-    2 says that it does not replay, at which step, and which clause forbids it.
+    It runs through the interpreter and through the project's own code. A play that
+    was saved of a violated property must violate it at its end. Exit code 2 says
+    that it does not replay, at which step, and which clause forbids it.
 
     Examples:
 
@@ -51,19 +53,30 @@ def replay(
     codec, trace = play.codec, play.trace
     problems = {name: why_not(system, trace) for name, system in systems.items()}
     replays = not any(problems.values())
+    played = replays
+    if played and play.violates:
+        check = play.system.system.checks[play.violates]
+        problems = {name: not_violated(system, check, trace) for name, system in systems.items()}
+        replays = not any(problems.values())
+    violates = violated_by(play.system, trace) if replays else ()
     events = [event_json(e) for e in replay_trace(systems["direct"], trace)] if replays else []
     if save is not None and replays:
-        write_whole(save, to_text(saved_as(save, trace, codec, play.ruled)))
+        write_whole(save, to_text(saved_as(save, trace, codec, play.ruled, play.violates)))
     if json:
         print_json({
             "ruleset": play.ruleset.name, "scope": play.scope, "replays": replays, "problems": problems,
-            "rules_changed": play.rules_changed, "play": calls(trace, codec), "events": events,
+            "rules_changed": play.rules_changed, "play": calls(trace, codec), "back_to": trace.back, "events": events,
+            "violates": list(violates),
         })  # fmt: skip
     elif replays:
         show.play(trace, codec)
         say()
         for event in events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
+        for name in violates:
+            check = play.system.system.checks[name]
+            how = "by waiting for ever" if check.kind == "leads_to" else "at its end"
+            say(fairly(f"violates {name} {how}", check), "red")
         if play.rules_changed:
             say("the rules have changed since this play was saved")
         for name in problems:
@@ -73,4 +86,5 @@ def replay(
         if len(set(problems.values())) > 1:
             why = "; ".join(f"{name}: {problem or 'it replays'}" for name, problem in problems.items())
         mend = "the rules have changed since it was saved;" if play.rules_changed else "mend that step, or"
-        raise UsageError(f"this play does not replay: {why}", file.name, f"{mend} {SAVE}")
+        what = "does not show its violation" if played else "does not replay"
+        raise UsageError(f"this play {what}: {why}", file.name, f"{mend} {SAVE}")

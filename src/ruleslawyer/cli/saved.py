@@ -10,6 +10,7 @@ from typing import Any
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import expect_version
+from ruleslawyer.checking.readings import nearest
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -26,7 +27,8 @@ SAVE = "save one with `explore --trace N --save FILE`"
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A play with what it was played in. ruled: the options of the questions that it settles."""
+    """A play with what it was played in. ruled: the options of the questions that it settles. violates: the property
+    whose violation it shows, if it does."""
 
     ruleset: Ruleset
     scope: str
@@ -35,6 +37,7 @@ class Saved:
     digest: Any
     system: TransitionSystem
     trace: Trace
+    violates: str = ""
 
     @property
     def codec(self) -> Codec:
@@ -71,7 +74,11 @@ def opened(session: Session, file: Path) -> Saved:
         trace = Codec(ruleset.system, ruleset.scope(scope)).parse_trace(document)
     else:
         trace = from_itf(system, document)
-    return Saved(ruleset, scope, reading, ruled, about.get("digest"), system, trace)
+    violates = about.get("violates", "")
+    if not isinstance(violates, str) or (violates and violates not in system.system.checks):
+        mend = nearest(str(violates)[:60], system.system.checks)
+        raise UsageError(f"`violates` is no property of {ruleset.name}", file.name, mend)
+    return Saved(ruleset, scope, reading, ruled, about.get("digest"), system, trace, violates)
 
 
 def shown(ruleset: Ruleset, finding: Finding) -> Saved:
@@ -85,7 +92,8 @@ def shown(ruleset: Ruleset, finding: Finding) -> Saved:
             if answer.trace is not None:
                 scope, reading, digest = evidence.scope, evidence.reading, ruleset.system.digest
                 system = ruleset.transition_system(scope, reading)
-                return Saved(ruleset, scope, reading, {}, digest, system, answer.trace)
+                violates = evidence.about["property"] if evidence.word == "VIOLATED" else ""
+                return Saved(ruleset, scope, reading, {}, digest, system, answer.trace, violates)
     asked = ", ".join(dict.fromkeys(e.ask for e in finding.evidence)) or "nothing"
     about = f"finding {finding.id} has no play: its evidence asks for {asked}"
     raise UsageError(about, f"{ruleset.name}/{finding.id}", "`findings list` shows the others")

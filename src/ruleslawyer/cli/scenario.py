@@ -11,7 +11,8 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.export import calls
 from ruleslawyer.checking.replaying import why_not
-from ruleslawyer.cli.findings import one
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
@@ -83,7 +84,7 @@ def _show(results: list[ScenarioResult]) -> None:
             say(file, "bold")
         say(f"  {'passed' if result.passed else 'FAILED'}  {result.scenario.name}", "" if result.passed else "red")
         for found in () if result.passed else result.runs:
-            _failures(found, file, several=result.scenario.readings != ({},))
+            _failures(found, file, several=result.scenario.readings != ({},) or bool(result.scenario.rulings))
     passed = sum(result.passed for result in results)
     say(f"{count(len(results), 'scenario')}, {passed} passed", "green" if passed == len(results) else "red")
 
@@ -154,7 +155,12 @@ def new(
         Path | None, typer.Argument(metavar="[FILE]", help="A play saved by `play` or `explore`, or one in ITF.")
     ] = None,
     finding: Annotated[
-        str | None, typer.Option(metavar="RULESET/ID", help="The play of a finding instead, such as megacorp/001.")
+        str | None,
+        typer.Option(
+            metavar="RULESET/ID",
+            help="The play of a finding instead, such as megacorp/001.",
+            autocompletion=complete.findings,
+        ),
     ] = None,
     name: Annotated[str | None, typer.Option(help="What the scenario shows.", show_default="the last action")] = None,
     output: Annotated[
@@ -184,8 +190,7 @@ def new(
         found, about = opened(session, play), play.name
     else:
         assert finding is not None
-        id_, ruleset = finding.partition("/")[2], session.ruleset(finding.partition("/")[0])
-        one_ = one(ruleset, id_)
+        ruleset, one_ = single(session, finding)
         found, about, name = shown(ruleset, one_), finding, name or one_.title
     problem = why_not(found.system, found.trace)
     if problem:
@@ -207,7 +212,7 @@ def _last(found: Saved) -> str:
 
 
 def _expect_passed(session: Session, ruleset: Ruleset, text: str, about: str) -> None:
-    """That a recorded scenario passes: what it cannot say, such as a ruling, may keep it from that."""
+    """That a recorded scenario passes: what it cannot say, such as a cap, may keep it from that."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "recorded.toml"
         file.write_text(text, encoding="utf-8")
@@ -216,7 +221,7 @@ def _expect_passed(session: Session, ruleset: Ruleset, text: str, about: str) ->
     if not result.passed:
         wrong = next((c for run_ in result.runs for c in run_.checked if not c.passed), None)
         why = f"expected {wrong.expected}, found {wrong.found}" if wrong else "the two machines disagree"
-        raise UsageError(f"this play is no scenario: {why}", about, "scenarios know no rulings, caps and overrides")
+        raise UsageError(f"this play is no scenario: {why}", about, "scenarios know no caps and overrides")
 
 
 def _heading(title: str) -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ruleslawyer.checking.explain import deciders
 from ruleslawyer.checking.export import calls
+from ruleslawyer.checking.premises import Premises, said
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
@@ -53,11 +54,11 @@ def limits(scope: Scope) -> None:
         say(f"switched off in this scope, for every number, deadlock and verdict: {', '.join(scope.off)}", "bold")
 
 
-def properties(verdicts: Iterable[Verdict]) -> None:
-    """One verdict to a row, with what it is known by."""
+def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) -> None:
+    """One verdict to a row, with what it is known by and under what it is said."""
     found = table("verdict", "property")
     for verdict in verdicts:
-        found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), verdict.reason))
+        found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), said(verdict.reason, premises)))
     if found.row_count:
         say()
         out().print(found)
@@ -87,14 +88,21 @@ def event_cell(event: EventResult, *more: str) -> Text:
 
 def deadlock_cell(deadlock: DeadlockResult, *more: str) -> Text:
     """What could not be done, how far away it is, and which findings explain it."""
+    where = count(deadlock.states, "state")
+    details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
+    return cell(stuck(deadlock), *details)
+
+
+def stuck(deadlock: DeadlockResult) -> str:
+    """Why nothing can be done."""
     parts = []
     if deadlock.forbidden:
         parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in deadlock.forbidden))
     if deadlock.unspoken:
         parts.append("no clause permits " + ", ".join(deadlock.unspoken))
-    where = count(deadlock.states, "state")
-    details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
-    return cell("; ".join(parts) or "nothing could be chosen", *details)
+    if deadlock.refused:
+        parts.append("the domain leaves no choice for " + ", ".join(deadlock.refused))
+    return "; ".join(parts) or "nothing could be chosen"
 
 
 def explained(result: EventResult | DeadlockResult) -> str:
@@ -130,9 +138,13 @@ def hints(result: ScopeResult) -> None:
 
 
 def play(trace: Trace, codec: Codec) -> None:
-    """A play, step by step: the call, its clauses, and what each sub-step changes."""
+    """A play, step by step: the call, its clauses, and what each sub-step changes; and where it goes round, if so."""
     for number, (call, step) in enumerate(zip(calls(trace, codec), (trace.start, *trace.steps), strict=False)):
+        if trace.back is not None and number == trace.back + 1:
+            say("     from here on it goes round:", "bold")
         _step(number, call, step, codec, None if number == 0 else _before(trace, number))
+    if trace.back is not None:
+        say(f"     this is the state after step {trace.back} again", "bold")
     if trace.last:
         say(f"{len(trace):>3}  {codec.call(trace.last)}   (looked at, not taken)", "bold")
 

@@ -12,6 +12,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.expected import expectation_of, load_expected
 from ruleslawyer.checking.export import saved, saved_as
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.result import DeadlockResult
 from ruleslawyer.checking.simulate import KEPT, LONGEST, Met, Simulation, simulate
 from ruleslawyer.checking.simulated import simulation_json
@@ -46,11 +47,12 @@ def run_simulation(
         found = simulate(system, plays, seed, longest=longest, limits=limits, progress=_counting(report))
     interrupted = found.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(found, trace)
+    broken = next((a.name for a in found.verdicts if a.name == trace and a.word == "VIOLATED"), "")
     if save is not None and chosen is not None:
-        write_whole(save, to_text(saved_as(save, chosen, codec, found.rulings)))
+        write_whole(save, to_text(saved_as(save, chosen, codec, found.rulings, broken)))
     if json:
         value = simulation_json(ruleset.name, found, codec)
-        print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings)})
+        print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings, broken)})
     else:
         print_simulation(ruleset.title, found)
         if chosen is not None:
@@ -110,7 +112,8 @@ def print_simulation(title: str, found: Simulation) -> None:
 def _properties(found: Simulation) -> None:
     rows = table("verdict", "property")
     for answer in found.verdicts:
-        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), answer.reason))
+        reason = said(answer.reason, found.premises)
+        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), reason))
     if rows.row_count:
         say()
         out().print(rows)
@@ -131,13 +134,8 @@ def _events(found: Simulation) -> None:
 
 def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
     result = met.result
-    parts = []
-    if result.forbidden:
-        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in result.forbidden))
-    if result.unspoken:
-        parts.append("no clause permits " + ", ".join(result.unspoken))
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
-    return show.cell("; ".join(parts) or "nothing could be chosen", show.after(result.trace), where)
+    return show.cell(show.stuck(result), show.after(result.trace), where)
 
 
 def _unexpected(word: str, expected: str | None) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.checking.expected import GOOD
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.cli import show
@@ -75,6 +76,8 @@ def _scopes(result: RulesetResult) -> None:
             say(f"scope {scope.scope.name}: {scope.stopped}; what follows was found so far", "bold red")
     notes: dict[tuple[str, str, str], list[str]] = {}
     for scope in result.scopes:
+        if scope.premises is not None:
+            say(f"scope {scope.scope.name}: {scope.premises.text()}", "dim")
         for note in _notes(scope):
             notes.setdefault(note, []).append(scope.scope.name)
     for (style, verb, what), names in notes.items():
@@ -129,29 +132,30 @@ def _properties(result: RulesetResult) -> None:
         return
     if len(scopes) == 1:
         found = list(scopes[0].verdicts)
-        title = f"properties in scope {scopes[0].scope.name}"
+        title = f"properties in scope {said(scopes[0].scope.name, scopes[0].premises)}"
     else:
         found = [_over([(s, v) for s in scopes for v in s.verdicts if v.name == name]) for name in _names(scopes)]
         title = f"properties over {len(scopes)} scopes, each by the worst that is said of it where it is not vacuous"
     words = Counter(v.word for v in found)
     say()
     say(f"{title}: {', '.join(f'{number} {name}' for name, number in words.items())}", "bold")
-    show.properties(v for v in found if v.word not in GOOD)
+    show.properties((v for v in found if v.word not in GOOD), scopes[0].premises if len(scopes) == 1 else None)
 
 
 def _names(scopes: Sequence[ScopeResult]) -> Iterable[str]:
     return dict.fromkeys(v.name for s in scopes for v in s.verdicts)
 
 
-def _over(said: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
+def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
     """The verdict on one property over several scopes: violated in one, or holding in one and violated in none, or
     else unknown; vacuous only where it is so in all."""
-    word = next(w for w in TELLING if any(v.word == w for _, v in said))
-    places = [(scope.scope.name, v) for scope, v in said if v.word == word]
-    _, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
+    word = next(w for w in TELLING if any(v.word == w for _, v in told))
+    places = [(scope, v) for scope, v in told if v.word == word]
+    at, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
     if word == "VACUOUS":
         return replace(shown, reason="in all of them")
-    return replace(shown, reason=f"{shown.reason}; in {_some([name for name, _ in places])}")
+    where = _some([scope.scope.name for scope, _ in places])
+    return replace(shown, reason=f"{said(shown.reason, at.premises)}; in {where}")
 
 
 def conclusion(results: list[RulesetResult], output: Path | None) -> None:

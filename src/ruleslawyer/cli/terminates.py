@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table, to_text, word
@@ -90,7 +91,7 @@ def terminates(
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     results: list[EndingResult] = []
     rounds = Rounds()
     with progress(f"{ruleset.name}, ends") as tell:
@@ -129,8 +130,7 @@ def show_endings(results: list[EndingResult]) -> None:
     """One verdict to a row, with what it is known by."""
     rows = table("verdict", "ending")
     for result in results:
-        under = ", ".join(f"{k}={v}" for k, v in result.reading)
-        details: list[Any] = [f"under {under}"] if under else []
+        details = [result.premises.text()] if result.premises is not None else []
         details += [f"falls: {words} (by {', '.join(rules)})" for words, rules in result.ranking]
         details.append(f"{result.reason}, {result.seconds:.1f} s")
         if result.idle:

@@ -12,12 +12,14 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.mutation import Mutation, sampled
+from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.checking.telling import Told
 from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verified, write
 from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.checking.walked import Walk
-from ruleslawyer.cli import complete
+from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
@@ -69,9 +71,9 @@ def vectors(
 
     Examples:
 
-      ruleslawyer vectors daemons -o vectors
+      ruleslawyer vectors daemons --scope tiny -o vectors
 
-      ruleslawyer vectors megacorp --scope tiny --scope trade --mutants 500 --json
+      ruleslawyer vectors megacorp --scope tiny --scope start2 --mutants 500 --json
 
       ruleslawyer vectors daemons --verify vectors
     """
@@ -84,7 +86,7 @@ def vectors(
         return
     if output is not None:
         expect_writable(output / INDEX, "--output")
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     wanted = list(dict.fromkeys(scope or _scopes(ruleset)))
     systems = [ruleset.transition_system(one, readings, rulings) for one in wanted]
     if not systems:
@@ -132,7 +134,8 @@ def _show(suite: Suite, title: str) -> None:
     say(title, "bold")
     rows = table("scope", "states", "steps", numbers=(1, 2))
     for walk in suite.walks:
-        rows.add_row(walk.system.scope.name, str(len(walk.states)), str(len(walk.after)))
+        under = premises(walk.system).text()
+        rows.add_row(show.cell(walk.system.scope.name, under), str(len(walk.states)), str(len(walk.after)))
     out().print(rows)
     for walk in suite.walks:
         if walk.stopped:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.evidence.finding import Evidence, Finding
@@ -33,13 +34,14 @@ Play = Callable[[str, str], "ScenarioResult"]
 class EvidenceResult:
     """The answer to one query. instead: what was there, where the named thing was not; empty where it reproduced.
 
-    moves: the actions of a scenario, as a person would write them.
+    moves: the actions of a scenario, as a person would write them. premises: under what it was asked.
     """
 
     evidence: Evidence
     instead: str
     trace: Trace | None = None
     moves: tuple[str, ...] = ()
+    premises: Premises | None = None
 
     @property
     def reproduced(self) -> bool:
@@ -148,11 +150,20 @@ def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> Evidence
         return _scenario(finding, evidence, sources.play(evidence.about["file"], evidence.about["name"]))
     if evidence.ask == "terminates":
         assert sources.ends is not None, "somebody has to look for ends"
-        return _ending(evidence, sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE"))
+        ended = sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE")
+        return replace(
+            _ending(evidence, ended),
+            premises=next((e.premises for e in ended if e.ending == evidence.about["ending"]), None),
+        )
     if evidence.ask == "fact":
         assert sources.facts is not None, "somebody has to look for facts"
-        return EvidenceResult(evidence, _fact(evidence, sources.facts(evidence.scope, evidence.reading)))
+        found = sources.facts(evidence.scope, evidence.reading)
+        return EvidenceResult(evidence, _fact(evidence, found), premises=found.premises)
     result = sources.explore(evidence.scope, evidence.reading)
+    return replace(_explored(finding, evidence, result, sources), premises=result.premises)
+
+
+def _explored(finding: Finding, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
     match evidence.ask:
         case "event":
             return _event(finding, evidence, result)
@@ -194,7 +205,7 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
         return _absent(evidence, result, [f"verdict on {v.name}" for v in result.verdicts])
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
-    return _measured(evidence, verdict.trace, [])
+    return _measured(evidence, verdict.trace, [p for p in result.unreplayed if p.startswith(f"{name}, ")])
 
 
 def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
@@ -221,8 +232,9 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     found = next(one for one in results if one.ending == evidence.about["ending"])
     trace = None if found.lasso is None else found.lasso.trace
     if found.word != evidence.word:
-        return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
-    return _measured(evidence, trace, [])
+        said = f"{found.ending}: {found.word}, {found.reason}"
+        return EvidenceResult(evidence, said, trace, premises=found.premises)
+    return replace(_measured(evidence, trace, []), premises=found.premises)
 
 
 def _fact(evidence: Evidence, found: Discovery) -> str:

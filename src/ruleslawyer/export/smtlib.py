@@ -2,6 +2,10 @@
 
 The relation is that of sub-steps (docs/semantics.md): an action, a duty or a round of settles; between two decisions
 there may be several. Whoever unrolls it asserts `init` of a first state, and `step` of each state and the next one.
+
+Words of this text are `State`, `Label`, `state`, `kind`, `ended`, `rest`, `init` and `step`. Names of the model have
+two words (`|field count|`, `|holds never_broke|`), so that none is a word of the text, of a solver, or of another kind
+of thing: a model may have a field, an action and a property that are all called `step`, or `select`.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ To look for a play of two sub-steps that ends in a state as you want it, add:
   (declare-const l0 Label) (declare-const l1 Label) (declare-const l2 Label)
   (assert (init l0 s0)) (assert (step s0 l1 s1)) (assert (step s1 l2 s2))
   (assert (rest s2)) (check-sat) (get-model)
+Of the model, a field is `(|field NAME| s)`, a property `(|holds NAME| s)`, a label such as `|action NAME(MEMBER)|`.
 `rest`: somebody decides, or the game is over (`ended`). `kind`: every leaf holds a value of its kind, which `init` and
 `step` keep. A member is its number, none is -1; a flag for each member is a set."""
 
@@ -69,7 +74,7 @@ class _Relation:
         for found in ground.properties:
             if found.instance is None:
                 yield f"; {found.check.kind}: {', '.join(found.check.origin.cites)}"
-                yield from self._condition(_bars(found.check.name), both(found.holds, negate(found.broken)))
+                yield from self._condition(_bars(f"holds {found.check.name}"), both(found.holds, negate(found.broken)))
 
     def _title(self) -> Iterator[str]:
         system, scope = self.system.system, self.system.scope
@@ -111,7 +116,7 @@ class _Relation:
         def made(texts: Sequence[str]) -> str:
             return f"(and {texts[0]} (= t (state {' '.join(texts[1:])})))" if after else texts[0]
 
-        label = f"((_ is {_bars(instance.label)}) l)"
+        label = f"((_ is {_label(instance)}) l)"
         parameters = {node: f"({_selector(node, instance)} l)" for node in instance.parameters}
         return f"  (and {label}\n{self._bound([guard, *after], made, state, parameters)})"
 
@@ -152,12 +157,16 @@ def _bars(name: str) -> str:
 
 
 def _selector(node: Node, instance: Instance | None = None) -> str:
-    return _bars(f"{instance.label} {node.value}" if instance else symbol_name(node))
+    return _bars(f"{node.value} of {instance.label}" if instance else f"field {symbol_name(node)}")
+
+
+def _label(instance: Instance) -> str:
+    return _bars(f"{instance.kind} {instance.label}")
 
 
 def _constructor(instance: Instance) -> str:
     fields = [f"({_selector(node, instance)} {sort_name(node)})" for node in instance.parameters]
-    return f"({' '.join([_bars(instance.label), *fields])})"
+    return f"({' '.join([_label(instance), *fields])})"
 
 
 def _kind(node: Node) -> Node:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
+from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.front.signatures import NUMERIC
@@ -240,6 +241,16 @@ class Assembly(Precedence):
         actor = None
         if rule.kind == "action":
             actor = next((i for i, s in enumerate(rule.slots) if s.type == analysis.players), None)
+        forbids = rule.of_kind("forbid")
+        if rule.kind == "chance" and forbids and not rule.of_kind("permit"):
+            analysis.report(
+                "RL527",
+                forbids[0].span,
+                f"nothing permits an outcome of `{rule.name}`: with a clause of its own its citation permits none",
+                second=rule.span,
+                second_label="the chance action",
+                help=f'say the same in `@{rule.name}.domain`, or add a clause with `@{rule.name}.permit("…")`',
+            )
         return Action(
             origin=self.origin(rule),
             name=rule.name,
@@ -324,8 +335,8 @@ class Assembly(Precedence):
             self.function(rule),
             self._reached(rule),
             of.id if isinstance(of, ast.Name) else None,
-            self._fair(rule, "fair"),
-            self._fair(rule, "strongly_fair"),
+            fair_sets(self.analysis, rule, "fair"),
+            fair_sets(self.analysis, rule, "strongly_fair"),
             rule.goal,
         )
 
@@ -342,13 +353,6 @@ class Assembly(Precedence):
             rule.module.span(node),
             "`reached` names the check that shows the situation to occur",
             help="name a function with `@checks.sometimes(…)`",
-        )
-
-    def _fair(self, rule: RuleDecl, option: str) -> tuple[str, ...]:
-        return tuple(
-            found.name
-            for node, found in self.named(rule, option)
-            if self.is_kind(rule, node, found, ("action", "joint", "chance", "trigger"), f"`{option}` names actions")
         )
 
     def checks(self) -> dict[str, Check]:

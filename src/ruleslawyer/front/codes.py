@@ -68,6 +68,7 @@ _SEMANTIC = {
     "RL524": "a reading that never decides",
     "RL525": "what a guest is played on",
     "RL526": "what a guest adds to a class of its host",
+    "RL527": "an outcome of chance that nothing permits",
     "RL601": "a write outside `effect(…)`",
     "RL602": "a write in a rule that only says something",
     "RL603": "a write to something rigid",

@@ -116,7 +116,7 @@ class Comprehensions(Body):
             "RL309",
             node,
             f"{describe(domain.type)} cannot be gone through",
-            help="go through a sort, an enum, a set or a pile",
+            help="go through a sort, an enum, a set or a pile" if pile else "go through a sort, an enum or a set",
         )
 
     def comprehension(

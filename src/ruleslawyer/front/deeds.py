@@ -12,8 +12,8 @@ from ruleslawyer.front.typing import plain, written
 from ruleslawyer.origin import Span
 
 _AT_ONCE = {
-    "RL609": ("a change of what was there before", "write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)` in the deed"),
-    "RL610": ("a frame that opens or closes", "demand it before or after the block"),
+    "RL609": "a change of what was there before",
+    "RL610": "a frame that opens or closes",
 }
 
 
@@ -68,12 +68,11 @@ def check_deeds(analysis: Analysis) -> None:
     for rule in rules:
         for name, span in rule.at_once.items():
             for reached in _reached(name, demands):
-                for code, where in deeds[reached].alone.items():
-                    reason, help_ = _AT_ONCE[code]
+                for code, (where, help_) in deeds[reached].alone.items():
                     analysis.report(
                         code,
                         span,
-                        f"`{name}` is demanded at the same time as other things, and has {reason}",
+                        f"`{name}` is demanded at the same time as other things, and has {_AT_ONCE[code]}",
                         second=where,
                         second_label="here",
                         help=help_,

@@ -9,7 +9,7 @@ from ruleslawyer.front.declarations import RuleDecl, RuleKind
 from ruleslawyer.front.rules import what
 from ruleslawyer.origin import Span
 
-MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "awaits", "ended", "when")
+MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "awaits", "ended", "when", "matters")
 _CALLED: tuple[RuleKind, ...] = ("term", "question", "helper")
 
 

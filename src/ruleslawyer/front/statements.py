@@ -334,7 +334,6 @@ class Statements(Emits):
                 self.arity(node, name, args, keywords, 2)
                 self.in_effect(node)
                 self.frames_still(node)
-                self.rule.alone.setdefault("RL610", self.span(node))
                 self.store(args[0], State())
                 frame = self.frame_name(args[1])
                 self.context.closed.add(frame)

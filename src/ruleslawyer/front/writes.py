@@ -126,7 +126,7 @@ class Writes(Expressions):
         place, read = self._target(target)
         self.in_effect(node)
         slots = self.context.loop_slots
-        self.rule.alone.setdefault("RL609", self.span(node))
+        self.rule.alone.setdefault("RL609", (self.span(node), _adding_up(place, many=True)))
         if self.context.simultaneous is not None:
             keys = {key.slot for key in place.keys if isinstance(key, Var)}
             if not slots or not set(slots) <= keys or self.rule.kind == "settle":  # another settle may do the same
@@ -136,7 +136,7 @@ class Writes(Expressions):
                     "two of these at the same time would count once",
                     second=self.context.simultaneous,
                     second_label="everything in here reads what was before",
-                    help="write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)`: these add up",
+                    help=_adding_up(place, many=self.rule.kind == "settle"),
                 )
         if isinstance(place.type, Set):
             if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
@@ -199,6 +199,7 @@ class Writes(Expressions):
         raise Refused
 
     def frames_still(self, node: ast.AST) -> None:
+        self.rule.alone.setdefault("RL610", (self.span(node), "demand it before or after the block"))
         if self.context.simultaneous is not None:
             raise self.refuse(
                 "RL610",
@@ -212,7 +213,6 @@ class Writes(Expressions):
     def open_(self, node: ast.Call, args: list[ast.expr]) -> Stmt:
         self.in_effect(node)
         self.frames_still(node)
-        self.rule.alone.setdefault("RL610", self.span(node))
         self.store(args[0], State())
         match args[1]:
             case ast.Call(func=ast.Name() as func, args=[], keywords=keywords):
@@ -277,6 +277,18 @@ class Writes(Expressions):
             second_label=f"it is {'that frame itself' if inner == record.name else 'declared earlier'}",
             help=f"close `{inner}` first, or declare `{record.name}` after it",
         )
+
+
+def _adding_up(place: Place, *, many: bool) -> str:
+    """What to write where changes are made at the same time; `many`: by rules that know nothing of one another."""
+    if isinstance(place.type, Int) and place.keys:
+        return "write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)`: these add up"
+    if many:
+        kept = "number" if isinstance(place.type, Int) else "members"
+        entries = "to whose entries `gain` adds" if kept == "number" else "to true or false, and write its entries"
+        return f"keep the {kept} in a map, {entries}, or change it in a duty"
+    whole = "s.x + sum(…)" if isinstance(place.type, Int) else "s.x | {…}"
+    return f"write the whole new value once, as in `s.x = {whole}`, or change it outside of the block"
 
 
 def _load(target: ast.expr) -> ast.expr:

@@ -36,10 +36,11 @@ class Instance:
 
     candidate: at rest, awaited, in its domain and its parameters' bounds (a duty: due, and no earlier one; a round:
     some settle holds);
-    guard: candidate, judged without a failed check, and allowed under the reading. `defined`: the guard holds and
-    no check of the sub-step fails. `edge`: `defined`, and a duty does not stay due, a round changes something. `next`
-    has the leaves that may change, by index; it means something where `defined` holds. The conditions of failures and
-    notes are absolute.
+    guard: candidate, judged without a failed check, and allowed under the reading. `made`: the guard holds, and no
+    check of the effect fails; `after` has the leaves that may differ directly after it and its expiries. `defined`: nor
+    does a check fail of what is forgotten then, or due. `edge`: `defined`, and a duty does not stay due, a round makes
+    a change. `next` has the leaves that may change, by index; it means something where `defined` holds. The conditions
+    of failures and notes are absolute.
     """
 
     kind: str
@@ -48,6 +49,8 @@ class Instance:
     parameters: tuple[Node, ...]
     candidate: Node
     guard: Node
+    made: Node
+    after: tuple[tuple[int, Node], ...]
     defined: Node
     edge: Node
     next: tuple[tuple[int, Node], ...]
@@ -283,7 +286,8 @@ class Ground:
                             held = walk.holds(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
-        walk.notes.clear()  # who may choose it at all is asked before anything is judged, and makes no event
+        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event, and nothing live
+        walk.marks.clear()
         if candidate is FALSE:
             return
         with walk.assuming(candidate):
@@ -339,11 +343,14 @@ class Ground:
         still: Node = FALSE,
     ) -> Instance:
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
+        made, after = both(guard, negate(walk.failed)), self._changed(store)
         if self.apart and kind != "initial":
             with walk.assuming(guard):
                 walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = defined = both(guard, negate(walk.failed))
-            return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
+            return self._made(
+                kind, name, arguments, candidate, guard, made, after, defined, edge, walk, after, cites
+            )  # fmt: skip
         with walk.assuming(guard):
             rest = self.forces.resting(*self.forces.after(walk, store))
             stuck = FALSE
@@ -357,7 +364,10 @@ class Ground:
             walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
             walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
-        return self._made(kind, name, arguments, candidate, guard, defined, edge, walk, store, cites)
+        changed = self._changed(store)
+        return self._made(
+            kind, name, arguments, candidate, guard, made, after, defined, edge, walk, changed, cites
+        )  # fmt: skip
 
     def _made(
         self,
@@ -366,14 +376,16 @@ class Ground:
         arguments: tuple[Argument, ...],
         candidate: Node,
         guard: Node,
+        made: Node,
+        after: tuple[tuple[int, Node], ...],
         defined: Node,
         edge: Node,
         walk: Rules,
-        store: Store,
+        changed: tuple[tuple[int, Node], ...],
         cites: tuple[str, ...],
     ) -> Instance:
-        changed = self._changed(store)
-        found = {n: None for n in postorder([edge, candidate, *(v for _, v in changed)]) if n.op == "parameter"}
+        roots = [edge, candidate, made, *(v for _, v in changed), *(v for _, v in after)]
+        found = {n: None for n in postorder(roots) if n.op == "parameter"}
         for argument in arguments:
             if argument.symbolic:
                 found.update(dict.fromkeys(parameters(argument.value)))
@@ -384,6 +396,8 @@ class Ground:
             tuple(found),
             candidate,
             guard,
+            made,
+            after,
             defined,
             edge,
             changed,
@@ -424,22 +438,33 @@ class Ground:
         )
 
     def _forget(self, walk: Rules, store: Store, rest: Node) -> list[tuple[CellKey, Node]]:
-        """At rest, leaves that mean nothing return to their defaults; what matters is asked of the state before. When
-        each cell that may be forgotten matters."""
+        """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing; what
+        matters is asked of the state as it is then. When each cell that may be forgotten stays."""
         before = store.copy()
-        asked = []
-        for field in self.system.state.fields:
-            if field.matters is None:
-                continue
-            for cell in self.layout.of_field[field.name]:
-                key = cell.key
-                value = before.cells[key]
-                with walk.assuming(both(rest, negate(same(value, cell.unset)))):
-                    keys = tuple(Choice(((k, TRUE),)) for k in key[2])
-                    matters = walk.holds(field.matters, (before, *keys)) if walk.path is not FALSE else TRUE
-                store.cells[key] = merge(both(rest, negate(matters)), cell.unset, value)
-                asked.append((key, matters))
-        return asked
+        cells = [
+            (field.matters, cell)
+            for field in self.system.state.fields
+            if field.matters is not None
+            for cell in self.layout.of_field[field.name]
+        ]
+        stays: dict[CellKey, Node] = {cell.key: TRUE for _, cell in cells}
+        for _ in cells:  # each time round forgets a cell, or is the last
+            asked = store.copy()
+            found: dict[CellKey, Node] = {}
+            for rule, cell in cells:
+                value = asked.cells[cell.key]
+                with walk.assuming(both(rest, stays[cell.key], negate(same(value, cell.unset)))):
+                    keys = tuple(Choice(((k, TRUE),)) for k in cell.key[2])
+                    matters = walk.holds(rule, (asked, *keys)) if walk.path is not FALSE else TRUE
+                found[cell.key] = both(stays[cell.key], matters)
+            if found == stays:
+                break
+            stays = found
+            for _, cell in cells:
+                store.cells[cell.key] = merge(
+                    both(rest, negate(stays[cell.key])), cell.unset, before.cells[cell.key]
+                )  # fmt: skip
+        return list(stays.items())
 
     def _stays_at_rest(self, walk: Rules, store: Store, rest: Node) -> None:
         """Check that nothing is due because of what was forgotten."""
@@ -481,3 +506,9 @@ class Ground:
         for cell in self.layout.cells.values():
             found[cell.key[0]].append((cell, sum(1 for _ in flatten(cell.value))))
         return found
+
+
+def rule_place(ground: Ground, instance: Instance) -> str:
+    """An instance with the line of its rule."""
+    rule = ground.system.acting.get(instance.name)
+    return instance.label if rule is None else f"{instance.label} ({rule.origin.span})"

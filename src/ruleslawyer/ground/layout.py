@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ruleslawyer.ground.nodes import Node, symbol
-from ruleslawyer.ground.values import NOTHING, Shape, Value, flatten
+from ruleslawyer.ground.values import NONE, NOTHING, Shape, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
@@ -44,9 +44,13 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A field's entry: `value` is made of leaves; `unset` is what it holds before the initial rule has run."""
+    """A field's entry: `value` is made of leaves; `unset` is what it holds before the initial rule has run.
+
+    `name` is as a model writes it, with the names of its frame and of its keys.
+    """
 
     key: CellKey
+    name: str
     field: Field
     type: t.Type
     value: Value
@@ -105,6 +109,11 @@ class Layout:
                 return self.system.enums[name].members[member]
         raise TypeError(f"{type} has no members")
 
+    def member(self, type: t.Type, member: int) -> str:
+        """The same for what may be None, and for what a set or a pile holds."""
+        item = type.item if isinstance(type, t.Optional | t.Set | t.Pile) else type
+        return "none" if member == NONE else self.label(item, member)
+
     def _entries(self, type: t.Type, name: str, keys: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], str, t.Type]]:
         if isinstance(type, t.Map):
             for k in range(self.size(type.key)):
@@ -119,7 +128,9 @@ class Layout:
             default = self.shape.default(type)
         else:
             default = self.shape.lift(type, field.default)
-        return Cell(key, field, type, value, default, NOTHING if plain_sort and field.default is None else default)
+        return Cell(
+            key, name, field, type, value, default, NOTHING if plain_sort and field.default is None else default
+        )
 
     def _name(self, name: str, type: t.Type, part: int) -> str:
         """The name of a cell's `part`-th leaf; that of its symbol, where it has one."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruleslawyer.ground.arguments import given
-from ruleslawyer.ground.context import Note, Store
-from ruleslawyer.ground.nodes import Node, substitute
+from ruleslawyer.ground.context import Failure, Note, Store
+from ruleslawyer.ground.nodes import TRUE, Node, substitute
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Value, flatten
 from ruleslawyer.ir.system import Check
@@ -20,41 +20,56 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Property:
     """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check.
-    notes: what is met in asking an `always` or a `sometimes` of a state."""
+
+    asked: where it is asked at all; that of a step wherever the step is made. failures: the checks that asking it
+    fails. notes: what is met in asking an `always` or a `sometimes` of a state. goal: of a `leads_to`, what must
+    follow.
+    """
 
     check: Check
     holds: Node
     broken: Node
     instance: int | None = None
     notes: tuple[Note, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    asked: Node = TRUE
+    goal: Node | None = None
 
 
 def properties(ground: Ground) -> Iterator[Property]:
-    """Those of every check that is about states or steps."""
+    """Those of every check that is about a state or a step."""
     for check in ground.system.checks.values():
         if check.kind in ("always", "sometimes", "possible"):
-            walk = Rules(ground.world)
-            holds = walk.holds(check.function, (ground.base,))
-            yield Property(check, holds, walk.failed, notes=() if check.kind == "possible" else tuple(walk.notes))
+            yield of_state(ground, check)
         elif check.kind == "step":
             for index, instance in enumerate(ground.steps):
                 if check.of is None or (instance.kind == "action" and instance.name == check.of):
                     yield _of_step(ground, check, index, instance)
 
 
+def of_state(ground: Ground, check: Check) -> Property:
+    """What a check says of any state."""
+    walk = Rules(ground.world)
+    holds = walk.holds(check.function, (ground.base,))
+    goal = walk.holds(check.goal, (ground.base,)) if check.goal is not None else None
+    notes = tuple(walk.notes) if check.kind in ("always", "sometimes") else ()
+    return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
+
+
 def _of_step(ground: Ground, check: Check, index: int, instance: Instance) -> Property:
-    """A check of a step on an instance's own sub-step: `after` is the state directly after it."""
+    """A check of a step on an instance's own sub-step, whatever comes of that: `after` is the state directly after it,
+    in which nothing has been forgotten."""
     walk = Rules(ground.world)
     later = _after(ground, instance)
-    with walk.assuming(instance.edge):
+    with walk.assuming(instance.made):
         taken = (given(ground.world, a) for a in instance.arguments) if check.of else ()
         holds = walk.holds(check.function, (ground.base, later, *taken))
-    return Property(check, holds, walk.failed, index)
+    return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
 
 
 def _after(ground: Ground, instance: Instance) -> Store:
-    """The symbolic state after an instance."""
-    put = {ground.layout.leaves[i].node: node for i, node in instance.next}
+    """The symbolic state directly after an instance."""
+    put = {ground.layout.leaves[i].node: node for i, node in instance.after}
     cells = {key: _replaced(value, put) for key, value in ground.base.cells.items()}
     return Store(cells, {f: put.get(node, node) for f, node in ground.base.open.items()})
 

@@ -208,7 +208,8 @@ def _digests(book: TomlFile) -> dict[int, str]:
             place = book.entry(number, digest)
             raise UsageError(f"`{number}` in [digests] is no line's number", place, "whole numbers from 1")
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
-            mend = "it has twelve digits, 0-9 or a-f; `ruleslawyer spec verify --update` writes those of a whole text"
+            update = "`ruleslawyer spec verify RULESET --source DIR --update`"
+            mend = f"it has twelve digits, 0-9 or a-f; {update} writes those of a text"
             raise UsageError(f"this is no digest of line {number}", book.entry(number, digest), mend)
     return {number: table[str(number)] for number in sorted(map(int, table))}
 

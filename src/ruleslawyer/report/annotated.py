@@ -15,9 +15,10 @@ Json = dict[str, Any]
 
 
 def annotated(result: RulesetResult, system: System, register: Register) -> Json:
-    """Chapters with their lines; a line carries the digest of its text, by which a reader's copy is compared."""
+    """Chapters with their lines; a line carries the digest of its text, by which a reader's copy is compared. Of a
+    guest the clauses of its host too, which stand in no line of the book."""
     complaints = {f.finding.id: f.finding.clauses for f in result.findings}
-    shown = {s.clause.id: s for s in show(register, system, register.clauses, complaints, result.replays)}
+    shown = {s.clause.id: s for s in show(register, system, register.known, complaints, result.replays)}
     met = exercised(register, system, result.scopes)
     rests = _rests(result)
     return {
@@ -40,6 +41,10 @@ def annotated(result: RulesetResult, system: System, register: Register) -> Json
                 ],
             }
             for chapter in register.chapters
+        ],
+        "host": [
+            {"id": id_, "says": clause.says, "findings": list(shown[id_].findings)}
+            for id_, clause in register.assumed.items()
         ],
     }
 

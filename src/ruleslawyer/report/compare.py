@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 Json = dict[str, Any]
-_OF_A_FINDING = ("title", "kind", "severity", "state", "reproduced")
+_OF_A_FINDING = ("title", "kind", "severity", "state", "basis", "reproduced")
 
 
 def compared(old: Json, new: Json) -> Json:

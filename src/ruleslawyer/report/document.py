@@ -11,6 +11,7 @@ from ruleslawyer.checking.another import another
 from ruleslawyer.checking.anything import anything, by_member
 from ruleslawyer.checking.export import conditions_json, stuck_json
 from ruleslawyer.checking.impact import Asked, Impact
+from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from ruleslawyer.engines.smt.result import ProofResult
 
 Json = dict[str, Any]
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class _Ruleset:
             "events": [e for e in events if e["material"]],
             "immaterial": [e for e in events if not e["material"]],
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
+            "checks": self._checks(),
             "properties": [self._property(s, v) for s in result.scopes for v in s.verdicts],
             "others": [self._other(s) for s in self._others()],
             "impact": self._impact(self.impact) if self.impact else None,
@@ -119,6 +121,7 @@ class _Ruleset:
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
+            "idle": self._idle(),
             "limits": list(limits(result)),
         }
 
@@ -148,6 +151,7 @@ class _Ruleset:
             "answered": {"by": finding.by, "where": finding.where, "source": finding.source} if finding.by else None,
             "clauses": self.rules.clauses(finding.clauses),
             "questions": [q for q in map(self.rules.question, finding.questions) if q],
+            "basis": finding.basis,
             "reproduced": found.reproduced,
             "evidence": [self._evidence(e) for e in found.evidence],
             "settled": [run.json() for run in found.settled],
@@ -245,6 +249,7 @@ class _Ruleset:
             "states": met.states,
             "unspoken": [self.rules.rule(name) for name in met.unspoken],
             "forbidden": [{"action": action, "by": self.rules.rule(norm)} for action, norm in met.forbidden],
+            "refused": [self.rules.rule(name) for name in met.refused],
             "findings": list(met.findings),
             "play": self._play(scope).play(met.trace),
         }
@@ -266,20 +271,31 @@ class _Ruleset:
 
     # --- verdicts -------------------------------------------------------------------------------------------------
 
+    def _checks(self) -> list[Json]:
+        """What the properties say, each once: they have a verdict in each of many scopes."""
+        found = {v.name: v for s in self.result.scopes for v in s.verdicts}
+        return [
+            {
+                "property": v.name,
+                "kind": v.kind,
+                "says": self.rules.rule(v.name)["says"],
+                "clauses": self.rules.clauses(v.cites),
+                "fair": list(v.fair),
+                "strongly_fair": list(v.strongly_fair),
+            }
+            for v in found.values()
+        ]
+
     def _property(self, scope: ScopeResult, verdict: Verdict) -> Json:
         return {
             "property": verdict.name,
-            "kind": verdict.kind,
-            "says": self.rules.rule(verdict.name)["says"],
-            "clauses": self.rules.clauses(verdict.cites),
             "verdict": verdict.word,
-            "reason": verdict.reason,
+            "reason": said(verdict.reason, scope.premises),
             "assumed": list(verdict.assumed),
             "states": verdict.states,
             "scope": scope.scope.name,
             "reading": dict(scope.reading),
             "rulings": list(scope.rulings),
-            "shrunk": list(scope.scope.shrunk),
             "play": self._play(scope).play(verdict.trace),
         }
 
@@ -294,7 +310,7 @@ class _Ruleset:
                 {
                     "property": v.name,
                     "verdict": v.word,
-                    "reason": v.reason,
+                    "reason": said(v.reason, scope.premises),
                     "play": self._play(scope).play(v.trace) if self._telling(scope, v) else None,
                 }
                 for v in scope.verdicts
@@ -344,7 +360,7 @@ class _Ruleset:
             "verdict": proof.said(),
             "method": proof.method,
             "k": proof.k,
-            "reason": proof.reason,
+            "reason": said(proof.reason, proof.premises),
             "clauses": self.rules.clauses(proof.clauses),
             "assumptions": list(proof.assumptions),
             "assumed": list(proof.assumed),
@@ -360,6 +376,12 @@ class _Ruleset:
     def _ending(self, found: EndingResult) -> Json:
         """A turn's or a game's end; times are left out, as everywhere in the document."""
         return {key: value for key, value in found.json().items() if key != "seconds"}
+
+    def _idle(self) -> list[Json]:
+        """The rules that were never live in any scope."""
+        scopes = self.result.scopes
+        never = set.intersection(*(set(s.never_live) for s in scopes)) if scopes else set()
+        return [self.rules.rule(name) for name in (scopes[0].never_live if scopes else ()) if name in never]
 
     def _scope(self, scope: ScopeResult) -> Json:
         return {
@@ -382,7 +404,7 @@ class _Ruleset:
             "complete": scope.complete,
             "stopped": scope.stopped,
             "contracted": list(scope.contracted) if scope.contracted else None,
-            "never_live": [self.rules.rule(name) for name in scope.never_live],
+            "never_live": list(scope.never_live),
             "never_permitted": list(scope.never_permitted),
             "replayed_by": list(scope.replayed_by),
             "unreplayed": list(scope.unreplayed),

@@ -85,6 +85,7 @@ class _Writer:
     def __init__(self, found: Json) -> None:
         self.found = found
         self.alone = len(found["rulesets"]) == 1
+        self._books = {r["id"]: _clauses(r["register"]) for r in found["rulesets"] if r["register"]}
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Every page with its path."""
@@ -103,8 +104,8 @@ class _Writer:
             told: Json = {"where": plays.where}
             if name == "impact.html":
                 told["matrix"] = matrix(r)
-            if name == "coverage.html":
-                told["idle"] = _idle(r)
+            if name == "rulebook.html":
+                told["books"] = self._books
             if name == "cores.html":
                 told["standing"] = sets
             if name == "pictures.html":
@@ -165,7 +166,7 @@ class Plays:
             for v in o["verdicts"]:
                 self._show(v["play"], f"{v['property']} is {v['verdict']} in {o['scope']}, reading {chosen}")
         self._events = r["events"]
-        self._properties = {p["property"]: p["says"] for p in r["properties"]}
+        self._properties = {c["property"]: c["says"] for c in r["checks"]}
 
     def _show(self, play: Json | None, title: str, shown: Json | None = None) -> None:
         if play is None:
@@ -235,12 +236,6 @@ def _of_property(name: str, says: str, fails: bool) -> Json:
     return {"words": words, "says": says, "sides": []}
 
 
-def _idle(r: Json) -> list[Json]:
-    """The rules that were never live in any scope."""
-    never = [{rule["name"]: rule for rule in s["never_live"]} for s in r["scopes"]]
-    return [rule for name, rule in never[0].items() if all(name in one for one in never)] if never else []
-
-
 def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
     """The numbers and subjects of what cannot all stand that a finding is about."""
     return [
@@ -265,17 +260,25 @@ def _pictures(r: Json) -> Json:
     }
 
 
+def _clauses(register: Json) -> set[str]:
+    """The ids of a book's own clauses."""
+    return {c["id"] for chapter in register["chapters"] for line in chapter["lines"] for c in line["clauses"]}
+
+
 def _by_property(r: Json) -> list[Json]:
     """Each property once, with its proof if it has one, and its verdicts in scopes; short plays against it first."""
+    checks = {c["property"]: c for c in r["checks"]}
     found: dict[str, Json] = {}
+
+    def known(p: Json) -> Json:
+        told = checks.get(p["property"], {"says": p.get("says", ""), "clauses": []})
+        new = {"name": p["property"], "says": told["says"], "clauses": told["clauses"], "proof": None, "scopes": []}
+        return found.setdefault(p["property"], new)
+
     for p in r["proofs"]:
-        found[p["property"]] = {"name": p["property"], "says": p["says"], "proof": p, "scopes": [], "clauses": []}
+        known(p)["proof"] = p
     for p in r["properties"]:
-        known = found.setdefault(
-            p["property"], {"name": p["property"], "says": p["says"], "proof": None, "scopes": [], "clauses": []}
-        )
-        known["scopes"].append(p)
-        known["clauses"] = p["clauses"]
+        known(p)["scopes"].append(p)
     for one in found.values():
         one["scopes"].sort(key=lambda p: p["play"]["actions"] if p["verdict"] == "VIOLATED" and p["play"] else 0)
     return list(found.values())

@@ -12,6 +12,8 @@ _UNSEEN = re.compile(
 )
 """Controls but for tab and new line; marks and overrides of direction; what has no width; halves of pairs."""
 
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
 
 def visible(value: Any) -> Any:
     """A text with what nobody sees written as ``\\u202e``; anything else, markup of a template included, as it is."""
@@ -21,8 +23,8 @@ def visible(value: Any) -> Any:
 
 
 def spoken(name: Any) -> str:
-    """A name of the model as words."""
-    return str(name).replace("_", " ").replace("-", " ")
+    """A name of the model as words. A hyphen between letters is one of a name; any other may be a minus, and stays."""
+    return _HYPHEN.sub(" ", str(name).replace("_", " "))
 
 
 def capital(text: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,15 +13,16 @@ Kind = Literal[
 ]
 
 ENDS: tuple[Kind, ...] = ("broken", "violation", "cap", "unresolved", "place", "unending")
-"""Kinds of event that end a branch, so that not every play is followed to its end."""
+"""Kinds of event that end a branch, so that not every play is followed to its end (see `Event.ends`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that the text, or the model, gets wrong.
 
-    subject: the action, seat, question, term, field, duty or rule that it is about.
-    pair: the names of the two clauses that clash, in declaration order, where two do.
+    subject: the action, seat, question, term, field, duty, rule or property that it is about.
+    pair: the names of the two clauses that clash, in declaration order, where two do; of an unresolved question the
+    option that is silent; of a property that cannot be evaluated the rule whose check fails.
     choice: the key of the reading that decides it, and its options; empty where nothing decides.
     cites: the clauses of the book involved.
     reason: why, where no pair says it; the two machines may word it differently, so it is not compared.
@@ -39,6 +41,16 @@ class Event:
     def key(self) -> tuple[str, ...]:
         """What makes two events the same one."""
         return (self.kind, self.subject, *self.pair)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the play ends with it. Where a property alone cannot be evaluated play goes on."""
+        return self.kind in ENDS and not self.of_property
+
+    @property
+    def of_property(self) -> bool:
+        """Whether it is that a property cannot be evaluated."""
+        return self.kind == "broken" and bool(self.pair)
 
     @property
     def title(self) -> str:
@@ -64,3 +76,16 @@ class BranchEnds(Exception):
     def __init__(self, event: Event) -> None:
         super().__init__(event.title)
         self.event = event
+
+
+def not_evaluated(name: str, cites: tuple[str, ...], met: Event) -> Event:
+    """That a property cannot be evaluated, because of what was met in it."""
+    reason = met.title if met.kind == "unresolved" else met.reason or met.kind
+    cites = tuple(dict.fromkeys(cites + met.cites))
+    return Event("broken", name, (met.subject,), cites=cites, reason=reason, span=met.span)
+
+
+def first_end(events: Iterable[Event]) -> str:
+    """Why not every play is followed to its end, if one of these events ends some."""
+    ends = next((event for event in events if event.ends), None)
+    return f"plays end early: {ends.kind} of {ends.title}" if ends else ""

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
 from ruleslawyer.semantics.evaluate import Evaluation, Events, Names, Reading, unbeaten
-from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.events import BranchEnds, Event
 
 C = TypeVar("C", Norm, Norm | Instead)
 Verdict = Literal["illegal", "contradiction", "unspoken", "legal"]
@@ -63,7 +63,13 @@ def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tupl
 
 def holding(evaluation: Evaluation, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
     """The clauses whose condition holds, and that no live exception lifts."""
-    values = evaluation.machine.conditions(evaluation, clauses, args)
+    try:
+        values = evaluation.machine.conditions(evaluation, clauses, args)
+    except BranchEnds:  # clause by clause, with what lifts it: what is met before the check fails was met
+        for c in clauses:
+            if evaluation.call(c.function, args) and c.exceptions:
+                evaluation.lifted(c.exceptions, args)
+        raise
     return [
         c
         for c, holds in zip(clauses, values, strict=True)

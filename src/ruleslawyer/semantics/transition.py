@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any
 
 from ruleslawyer.ir import types as t
@@ -13,7 +13,7 @@ from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
 from ruleslawyer.semantics.settle import Round, round_of, settled
 from ruleslawyer.semantics.state import State, Store, domain_size, leaves, replace
@@ -140,11 +140,15 @@ class TransitionSystem:
                 yield Instance("initial", args), outcome
 
     def begin(self, instance: Instance) -> Outcome | None:
-        """How one choice of the initial rule begins; None where its domain leaves it out."""
+        """How one choice of the initial rule begins; None where its domain leaves it out. One whose domain fails a
+        check leads nowhere, with that event."""
         rule, start = self.system.initial, self.schema.default()
         look = self._look()
-        if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *instance.args)):
-            return None
+        try:
+            if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *instance.args)):
+                return None
+        except BranchEnds as ends:
+            return Outcome(None, (), (ends.event,), ())
         return self._run(look, start, rule.function, instance.args, rule.origin.cites, first=True)
 
     # --- what is true of a state ----------------------------------------------------------------------------------
@@ -184,36 +188,48 @@ class TransitionSystem:
         return frozenset(found)
 
     def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
-        """Whether a property on `(s)` holds (None: it could not be evaluated), and the events of asking."""
+        """Whether a property on `(s)` holds (None: it cannot be evaluated), and the events of asking."""
         look, store = self._reading(state)
-        try:
-            value = look.call(check.function, (store,))
-        except BranchEnds as end:
-            return None, (*look.events.values(), end.event)
-        return bool(value), tuple(look.events.values())
+        return self._asked(check, look, check.function, (store,))
 
-    def holds_of_step(self, check: Check, before: State, instance: Instance, after: State) -> bool | None:
-        """Whether a property of a step holds; None where it could not be evaluated."""
-        taken = instance.args if check.of else ()
-        args = (Store(self.schema, before), Store(self.schema, after), *taken)
-        try:
-            return bool(self._look().call(check.function, args))
-        except BranchEnds:
-            return None
-
-    def kept(self, check: Check, before: State | None, instance: Instance, outcome: Outcome) -> bool | None:
-        """Whether a property of steps holds along an outcome: of the action's own sub-step, or where it names none of
-        all that happened; None where it could not be evaluated. `before`: None as a game begins."""
-        around = outcome.around(before)
-        asked = [next(around)] if check.of else around
-        answers = [self.holds_of_step(check, first, instance, after) for first, after in asked]
-        return False if False in answers else None if None in answers else True
-
-    def leads(self, check: Check, state: State) -> tuple[bool, bool]:
-        """Both parts of a `leads_to` in a state: what happens, and what must follow."""
+    def leads(self, check: Check, state: State) -> tuple[tuple[bool, bool] | None, tuple[Event, ...]]:
+        """Both parts of a `leads_to` in a state, what happens and what must follow (None: they cannot be evaluated),
+        and the events of asking."""
         assert check.goal is not None
         look, store = self._reading(state)
-        return bool(look.call(check.function, (store,))), bool(look.call(check.goal, (store,)))
+        first, met = self._asked(check, look, check.function, (store,))
+        if first is None:
+            return None, met
+        then, met = self._asked(check, look, check.goal, (store,))
+        return None if then is None else (first, then), met
+
+    def kept(
+        self, check: Check, before: State | None, instance: Instance, outcome: Outcome
+    ) -> tuple[frozenset[bool | None], tuple[Event, ...]]:
+        """The answers of a property of steps along an outcome, wherever that leads, and the events of asking: of the
+        action's own sub-step, or where it names none of each that was made. None: it cannot be evaluated of one;
+        nothing: there is none. `before`: None as a game begins."""
+        taken = instance.args if check.of else ()
+        answers: set[bool | None] = set()
+        events: dict[tuple[str, ...], Event] = {}
+        for first, after in islice(outcome.around(before), 1 if check.of else None):
+            args = (Store(self.schema, first), Store(self.schema, after), *taken)
+            answer, met = self._asked(check, self._look(), check.function, args)
+            answers.add(answer)
+            for event in met:
+                events.setdefault(event.key, event)
+        return frozenset(answers), tuple(events.values())
+
+    @staticmethod
+    def _asked(
+        check: Check, look: Evaluation, function: Function, args: tuple[Any, ...]
+    ) -> tuple[bool | None, tuple[Event, ...]]:
+        """What a property says. That a check fails in it, or a question has no answer, is an event of its own."""
+        try:
+            return bool(look.call(function, args)), tuple(look.events.values())
+        except BranchEnds as end:
+            met = (event for event in look.events.values() if event is not end.event)
+            return None, (*met, not_evaluated(check.name, check.origin.cites, end.event))
 
     def due(self, state: State) -> Duty | Round | None:
         """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
@@ -246,7 +262,7 @@ class TransitionSystem:
         if self.ended(state):
             return
         awaited = self.awaits(state)
-        for action in self._choosable(state):
+        for action in self.choosable(state):
             for args, failed in self._instances(action, state, awaited):
                 yield self._candidate(state, Instance(action.name, args), failed)
 
@@ -255,11 +271,11 @@ class TransitionSystem:
         if self.ended(state):
             return None
         awaited = self.awaits(state)
-        action = next((a for a in self._choosable(state) if a.name == instance.action), None)
+        action = next((a for a in self.choosable(state) if a.name == instance.action), None)
         found = self._instances(action, state, awaited, instance.args) if action else ()
         return next((self._candidate(state, instance, failed) for _, failed in found), None)
 
-    def _choosable(self, state: State) -> Iterator[Action]:
+    def choosable(self, state: State) -> Iterator[Action]:
         """The actions that are open at a state's innermost frame; only reactions where a trigger is pending."""
         innermost = self.schema.innermost(state)
         only = self.system.reactions if self.reacting(state) else self.system.actions.keys()
@@ -412,7 +428,7 @@ class TransitionSystem:
     def _first(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
         def first(steps: list[SubStep]) -> State:
             after = made(steps)
-            return self._forget(look, after) if self.due(after) is None else after
+            return self._forget(after) if self.due(after) is None else after
 
         return self._outcome(look, first)
 
@@ -463,7 +479,7 @@ class TransitionSystem:
         for _ in range(SUBSTEPS):
             duty = self.due(state)
             if duty is None:
-                return self._forget(look, state)
+                return self._forget(state)
             if isinstance(duty, Round):
                 seen.add(state)
                 state = self._settle(look, steps, state, duty)
@@ -472,14 +488,19 @@ class TransitionSystem:
                 continue
             seen.clear()
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
-            store = Store(self.schema, state)
-            if self.schema.innermost(state) == duty.at and look.call(duty.when, self._framed(duty.when, store)):
+            if self._stays_due(duty, state):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
         if self.due(state) is None:  # the last of them has led to rest
-            return self._forget(look, state)
+            return self._forget(state)
         if isinstance(duty, Round):
             raise duty.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
+
+    def _stays_due(self, duty: Duty, state: State) -> bool:
+        """Whether a duty that has just run does not make its `when` false."""
+        look, store = self._reading(state)
+        args = self._framed(duty.when, store)
+        return self.schema.innermost(state) == duty.at and bool(look.call(duty.when, args))
 
     def _substep(
         self,
@@ -518,10 +539,21 @@ class TransitionSystem:
                 steps.append(SubStep("expiry", slot.field.name, until.origin.cites, after))
         return after
 
-    def _forget(self, look: Evaluation, state: State) -> State:
-        """At rest, leaves that mean nothing return to their defaults. Check: nothing is due because of that."""
+    def _forget(self, state: State) -> State:
+        """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing. Check:
+        nothing is due because of that."""
+        after = self._without(state)
+        while (less := self._without(after)) != after:
+            after = less
+        duty = self.due(after) if after != state else None
+        if duty is not None:
+            raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
+        return after
+
+    def _without(self, state: State) -> State:
+        """A state without the leaves that mean nothing in it."""
         fields = list(state.fields)
-        store = Store(self.schema, state)
+        look, store = self._look(), Store(self.schema, state)
         for i, slot in enumerate(self.schema.slots):
             if slot.field.matters is None or fields[i] == slot.default:
                 continue
@@ -530,8 +562,4 @@ class TransitionSystem:
             ):
                 if leaf != default and not look.call(slot.field.matters, (store, *keys)):
                     fields[i] = replace(fields[i], keys, default)
-        after = State(tuple(fields), state.frames)
-        duty = self.due(after) if after != state else None
-        if duty is not None:
-            raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
-        return after
+        return State(tuple(fields), state.frames)

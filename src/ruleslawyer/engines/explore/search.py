@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -23,10 +23,19 @@ from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A state; a step, by the instance that is taken there; or the beginning with a choice of the initial rule."""
+
+    state: State | None
+    instance: Instance | None = None
+
+
 @dataclass
 class Exploration:
-    """What was found. `events` maps an event's key to its occurrence; `violated` and `reached` a check's name to
-    where it was (the step's instance and after-state too, for a check of a step)."""
+    """What was found. `events` maps an event's key to its occurrence; `violated`, `reached` and `unevaluated` a check's
+    name to where it was first (at a step, for a check of steps). answers: what each state says to a `possible` (twice
+    the same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there."""
 
     system: TransitionSystem
     graph: nx.MultiDiGraph[State] = field(default_factory=nx.MultiDiGraph)
@@ -36,9 +45,10 @@ class Exploration:
     seconds: float = 0.0
     events: dict[tuple[str, ...], Occurrence] = field(default_factory=dict)
     deadlocks: list[Deadlock] = field(default_factory=list)
-    violated: dict[str, tuple[State, Instance | None]] = field(default_factory=dict)
-    reached: dict[str, State] = field(default_factory=dict)
-    unevaluated: dict[str, State] = field(default_factory=dict)
+    violated: dict[str, Place] = field(default_factory=dict)
+    reached: dict[str, Place] = field(default_factory=dict)
+    unevaluated: dict[str, tuple[Place, Event]] = field(default_factory=dict)
+    answers: dict[str, dict[State, tuple[bool, bool] | None]] = field(default_factory=dict)
     held: Counter[str] = field(default_factory=Counter)
     live: Counter[str] = field(default_factory=Counter)
     decisive: Counter[str] = field(default_factory=Counter)
@@ -64,6 +74,13 @@ class Exploration:
             state, instance = self.parents[state]
             instances.append(instance)
         return (self.initial[state], *reversed(instances))
+
+    def trace_to(self, place: Place) -> Trace:
+        """The shortest play to a place, its step taken."""
+        if place.state is None:
+            assert place.instance is not None
+            return play(self.system, place.instance, ())
+        return self.trace(place.state, place.instance, taken=True)
 
     def trace(self, state: State, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
@@ -109,7 +126,8 @@ class _Search:
         self.decisive: Counter[tuple[str, ...]] = Counter()
         self.held: Counter[tuple[str, ...]] = Counter()
         checks = system.system.checks.values()
-        self.on_states = [c for c in checks if c.kind in ("always", "sometimes")]
+        self.on_states = [c for c in checks if c.kind != "step"]
+        self.found.answers = {c.name: {} for c in checks if c.kind in ("possible", "leads_to")}
         self.on_steps: dict[str | None, list[Check]] = {}
         for check in checks:
             if check.kind == "step":
@@ -120,12 +138,11 @@ class _Search:
             self._count(outcome)
             for event in outcome.events:
                 self._note(event, None, instance, 0, partial(is_material_at_start, self.system, event, instance))
+            for check in self.on_steps.get(None, ()):
+                self._step_check(check, Place(None, instance), outcome, 0)
             if outcome.state is not None and outcome.state not in self.found.initial:
                 self.found.initial[outcome.state] = instance
                 self._arrive(outcome.state, 0)
-                for check in self.on_steps.get(None, ()):
-                    holds = self.system.kept(check, None, instance, outcome)
-                    self._step_check(check, holds, outcome.state, None)
         visited = 0
         while self.waiting:
             self.found.stopped = self.limits.too_many(visited)
@@ -144,15 +161,33 @@ class _Search:
         self.found.graph.add_node(state, depth=depth, ended=False, allowed=0)
         self.waiting.append(state)
         for check in self.on_states:
+            self._state_check(check, Place(state), state, depth)
+
+    def _state_check(self, check: Check, place: Place, state: State, depth: int) -> None:
+        """Ask a property of a state that is new."""
+        holds: bool | None
+        if check.kind == "leads_to":
+            both, events = self.system.leads(check, state)
+            self.found.answers[check.name][state] = both
+            holds = None if both is None else True
+        else:
             holds, events = self.system.holds(check, state)
-            for event in events:
-                self._note(event, state, None, depth, lambda: False)
-            if holds is None:
-                self.found.unevaluated.setdefault(check.name, state)
-            elif check.kind == "sometimes" and holds:
-                self.found.reached.setdefault(check.name, state)
-            elif check.kind == "always" and not holds:
-                self.found.violated.setdefault(check.name, (state, None))
+        if check.kind == "possible":
+            self.found.answers[check.name][state] = None if holds is None else (holds, holds)
+        self._asked(check, place, events, depth)
+        if check.kind == "sometimes" and holds:
+            self.found.reached.setdefault(check.name, place)
+        elif check.kind == "always" and holds is False:
+            self.found.violated.setdefault(check.name, place)
+
+    def _asked(self, check: Check, place: Place, events: Iterable[Event], depth: int) -> None:
+        """The events of asking a property. Only of what it says of one state they are told besides that it cannot be
+        evaluated; play goes on, so none of them matters."""
+        for event in events:
+            if event.of_property:
+                self.found.unevaluated.setdefault(check.name, (place, event))
+            if event.of_property or check.kind in ("always", "sometimes"):
+                self._note(event, place.state, place.instance, depth, lambda: False)
 
     def _visit(self, state: State) -> None:
         found, graph = self.found, self.found.graph
@@ -185,6 +220,8 @@ class _Search:
             moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
+            for check in (*self.on_steps.get(action.name, ()), *self.on_steps.get(None, ())):
+                self._step_check(check, Place(state, candidate.instance), outcome, depth + 1)
         if not moves:
             found.deadlocks.append(deadlock(state, judged))
 
@@ -195,17 +232,16 @@ class _Search:
             self._arrive(after, depth + 1)
         clauses = candidate.judgement.clauses
         self.found.graph.add_edge(state, after, instance=candidate.instance, clauses=clauses, substeps=outcome.substeps)
-        for check in (*self.on_steps.get(candidate.instance.action, ()), *self.on_steps.get(None, ())):
-            holds = self.system.kept(check, state, candidate.instance, outcome)
-            self._step_check(check, holds, state, candidate.instance)
 
-    def _step_check(self, check: Check, holds: bool | None, state: State, instance: Instance | None) -> None:
-        if holds is None:
-            self.found.unevaluated.setdefault(check.name, state)
-        elif holds:
-            self.found.reached.setdefault(check.name, state)
-        else:
-            self.found.violated.setdefault(check.name, (state, instance))
+    def _step_check(self, check: Check, place: Place, outcome: Outcome, depth: int) -> None:
+        """Ask a property of the steps of an outcome, whether or not play goes on behind them."""
+        assert place.instance is not None
+        answers, events = self.system.kept(check, place.state, place.instance, outcome)
+        self._asked(check, place, events, depth)
+        if True in answers:
+            self.found.reached.setdefault(check.name, place)
+        if False in answers:
+            self.found.violated.setdefault(check.name, place)
 
     def _judged(self, candidate: Judged, state: State, depth: int) -> None:
         judgement = candidate.judgement

@@ -78,12 +78,13 @@ def _optimise(module: Any, machine: Any, level: int) -> None:
 
 
 class _Stored:
-    """One object file in a folder, behind a digest of it: what is damaged or cannot be read is made anew."""
+    """One object file in a folder, behind a digest of it and of what it was made from: what is damaged, cannot be read
+    or is of something else is made anew."""
 
     def __init__(self, folder: Path | None, parts: Sequence[str]) -> None:
-        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        self.key = hashlib.sha256("\0".join(parts).encode())
         self.folder = folder
-        self.file = folder / f"{key}.o" if folder else None
+        self.file = folder / f"{self.key.hexdigest()[:32]}.o" if folder else None
 
     def read(self) -> bytes | None:
         try:
@@ -91,16 +92,20 @@ class _Stored:
         except OSError:
             return None
         digest, data = content[:32], content[32:]
-        return data if data and hashlib.sha256(data).digest() == digest else None
+        return data if data and self._digest(data) == digest else None
 
     def write(self, data: bytes) -> None:
         """Keep it, and forget what was made longest ago; a folder that cannot be written is no matter."""
         if self.folder is None or self.file is None:
             return
         try:
-            write_bytes_together({self.file: hashlib.sha256(data).digest() + data})
+            write_bytes_together({self.file: self._digest(data) + data})
             oldest = sorted(self.folder.glob("*.o"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]
             for file in oldest:
                 file.unlink(missing_ok=True)
         except OSError:
             return
+
+    def _digest(self, data: bytes) -> bytes:
+        """Of the data, as the code of these parts and of no others."""
+        return hashlib.sha256(self.key.digest() + data).digest()

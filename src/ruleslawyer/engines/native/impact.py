@@ -10,6 +10,7 @@ import numpy as np
 
 from ruleslawyer.checking.caveats import shown
 from ruleslawyer.checking.cone import Cones
+from ruleslawyer.checking.deciding import word_of
 from ruleslawyer.checking.verdict import Word
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.columns import ROWS, Columns, Plan, positions
@@ -39,8 +40,7 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
     for check in checks.values():
         words = [
             _word(check, {kind: mask >> k & 1 for (kind, name), mask in masks.items() if name == check.name},
-                  bool(masks.get(("kept", check.reached or ""), 0) >> k & 1),
-                  complete, bool(unfinished >> k & 1) or not complete)
+                  _reached(check, masks, k), not complete or bool(unfinished >> k & 1))
             for k in range(len(found.readings))
         ]  # fmt: skip
         if cones.switched_off(check.name):
@@ -49,16 +49,19 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
     return result
 
 
-def _word(check: Check, met: Mapping[str, int], reached: bool, complete: bool, unfinished: bool) -> Word:
+def _word(check: Check, met: Mapping[str, int], reached: bool | None, unfinished: bool) -> Word:
     if check.kind in ("possible", "leads_to") or (check.kind == "step" and not check.of):
         return "UNKNOWN"
-    if check.kind == "sometimes":
-        return "HOLDS IN SCOPE" if met.get("kept") else "UNKNOWN" if unfinished else "VACUOUS"
-    if met.get("violated"):
-        return "VIOLATED"
-    if complete and ((check.kind == "step" and not met.get("kept")) or (check.reached and not reached)):
-        return "VACUOUS"
-    return "UNKNOWN" if met.get("unevaluated") or unfinished else "HOLDS IN SCOPE"
+    words = {kind: bool(met.get(kind)) for kind in ("violated", "unevaluated")}
+    return word_of(check, **words, met=bool(met.get("kept")), reached=reached, unfinished=unfinished)
+
+
+def _reached(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
+    """Whether the paired situation is met under a reading; None: not known."""
+    if check.reached is None:
+        return None
+    met, unclear = (masks.get((kind, check.reached), 0) >> k & 1 for kind in ("kept", "unevaluated"))
+    return True if met else None if unclear else False
 
 
 class _Asking:
@@ -106,8 +109,8 @@ class _Asking:
             if instance.kind == "action":
                 mine = [(("ends", ""), f.condition) for f in instance.failures]
                 for found in of_steps.get(index, ()):
-                    met = both(instance.edge, negate(found.broken))
-                    mine += _answers(found.check.name, met, found.holds, both(instance.edge, found.broken))
+                    met = both(found.asked, negate(found.broken))
+                    mine += _answers(found.check.name, met, found.holds, both(found.asked, found.broken))
                 asked.append((instance, mine))
         # Together, since most of what the instances share is shared by all of them.
         nodes = iter(assuming(playing, model.specialised(node for _, mine in asked for _, node in mine)))

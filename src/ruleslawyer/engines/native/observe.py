@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from heapq import nsmallest
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -25,6 +26,7 @@ from ruleslawyer.ground.finite import assuming
 from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.interpret import chosen
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, substitute, truth
+from ruleslawyer.ground.properties import Property, of_state
 from ruleslawyer.ground.rims import rims
 
 Key: TypeAlias = tuple[str, ...]
@@ -56,7 +58,14 @@ class Observed:
 
     def events(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
         """Events by key, nearest first."""
-        met = ((key[1:], where) for key, where in self.hits.items() if key[0] == "event")
+        yield from self._events("event")
+
+    def asked(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+        """Events that only asking a property meets, likewise."""
+        yield from self._events("asked")
+
+    def _events(self, kind: str) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+        met = ((key[1:], where) for key, where in self.hits.items() if key[0] == kind)
         yield from sorted(met, key=lambda item: (item[1][0][0], item[0]))
 
 
@@ -140,13 +149,13 @@ class _Asking:
         yield from self._of_properties()
         found = rims(self.ground)
         yield from zip((("rim", sort) for sort in found), self.model.specialised(found.values()), strict=True)
-        yield from self.of_actions(lambda i, instance: (*self._of_instance(instance), *self._of_steps(i, instance)))
+        yield from self.of_actions(lambda i, instance: (*self._of_instance(instance), *self._of_steps(i)))
 
     def of_between(self) -> Iterator[tuple[Key, Node]]:
         """Everything about the states where duties run."""
         for index, instance in enumerate(self.ground.forced):
             yield from self._of_instance(instance)
-            yield from self._of_steps(index, instance)
+            yield from self._of_steps(index)
         for failure in self.ground.settling.failures:
             yield self._key(failure), failure.condition
         for number_, parent in sorted(self.native.found.unending.items()):
@@ -176,29 +185,43 @@ class _Asking:
         for failure in instance.failures:
             yield self._key(failure), failure.condition
 
-    def _key(self, failure: Failure) -> Key:
-        if failure.kind != "unresolved":
-            return ("event", failure.kind, failure.subject)
-        question = self.ground.system.questions[failure.subject]
-        return ("event", failure.kind, failure.subject, self.native.system.reading.get(question.name, question.default))
+    @staticmethod
+    def _key(failure: Failure) -> Key:
+        return ("event", failure.kind, failure.subject, *((failure.option,) if failure.option else ()))
 
-    def _of_steps(self, index: int, instance: Instance) -> Iterator[tuple[Key, Node]]:
-        for found in self.ground.properties:
-            if found.instance == index:
-                name, met = found.check.name, both(instance.edge, negate(found.broken))
-                yield ("kept", name), both(met, found.holds)
-                yield ("violated", name), both(met, negate(found.holds))
-                yield ("unevaluated", name), both(instance.edge, found.broken)
+    def _of_steps(self, index: int) -> Iterator[tuple[Key, Node]]:
+        yield from (pair for found in self._on_steps.get(index, ()) for pair in self._of_property(found))
+
+    @cached_property
+    def _on_steps(self) -> dict[int, list[Property]]:
+        """The properties of each instance's sub-step."""
+        found: dict[int, list[Property]] = {}
+        for each in self.ground.properties:
+            if each.instance is not None:
+                found.setdefault(each.instance, []).append(each)
+        return found
 
     def _of_properties(self) -> Iterator[tuple[Key, Node]]:
-        for found in self.ground.properties:
-            if found.instance is None and found.check.kind in ("always", "sometimes"):
-                name, broken = found.check.name, found.broken
-                holds, broken = self.model.specialised([found.holds, broken])
-                yield ("kept", name), both(negate(broken), holds)
-                if found.check.kind == "always":
-                    yield ("violated", name), both(negate(broken), negate(holds))
-                yield ("unevaluated", name), broken
+        leading = (check for check in self.ground.system.checks.values() if check.kind == "leads_to")
+        on_states = [
+            *(found for found in self.ground.properties if found.instance is None),
+            *(of_state(self.ground, check) for check in leading),
+        ]
+        asked = [pair for found in on_states for pair in self._of_property(found)]
+        yield from zip((key for key, _ in asked), self.model.specialised(node for _, node in asked), strict=True)
+
+    @staticmethod
+    def _of_property(found: Property) -> Iterator[tuple[Key, Node]]:
+        """What is asked of a property. The events of asking it have keys of their own: they are none of the game."""
+        name, met = found.check.name, both(found.asked, negate(found.broken))
+        if found.check.kind in ("always", "sometimes", "step"):
+            yield ("kept", name), both(met, found.holds)
+            yield ("violated", name), both(met, negate(found.holds))
+        yield ("unevaluated", name), both(found.asked, found.broken)
+        for failure in found.failures:
+            yield ("asked", "broken", name, failure.subject), failure.condition
+        for note in found.notes:
+            yield ("asked", note.kind, note.subject, *note.pair), note.condition
 
     def _valued(self, instance: Instance, asked: list[tuple[Key, Node]]) -> Iterator[tuple[Key, Node]]:
         """The questions with every choice of the instance's parameters put in."""

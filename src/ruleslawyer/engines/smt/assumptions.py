@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from ruleslawyer.checking.premises import Premises, changed, premises_of
 from ruleslawyer.engines.smt.goals import Goal
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import UNBROKEN
 
 NO_CIRCLE = "no rounds of settles go round in a circle"
@@ -21,28 +23,15 @@ def given(ground: Ground, goal: Goal) -> tuple[str, ...]:
 
 def assumptions(ground: Ground) -> Iterable[str]:
     """Everything that a verdict on this grounding takes as given."""
-    system, scope, world = ground.system, ground.scope, ground.world
+    scope, world = ground.scope, ground.world
     for sort, names in scope.names.items():
         size = f"{scope.grids[sort]}, " if sort in scope.grids else ""
         yield f"{sort}: {size}{len(names)} ({', '.join(names)})"
-    opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
-    if opened:
-        yield f"any value of its type: {', '.join(opened)}"
+    yield from _open(scope)
     given = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is not None]
     if given:
         yield f"as the scope gives it: {', '.join(given)}"
-    free = [name for name, value in scope.constants.items() if isinstance(value, str) and value == OPEN]
-    if free:
-        yield f"any number: {', '.join(free)}"
-    if scope.off:
-        yield f"switched off: {', '.join(scope.off)}"
-    shrunk = [name for name in scope.shrunk if name not in free]
-    if shrunk:
-        yield f"shrunk: {', '.join(f'{n} = {scope.constants[n]}' for n in shrunk)}"
-    if scope.initial:
-        yield f"set at the beginning: {', '.join(dict.fromkeys(name for name, _, _ in scope.initial))}"
-    if scope.bounds:
-        yield f"choices within bounds: {', '.join(f'{n} {a} to {b}' for n, (a, b) in scope.bounds.items())}"
+    yield from changed(scope)
     if world.reading:
         yield f"read as: {', '.join(f'{k}={v}' for k, v in sorted(world.reading.items()))}"
     if world.rulings:
@@ -50,8 +39,33 @@ def assumptions(ground: Ground) -> Iterable[str]:
     left = [name for name, rigid in world.rigids.items() if rigid.options]
     if left:
         yield f"every reading of: {', '.join(left)}"
+    yield from _taken(ground)
+
+
+def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
+    """The same for a line: without what the scope gives, whose name the line has, and without the names of what is
+    left to every reading."""
+    world = ground.world
+    found = premises_of(ground.system, ground.scope, world.reading, world.rulings, proof=True)
+    left = any(rigid.options for rigid in world.rigids.values())
+    readings = ["every other reading" if found.reading or found.rulings else "every reading"] if left else []
+    circle = [NO_CIRCLE] if goal is not None and goal.name == UNBROKEN and ground.rounds else []
+    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_taken(ground), *circle))
+
+
+def _open(scope: Scope) -> Iterable[str]:
+    """What a scope leaves open."""
+    opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
+    if opened:
+        yield f"any value of its type: {', '.join(opened)}"
+    free = [name for name, value in scope.constants.items() if isinstance(value, str) and value == OPEN]
+    if free:
+        yield f"any number: {', '.join(free)}"
+
+
+def _taken(ground: Ground) -> Iterable[str]:
     silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
     if silent:
         yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"
-    if system.closed_world is None:
+    if ground.system.closed_world is None:
         yield "what no clause permits is not done"

@@ -6,6 +6,7 @@ from it and the certificate's invariant, and has to be the file that is there, t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,8 +14,10 @@ from time import monotonic
 from typing import Any
 
 from ruleslawyer.checking.cone import Cones
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt import second
+from ruleslawyer.engines.smt.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.certificate import (
     MANIFEST,
     SCHEMA,
@@ -28,12 +31,12 @@ from ruleslawyer.engines.smt.certificate import (
 )
 from ruleslawyer.engines.smt.goals import Goal, every_goal
 from ruleslawyer.engines.smt.seal import Sealing, manifest_of
-from ruleslawyer.engines.smt.smtlib import Unreadable
+from ruleslawyer.engines.smt.smtlib import Late, Unreadable
 from ruleslawyer.files import read_json
 from ruleslawyer.ground.nodes import FALSE
 
 AGAIN = "make it again with `prove RULESET --certificates DIR`"
-MAX_K = 100
+MAX_K = 1000
 _TEXTS, _OBJECTS = ("ruleset", "scope", "property", "model", "method"), ("reading", "rulings", "invariant")
 _SETTLED = ("found_by", "schema")
 """The keys that are not made again: a remark, and the version."""
@@ -66,16 +69,28 @@ class Certified:
     invariant: tuple[str, ...]
     uncertified: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
+    premises: Premises | None = None
 
     def json(self) -> dict[str, Any]:
         return {
             "folder": self.folder, "ruleset": self.ruleset, "scope": self.scope, "property": self.property,
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
             "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
-            "assumptions": list(self.assumptions), "uncertified": list(self.uncertified),
+            "assumptions": list(self.assumptions),
+            "under": self.premises.text() if self.premises is not None else "", "uncertified": list(self.uncertified),
             "invariant": list(self.invariant), "says": list(self.says),
             "seconds": round(self.seconds, 3),
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """The invariant of a certificate, and its questions made again; None where there was no time for that. `seconds`:
+    what it took."""
+
+    claim: Claim
+    made: tuple[Script, ...] | None
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +141,9 @@ def _manifest(folder: Path) -> Manifest:
         stated = data["stated"] if isinstance(data["stated"], dict) else {}
         parts += [stated.get(key) for key in ("definitions", "terms")]
     lists = all(isinstance(part, list) and all(isinstance(text, str) for text in part) for part in parts)
-    if not lists or not all(isinstance(v, str) for v in pairs) or not 1 <= data["k"] <= MAX_K:
+    if lists and data["k"] > MAX_K:
+        raise UsageError(f"`k` is more than {MAX_K}, the most that is checked", found.place, AGAIN)
+    if not lists or not all(isinstance(v, str) for v in pairs) or isinstance(data["k"], bool) or data["k"] < 1:
         raise UsageError("this is no certificate: a value is of another kind", found.place, AGAIN)
     return found
 
@@ -139,8 +156,9 @@ class Certifier:
         self.cones = Cones(relation.ground.system, relation.ground.scope)
         self.goals = {goal.name: goal for goal in every_goal(relation.ground)}
 
-    def claim(self, manifest: Manifest) -> tuple[Claim, list[Script]]:
-        """The invariant, and its questions made again; a `UsageError` where the certificate is of something else."""
+    def questions(self, manifest: Manifest, seconds: float = math.inf) -> Questions:
+        """The questions made again, in so many seconds; a `UsageError` where the certificate is of something else."""
+        began = monotonic()
         data, place = manifest.data, manifest.place
         goal = self._stated(manifest) if "stated" in data else self.goals.get(data["property"])
         if goal is None:
@@ -154,10 +172,13 @@ class Certifier:
             claim = claimed(self.relation, goal, data["invariant"], data["k"])
         except Unreadable as error:
             raise UsageError(f"the invariant is no condition on a state: {error}", place, AGAIN) from error
-        made = scripts(self.relation, claim)
+        try:
+            made = scripts(self.relation, claim, began + seconds)
+        except Late:
+            return Questions(claim, None, monotonic() - began)
         _expect_same(manifest, manifest_of(self.relation, claim, made, manifest.sealing))
         _expect_files(manifest, made)
-        return claim, made
+        return Questions(claim, tuple(made), monotonic() - began)
 
     def _stated(self, manifest: Manifest) -> Goal:
         """The fact, or the ranking function, that a certificate states; its name has to follow from it."""
@@ -167,14 +188,12 @@ class Certifier:
         except Unreadable as error:
             raise UsageError(f"what is stated is no term of a state: {error}", manifest.place, AGAIN) from error
 
-    def check(
-        self, manifest: Manifest, claim: Claim, made: Sequence[Script], seconds: float, *, proofs: bool = False
-    ) -> Certified:
-        """Ask cvc5 every question that was made again."""
-        began = monotonic()
-        data = manifest.data
+    def check(self, manifest: Manifest, questions: Questions, seconds: float, *, proofs: bool = False) -> Certified:
+        """Ask cvc5 every question that was made again; the seconds are for making and answering them."""
+        began = monotonic() - questions.seconds
+        data, claim, made = manifest.data, questions.claim, questions.made or ()
         asked = steps = trusted = 0
-        wrong = ""
+        wrong = "" if questions.made is not None else "no time was left: its questions were not made again in it"
         for script in made:
             answers = second.ask(script.text, script.questions, began + seconds, proofs=proofs)
             asked, steps, trusted = asked + answers.questions, steps + answers.steps, trusted + answers.trusted
@@ -185,7 +204,7 @@ class Certifier:
             manifest.folder.name, data["ruleset"], data["scope"], claim.goal.name, data["method"], claim.k,
             not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
             monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
-            says=tuple(data.get("says", ())),
+            says=tuple(data.get("says", ())), premises=premises_of_proof(self.relation.ground, claim.goal),
         )  # fmt: skip
 
     def limited(self, found: Sequence[Certified]) -> list[Certified]:

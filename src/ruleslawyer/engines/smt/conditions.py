@@ -79,12 +79,7 @@ def allowed(relation: Relation, goal: Goal, play: Play) -> Node:
     stopped = play.stopped.instance if play.stopped is not None else None
     bads: list[Node] = []
     for bad in goal.bads:
-        of = None
-        if bad.step is not None:
-            of = relation.steps[bad.step]
-        elif bad.initial is not None:
-            of = relation.initial[bad.initial]
-        if of is stopped:
+        if bad.of(ground) is stopped:
             bads.append(bad.node)
     return both(*found, either(*substitute(bads, inside(play.stopped))))
 

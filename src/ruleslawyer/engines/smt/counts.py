@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Cell
 from ruleslawyer.ground.nodes import Node, add, either, ite, negate, number
@@ -63,10 +64,11 @@ def members(ground: Ground) -> Iterator[tuple[str, list[Count]]]:
 def single(ground: Ground) -> list[Count]:
     """Each number of the state, and each of its flags, alone; frames too."""
     found: list[Count] = []
+    words = Words(ground)
     for leaf in ground.layout.leaves:
         node = leaf.node
         if node.op == "leaf" and node.sort == "bool":
-            found.append(Count(leaf.name, flag(node), 1))
+            found.append(Count(words.say(node), flag(node), 1))
         elif node.op == "leaf" and not node.finite:
             found.append(Count(leaf.name, node))
     return found
@@ -78,8 +80,7 @@ def stages(ground: Ground) -> list[Count]:
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Choice) and len(cell.value.cases) > 1:
             found += [
-                Count(f"{_named(ground, cell)} is {_member(ground, cell.type, k)}", flag(at), 1)
-                for k, at in cell.value.cases
+                Count(f"{cell.name} is {ground.layout.member(cell.type, k)}", flag(at), 1) for k, at in cell.value.cases
             ]
     return found
 
@@ -103,12 +104,12 @@ def _totals(ground: Ground, name: str, cells: Iterable[Cell]) -> Iterator[Count]
     if several and choices:
         for member in ground.shape.members(choices[0].type):
             at = [c.value.is_(member) for c in choices if isinstance(c.value, Choice)]
-            value = _member(ground, choices[0].type, member)
+            value = ground.layout.member(choices[0].type, member)
             yield Count(f"the number of {name} that are {value}", add(*map(flag, at)), len(at))
 
 
 def _of_member(ground: Ground, cell: Cell, sort: t.Sort, member: int, name: str) -> Iterator[Count]:
-    where = _named(ground, cell)
+    where = cell.name
     if isinstance(cell.type, t.Set | t.Pile) and cell.type.item == sort:
         if isinstance(cell.value, Bunch):
             yield Count(f"{name} in {where}", flag(cell.value.members[member]), 1)
@@ -126,7 +127,7 @@ def _of_member(ground: Ground, cell: Cell, sort: t.Sort, member: int, name: str)
                 yield Count(where, flag(cell.value), 1)
             case Choice(cases):
                 for k, at in cases:
-                    yield Count(f"{where} is {_member(ground, cell.type, k)}", flag(at), 1)
+                    yield Count(f"{where} is {ground.layout.member(cell.type, k)}", flag(at), 1)
             case Maybe(present, _):
                 yield Count(f"{where} is set", flag(present), 1)
 
@@ -139,18 +140,3 @@ def _keyed_by(cell: Cell, sort: t.Sort, member: int) -> bool:
             return True
         kind = kind.value
     return False
-
-
-def _named(ground: Ground, cell: Cell) -> str:
-    """A cell by the names of its frame, field and keys."""
-    record, field, keys = cell.key
-    name, kind = field if record is None else f"{record}.{field}", cell.field.type
-    for key in keys:
-        assert isinstance(kind, t.Map)
-        name, kind = f"{name}[{ground.layout.label(kind.key, key)}]", kind.value
-    return name
-
-
-def _member(ground: Ground, type: t.Type, member: int) -> str:
-    item = type.item if isinstance(type, t.Optional) else type
-    return "none" if member == NONE else ground.layout.label(item, member)

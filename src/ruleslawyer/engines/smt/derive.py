@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import (
     FALSE,
@@ -86,13 +87,13 @@ def _ranges(ground: Ground) -> Iterator[Lemma]:
 
 
 def _frames(ground: Ground) -> Iterator[Lemma]:
-    layout = ground.layout
+    layout, words = ground.layout, Words(ground)
     for cell in layout.cells.values():
         record = cell.key[0]
         if record is not None:
             for node, default in zip(flatten(cell.value), flatten(cell.default), strict=True):
                 reset = either(layout.open[record], equal(node, default))
-                yield Lemma(f"{record} is open, or {node!r} is at its default", reset, FORM)
+                yield Lemma(f"{record} is open, or as by default: {words.say(node)}", reset, FORM)
             if cell.field.name == "awaits" and isinstance(cell.value, Bunch):
                 some = either(*cell.value.members, cell.value.chance or FALSE)
                 yield Lemma(
@@ -104,23 +105,26 @@ def _frames(ground: Ground) -> Iterator[Lemma]:
 
 
 def _optional(ground: Ground) -> Iterator[Lemma]:
+    words = Words(ground)
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Maybe) and isinstance(cell.default, Maybe):
             for node, default in zip(flatten(cell.value.value), flatten(cell.default.value), strict=True):
-                yield Lemma(f"{node!r} is absent, or present", either(cell.value.present, equal(node, default)), FORM)
+                absent = either(cell.value.present, equal(node, default))
+                yield Lemma(f"{words.say(node)} is absent, or present", absent, FORM)
 
 
 def _piles(ground: Ground) -> Iterator[Lemma]:
     for cell in ground.layout.cells.values():
         if isinstance(cell.value, Slots):
             slots = cell.value.slots
-            name = "/".join(map(str, (cell.field.name, *cell.key[2])))
+            name = cell.name
             for i, (a, b) in enumerate(pairwise(slots)):
                 yield Lemma(f"{name}: no gap at {i}", either(negate(a.is_(NONE)), b.is_(NONE)), FORM)
             for a, b in combinations(slots, 2):
                 for k, _ in a.cases:
                     if k != NONE:
-                        yield Lemma(f"{name}: {k} only once", negate(both(a.is_(k), b.is_(k))), "zone")
+                        once = f"{name}: {ground.layout.member(cell.type, k)} only once"
+                        yield Lemma(once, negate(both(a.is_(k), b.is_(k))), "zone")
 
 
 def _exclusive(ground: Ground) -> Iterator[Lemma]:
@@ -135,12 +139,12 @@ def _exclusive(ground: Ground) -> Iterator[Lemma]:
             else:
                 assert isinstance(value, Slots)
                 held = [either(*(s.is_(k) for s in value.slots)) for k in range(size)]
-            name = "/".join(map(str, (cell.field.name, *cell.key[2])))
-            groups.setdefault(cell.type.item, []).append((name, held))
-    for zones in groups.values():
+            groups.setdefault(cell.type.item, []).append((cell.name, held))
+    for kind, zones in groups.items():
         for (a, one), (b, other) in combinations(zones, 2):
             for k, (x, y) in enumerate(zip(one, other, strict=True)):
-                yield Lemma(f"{k} is not both in {a} and in {b}", negate(both(x, y)), "zone")
+                name = ground.layout.label(kind, k)
+                yield Lemma(f"{name} is not both in {a} and in {b}", negate(both(x, y)), "zone")
 
 
 def stage_fields(ground: Ground) -> list[tuple[str, Choice]]:
@@ -152,12 +156,18 @@ def stage_fields(ground: Ground) -> list[tuple[str, Choice]]:
     ]
 
 
+def stages(ground: Ground) -> Iterator[tuple[str, Node]]:
+    """Each stage, in words: that such a field has one of its values."""
+    for field, stage in stage_fields(ground):
+        (cell,) = ground.layout.of_field[field]
+        yield from ((f"{field} is {ground.layout.label(cell.type, k)}", at) for k, at in stage.cases)
+
+
 def _frame_stages(ground: Ground) -> Iterator[Lemma]:
     """A frame is closed at certain stages."""
-    for name, stage in stage_fields(ground):
-        for k, at in stage.cases:
-            for frame, is_open in ground.layout.open.items():
-                yield Lemma(f"{frame} is closed while {name} is {k}", negate(both(is_open, at)), "phase")
+    for stage, at in stages(ground):
+        for frame, is_open in ground.layout.open.items():
+            yield Lemma(f"{frame} is closed while {stage}", negate(both(is_open, at)), "phase")
 
 
 def _checks(ground: Ground) -> Iterator[Lemma]:

@@ -15,8 +15,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.engines.smt import obligations as files
-from ruleslawyer.engines.smt.assumptions import assumptions
+from ruleslawyer.engines.smt.assumptions import assumptions, premises_of_proof
 from ruleslawyer.engines.smt.certificate import Claim, file_name, scripts, settled
 from ruleslawyer.engines.smt.certificate import Relation as Certified
 from ruleslawyer.engines.smt.derive import DECLARED, FORM, Lemma, candidates, disjuncts, distinct, shapes
@@ -80,6 +81,7 @@ class Discovery:
     inductive: int
     unfinished: tuple[str, ...]
     assumptions: tuple[str, ...]
+    premises: Premises
     seconds: float
     interrupted: bool
     relation: Relation
@@ -294,6 +296,7 @@ class Search:
             len(self.lemmas),
             tuple(self.unfinished),
             tuple(assumptions(self.relation.ground)),
+            premises_of_proof(self.relation.ground),
             monotonic() - self.began,
             interrupted,
             self.relation,

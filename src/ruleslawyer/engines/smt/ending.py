@@ -10,6 +10,7 @@ from time import monotonic
 
 from ruleslawyer.checking.verdict import Ending
 from ruleslawyer.engines.smt import obligations as files
+from ruleslawyer.engines.smt.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.certificate import Claim, file_name, scripts, settled
 from ruleslawyer.engines.smt.certificate import Relation as Certified
 from ruleslawyer.engines.smt.discover import Search
@@ -58,6 +59,7 @@ class Prover:
     ) -> None:
         """`timeout`: seconds for all of it. `Unsupported` where the scope has no ground relation."""
         self.relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
+        self.premises = premises_of_proof(self.relation.ground)
         self.seed, self.progress = seed, progress or (lambda message: None)
         self.end = monotonic() + timeout
         self.search = Search(self.relation, LEMMAS * timeout, self.seed, self.progress)

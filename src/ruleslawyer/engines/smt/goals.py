@@ -7,21 +7,30 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.ground.context import Failure
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.instances import Ground, Instance
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.ground.properties import Property
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
 
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """A situation: in a state, or (`step`) as that instance is taken, or (`initial`) as a game begins."""
+    """A situation: in a state, or (`step`) as that instance is taken, or (`initial`) as a game begins. unclear: it is
+    that the property cannot be evaluated there."""
 
     node: Node
     step: int | None = None
     initial: int | None = None
     reason: str = ""
+    unclear: bool = False
+
+    def of(self, ground: Ground) -> Instance | None:
+        """The instance that is taken there, or begins; None where it is a state."""
+        if self.step is not None:
+            return ground.steps[self.step]
+        return ground.initial[self.initial] if self.initial is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,11 @@ class Goal:
     witness: bool = False
     reached: str | None = None
     stated: tuple[Node, ...] = ()
+
+    @property
+    def clear(self) -> Goal:
+        """The same, asked only where it can be evaluated."""
+        return replace(self, bads=tuple(bad for bad in self.bads if not bad.unclear), state=None)
 
     @property
     def idle(self) -> bool:
@@ -113,28 +127,42 @@ def _checks(ground: Ground) -> Iterator[Goal]:
         name, cites = check.name, check.origin.cites
         if check.kind == "always":
             holds = both(p.holds, negate(p.broken))
-            found[name] = Goal(
-                name,
-                "always",
-                cites,
-                (Bad(both(ground.rest, negate(holds))),),
-                either(negate(ground.rest), holds),
-                reached=check.reached,
-            )
+            bads = _wrong(p, ground.rest)
+            found[name] = Goal(name, "always", cites, bads, either(negate(ground.rest), holds), reached=check.reached)
         elif check.kind == "sometimes":
             reached = both(ground.rest, p.holds, negate(p.broken))
             found[name] = Goal(name, "sometimes", cites, (Bad(reached),), negate(reached), witness=True)
         elif check.kind == "step" and p.instance is not None:
-            edge = ground.steps[p.instance].edge
-            wrong = both(edge, either(negate(p.holds), p.broken))
             known = found.get(name, Goal(name, "step", cites, (), reached=check.reached))
-            more = () if edge is FALSE else (Bad(wrong, p.instance),)
+            more = () if p.asked is FALSE else _wrong(p, p.asked)
             found[name] = replace(known, bads=(*known.bads, *more))
     actions = {action.name for action in ground.scope.on(ground.system.actions)}
     for check in ground.system.checks.values():
         if check.kind == "step" and check.of in actions and check.name not in found:
             found[check.name] = Goal(check.name, "step", check.origin.cites, ())
     yield from found.values()
+
+
+def _wrong(p: Property, asked: Node) -> tuple[Bad, ...]:
+    """Where a property is violated, and where it cannot be evaluated."""
+    wrong = Bad(both(asked, negate(p.holds), negate(p.broken)), p.instance)
+    broken = both(asked, p.broken)
+    if broken is FALSE:
+        return (wrong,)
+    reason = "; ".join(dict.fromkeys(_said(failure) for failure in p.failures))
+    return (wrong, Bad(broken, p.instance, reason=reason, unclear=True))
+
+
+def _said(failure: Failure) -> str:
+    """A failing check, and where it stands."""
+    return f"{failure.reason or f'{failure.kind} {failure.subject}'}{f' ({failure.span})' if failure.span else ''}"
+
+
+def unclear(ground: Ground, name: str) -> Goal | None:
+    """That a `sometimes` can be evaluated in every state; None where nothing in it can fail."""
+    p = next(p for p in ground.properties if p.check.name == name)
+    bads = tuple(bad for bad in _wrong(p, ground.rest) if bad.unclear)
+    return Goal(name, "always", p.check.origin.cites, bads) if bads else None
 
 
 def every_goal(ground: Ground) -> list[Goal]:

@@ -21,7 +21,7 @@ from ruleslawyer.engines.smt.conditions import allowed, everything
 from ruleslawyer.engines.smt.conditions import conditions as readable
 from ruleslawyer.engines.smt.derive import DECLARED, Lemma, candidates, shapes
 from ruleslawyer.engines.smt.from_z3 import node_of
-from ruleslawyer.engines.smt.goals import Goal
+from ruleslawyer.engines.smt.goals import Goal, unclear
 from ruleslawyer.engines.smt.houdini import Houdini
 from ruleslawyer.engines.smt.induction import Certifier
 from ruleslawyer.engines.smt.interrupts import interruptible
@@ -86,6 +86,8 @@ class Portfolio:
                         self.progress(f"{name}: {count(len(left), 'property', 'properties')} left")
                         stage(left)
                 early = [g for g in ends if not self._excluded(g)]
+                for goal in goals:
+                    self._evaluable(goal)
                 for goal in goals if conditions else ():
                     if goal.name in record.results and record.results[goal.name].verdict == "VIOLATED":
                         self.progress(f"{goal.name}: under which readings")
@@ -129,19 +131,23 @@ class Portfolio:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
         `early`: the goals at whose failure a play ends, as far as induction does not exclude them."""
         results = self.record.results
+        failing = [g.name for g in early if g.name in results and results[g.name].verdict == "VIOLATED"]
+        if result.verdict == "VACUOUS" and goal.witness and failing:
+            reason = f"no play reaches it, but some end early: {', '.join(failing)}"
+            return replace(result, verdict="UNKNOWN", reason=reason)
         if goal.idle and result.verdict == "PROVED":
             reason = f"{self.relation.ground.system.checks[goal.name].of} is never taken"
             return replace(result, verdict="VACUOUS", reason=reason)
         if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
             result = replace(result, assumptions=(*result.assumptions, NO_CIRCLE))
         occurs = results.get(goal.reached) if goal.reached else None
-        if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS":
+        if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS" and not failing:
             return replace(result, verdict="VACUOUS", reason=f"proved, but no play reaches {goal.reached}")
         proved = {name for name, r in results.items() if r.verdict == "PROVED"}
         names = [g.name for g in early if g.name != result.property and g.name not in proved]
         if result.verdict != "PROVED" or not names:
             return result
-        if UNBROKEN in results and results[UNBROKEN].verdict == "VIOLATED":
+        if UNBROKEN in failing:
             reason = f"proved up to a failed check of the model, which is reached: {results[UNBROKEN].reason}"
             return replace(result, verdict="UNKNOWN", reason=reason)
         limit = f"a play ends where one of these fails: {', '.join(names)}"
@@ -282,19 +288,49 @@ class Portfolio:
             if everything(fails):
                 break
             rest = Relation(ground, seed=self.relation.seed, query=self.relation.query, given=(negate(fails),))
-            with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-                left = Portfolio(rest, max(end - monotonic(), 0.001), Path(scratch), lambda message: None)
-                left.record.lemmas = self.record.lemmas  # what holds under all readings
-                verdict = left.decide(goal)
+            left = self._alone_about(goal, rest, end)
+            verdict = left.results[goal.name].verdict if goal.name in left.results else "UNKNOWN"
             if verdict != "VIOLATED":
                 exact = verdict == "PROVED"
                 break
-            play = left.record.plays[goal.name]
+            play = left.plays[goal.name]
         under = readable(self.relation, fails, exact=exact or everything(fails), plays=plays)
         self.record.under(goal, under)
 
-    def decide(self, goal: Goal) -> str:
-        """The verdict on one goal with the lemmas that there are, on this core alone."""
+    def _evaluable(self, goal: Goal) -> None:
+        """Where a property cannot be evaluated it is known only if something is found all the same: a violation, or
+        that a situation is reached. So what a play or a proof says is looked at again."""
+        record = self.record
+        result = record.results.get(goal.name)
+        if result is None:
+            return
+        end = record.deadline(self.timeout)
+        if result.witness is not None and result.witness.unclear:
+            self.progress(f"{goal.name}: a violation where it can be evaluated")
+            other = self._alone_about(goal.clear, self.relation, end)
+            if goal.name in other.plays:
+                record.results[goal.name], record.plays[goal.name] = other.results[goal.name], other.plays[goal.name]
+        elif goal.kind == "sometimes" and result.verdict == "VACUOUS":
+            everywhere = unclear(self.relation.ground, goal.name)
+            if everywhere is None:
+                return
+            found = self._alone_about(everywhere, self.relation, end).results.get(goal.name)
+            if found is not None and found.witness is not None:
+                record.results[goal.name] = replace(found, kind=goal.kind)
+            elif found is None or found.verdict != "PROVED":
+                reason = "no play reaches it, but whether it can be evaluated everywhere is not known"
+                record.results[goal.name] = replace(result, verdict="UNKNOWN", reason=reason, claim=None)
+
+    def _alone_about(self, goal: Goal, relation: Relation, end: float) -> Record:
+        """What is known of one goal with the lemmas that there are, on this core alone."""
+        with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+            other = Portfolio(relation, max(end - monotonic(), 0.001), Path(scratch), lambda message: None)
+            other.record.lemmas = self.record.lemmas  # what holds under all readings
+            other.decide(goal)
+        return other.record
+
+    def decide(self, goal: Goal) -> None:
+        """Ask everything about one goal, with the lemmas that there are, on this core alone."""
         record = self.record
         stages: Sequence[Callable[[list[Goal]], None]] = (
             self._induction,
@@ -306,7 +342,6 @@ class Portfolio:
         for stage in stages:
             if goal.name not in record.results:
                 stage([goal])
-        return record.results[goal.name].verdict if goal.name in record.results else "UNKNOWN"
 
 
 def _invariants(goals: Sequence[Goal]) -> list[Goal]:

@@ -13,6 +13,7 @@ from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.goals import Goal, every_goal, goals_of
 from ruleslawyer.engines.smt.plain import Plain
 from ruleslawyer.engines.smt.portfolio import Portfolio, Progress
@@ -69,7 +70,10 @@ def prove(
         found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
     words = Words(relation.ground)
-    found = [_switched(goal, _said(result, words), cones) for goal, result in zip(goals, found, strict=True)]
+    found = [
+        replace(_switched(goal, _said(result, words), cones), premises=premises_of_proof(relation.ground, goal))
+        for goal, result in zip(goals, found, strict=True)
+    ]
     return found if sealing is None else sealed(relation.ground, found, sealing, timeout, progress)
 
 

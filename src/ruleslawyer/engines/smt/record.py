@@ -122,6 +122,8 @@ class Record:
         self.tell(News(goal.name, depth, play=plain(self.relation, play), seconds=monotonic() - clock))
         verdict = "HOLDS IN SCOPE" if goal.witness else "VIOLATED"
         reason = "a play reaches it" if goal.witness else play.reason or "a play reaches a state without it"
+        if witness.unclear:
+            verdict, reason = "UNKNOWN", f"it cannot be evaluated in a state that a play reaches: {witness.reason}"
         self.results[goal.name] = ProofResult(
             goal.name,
             goal.kind,

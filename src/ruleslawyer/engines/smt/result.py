@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ruleslawyer.checking.premises import Premises
 from ruleslawyer.engines.smt.certificate import Claim
 from ruleslawyer.engines.smt.conditions import Conditions
 from ruleslawyer.engines.smt.stuck import Stuck
@@ -21,7 +22,8 @@ class ProofResult:
     the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
     stuck: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
     solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
-    plain: the same for who does not read code; empty where that has no words.
+    plain: the same for who does not read code; empty where that has no words. premises: under what it is said.
+    not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
     """
 
     property: str
@@ -45,6 +47,8 @@ class ProofResult:
     under: Conditions | None = None
     invariant: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
+    premises: Premises | None = None
+    not_met_in: tuple[str, ...] = ()
 
     def said(self) -> str:
         """The verdict as it is shown: a proof names the solvers that checked its obligations."""

@@ -11,6 +11,7 @@ from ruleslawyer.engines.smt.counts import Count, holders, members, single, tota
 from ruleslawyer.engines.smt.derive import Lemma, distinct
 from ruleslawyer.engines.smt.laws import laws
 from ruleslawyer.engines.smt.simulate import BIGGEST, Columns, Plays, Program
+from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import Node, constant, equal_constant, less_equal, negate, number
 from ruleslawyer.ground.values import Choice
@@ -32,10 +33,11 @@ def suggested(ground: Ground, plays: Plays, seconds: float) -> list[Lemma]:
 def constants(ground: Ground, states: Columns) -> list[Lemma]:
     """That a field keeps the one value which it had in all states of some plays."""
     found: list[Lemma] = []
+    words = Words(ground)
     for leaf in ground.layout.leaves:
         column = states.get(leaf.node, ())
         if len(column) and (column == column[0]).all():
-            found.append(Lemma(f"{leaf.name} never changes", _has(leaf.node, column[0]), "range"))
+            found.append(Lemma(f"{words.say(leaf.node)}: never changes", _has(leaf.node, column[0]), "range"))
     return found
 
 
@@ -71,7 +73,8 @@ class _Sample:
         self._place = {node: i for i, node in reversed(list(enumerate(asked)))}
         states = plays.states(seconds)
         width = max((len(column) for column in states.values()), default=0)
-        found = [np.broadcast_to(column, width).astype(np.int64) for column in Program(asked).run(states)]
+        columns = (np.clip(column, -BIGGEST, BIGGEST) for column in Program(asked).run(states))
+        found = [np.broadcast_to(column, width).astype(np.int64) for column in columns]
         rows: Any = np.array(found, dtype=np.int64).reshape(len(asked), width).T
         rows = rows[(np.abs(rows) < BIGGEST).all(axis=1)]
         _, first = np.unique(rows, axis=0, return_index=True)
@@ -115,4 +118,4 @@ def _unused(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
         assert isinstance(cell.value, Choice)
         for member, at in cell.value.cases:
             if not sample.values([at]).any():
-                yield Lemma(f"{cell.key} is never {member}", negate(at), "range")
+                yield Lemma(f"{cell.name} is never {ground.layout.member(cell.type, member)}", negate(at), "range")

@@ -24,6 +24,7 @@ from ruleslawyer.engines.smt.certificate import (
     settled,
     stated_json,
 )
+from ruleslawyer.engines.smt.smtlib import Late
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.files import write_together
 from ruleslawyer.ground.instances import Ground
@@ -71,13 +72,16 @@ def sealed(
 def _sealed(relation: Relation, result: ProofResult, sealing: Sealing, timeout: float) -> ProofResult:
     if result.claim is None:
         return replace(result, reason=f"{result.reason}; no certificate: the invariant cannot be written down")
+    deadline = monotonic() + max(timeout, 10.0)
     claim = settled(relation, result.claim)
-    made = scripts(relation, claim)
+    try:
+        made = scripts(relation, claim, deadline)
+    except Late:
+        return replace(result, reason=f"{result.reason}; no certificate: its questions were not made in time")
     if sealing.directory is not None:
         write_certificate(sealing.directory / file_name(result.property), relation, claim, made, result.method, sealing)
     if not (sealing.second and second.available()):
         return result
-    deadline = monotonic() + max(timeout, 10.0)
     for script in made:
         answers = second.ask(script.text, script.questions, deadline)
         if answers.refuted:

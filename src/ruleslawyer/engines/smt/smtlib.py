@@ -5,9 +5,11 @@ A finite value is one Boolean for each member, as in `encode`; of two members th
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.ground.nodes import (
@@ -31,6 +33,8 @@ from ruleslawyer.ground.nodes import (
 
 _LONG = 240
 """Characters of a term beyond which it gets a name of its own, as one does that stands in several places."""
+MOST_DIGITS = 4000
+"""Digits of a number that is read back; Python reads no more than 4300 unless told otherwise."""
 _WORDS = {
     "not": "not", "and": "and", "or": "or", "ite": "ite", "add": "+", "subtract": "-", "multiply": "*",
     "less_equal": "<=", "equal": "=",
@@ -79,10 +83,16 @@ class _Level:
     declared: set[str] = field(default_factory=set)
 
 
+class Late(Exception):
+    """A script is not finished in its time."""
+
+
 class Document:
     """An SMT-LIB script in the making: questions on levels, each with the declarations that it needs."""
 
-    def __init__(self, *, linear: bool = True) -> None:
+    def __init__(self, *, linear: bool = True, deadline: float = math.inf) -> None:
+        """`deadline`, by `time.monotonic`: what is added later raises `Late`."""
+        self._deadline = deadline
         self.lines = ["; every answer has to be: unsat", f"(set-logic {'QF_LIA' if linear else 'QF_NIA'})"]
         self.questions = 0
         self._levels = [_Level()]
@@ -114,6 +124,8 @@ class Document:
         self.assert_text(self.term(node, time))
 
     def assert_text(self, text: str) -> None:
+        if monotonic() > self._deadline:
+            raise Late
         self.lines.append(f"(assert {text})")
 
     def flag(self, name: str, sort: str = "Int") -> str:
@@ -212,9 +224,11 @@ class Document:
 
 
 def is_linear(roots: Iterable[Node]) -> bool:
-    """Whether no number that is free is multiplied or divided by another."""
+    """Whether no number that is free is multiplied with another, and none divides."""
     for node in postorder(roots):
-        if node.op in ("multiply", "quotient") and not any(a.op == "constant" for a in node.args[-2:]):
+        if node.op == "multiply" and not any(a.op == "constant" for a in node.args):
+            return False
+        if node.op == "quotient" and node.args[1].op != "constant":
             return False
     return True
 
@@ -306,7 +320,7 @@ def _word(token: str, symbols: Mapping[str, Node]) -> Node:
         return found
     if token in ("true", "false"):
         return truth(token == "true")
-    if re.fullmatch(r"[0-9]{1,30}", token):
+    if re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", token):
         return number(int(token))
     raise Unreadable(f"unexpected {token!r}")
 

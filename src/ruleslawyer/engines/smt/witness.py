@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ruleslawyer.engines.smt.encode import symbols_of
-from ruleslawyer.engines.smt.goals import Goal
+from ruleslawyer.engines.smt.goals import Bad, Goal
 from ruleslawyer.engines.smt.paths import Move, Play
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.interpret import arguments_of, evaluate
@@ -38,12 +37,14 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A play with everything that was free settled: the scope without open parts, and the reading."""
+    """A play with everything that was free settled: the scope without open parts, and the reading. unclear: it leads to
+    where the property cannot be evaluated."""
 
     scope: Scope
     reading: Mapping[str, str]
     steps: tuple[ProofStep, ...]
     reason: str
+    unclear: bool = False
 
 
 class ReplayFailed(Exception):
@@ -78,14 +79,17 @@ def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
                 moved[index] = value
             after_ = ground.layout.state(moved)
         steps.append(step_of(ground, play.stopped, symbols, after_, bounds))
-    _expect_bad(goal, play, _symbols(leaves, vector, rigids, play.stopped))
-    return Witness(closed(ground, play.rigids, bounds), reading_of(ground, play.rigids), tuple(steps), play.reason)
+    shown = _shown(ground, goal, play, _symbols(leaves, vector, rigids, play.stopped))
+    scope, reading = closed(ground, play.rigids, bounds), reading_of(ground, play.rigids)
+    return Witness(scope, reading, tuple(steps), shown.reason if shown.unclear else play.reason, shown.unclear)
 
 
-def _expect_bad(goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> None:
-    for bad in goal.bads:
-        if all(n in symbols for n in symbols_of([bad.node])) and evaluate([bad.node], symbols)[0]:
-            return
+def _shown(ground: Ground, goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> Bad:
+    """The situation that a play leads to; that a property cannot be evaluated is the last that counts."""
+    stopped = play.stopped.instance if play.stopped is not None else None
+    for bad in sorted(goal.bads, key=lambda bad: bad.unclear):
+        if bad.of(ground) is stopped and evaluate([bad.node], symbols)[0]:
+            return bad
     raise ReplayFailed(f"{goal.name}: the situation does not come up in the play")
 
 

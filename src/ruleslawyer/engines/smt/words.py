@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.layout import Cell, Layout
 from ruleslawyer.ground.nodes import SYMBOLS, Node, postorder
-from ruleslawyer.ground.values import NONE
+from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Table, Value
 from ruleslawyer.ir import types as t
 
 _LONG = 400
@@ -19,10 +20,15 @@ class Words:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._types: dict[Node, t.Type] = {}
+        self._flags: dict[Node, str] = {}
         layout = ground.layout
-        for leaf in layout.leaves:
-            if leaf.cell is not None and leaf.node.op in SYMBOLS:
-                self._types[leaf.node] = layout.cells[leaf.cell].type
+        for cell in layout.cells.values():
+            self._types.update(_numbered(cell.type, cell.value))
+            self._flags.update(_flags(layout, cell))
+        for sort in ground.system.sorts.values():
+            for attribute in sort.attributes:
+                for value in ground.world.known_attribute(sort.name, attribute.name) or ():
+                    self._types.update(_numbered(attribute.type, value))
         self._options = {r.node: r.options for r in ground.world.rigids.values() if r.options}
 
     def say(self, condition: Node) -> str:
@@ -40,7 +46,7 @@ class Words:
             case "constant":
                 return str(node.value)
             case "leaf" | "rigid" | "parameter":
-                return str(node.value)
+                return self._flags.get(node, str(node.value))
             case "not":
                 return self._denied(node.args[0], args[0], inner[0])
             case "and" | "or":
@@ -50,7 +56,7 @@ class Words:
             case "equal":
                 text = self._equal(node, inner, "is")
             case "less_equal":
-                text = f"{inner[0]} <= {inner[1]}"
+                text = self._among(node) or f"{inner[0]} <= {inner[1]}"
             case "add":
                 text = f"({_added(node, inner)})"
             case "subtract":
@@ -62,9 +68,11 @@ class Words:
         return text if len(text) <= _LONG else f"{text[:_LONG]}…"
 
     def _denied(self, node: Node, text: str, inner: str) -> str:
-        if node.op == "less_equal":
+        if node in self._flags:
+            return text.replace(" in ", " not in ") if " in " in text else text.replace(" is ", " is not ")
+        if node.op == "less_equal" and not self._among(node):
             return text.replace(" <= ", " > ") if text.count(" <= ") == 1 else f"not {inner}"
-        if node.op == "equal" and " is " in text and text.count(" is ") == 1:
+        if node.op in ("equal", "less_equal") and " is " in text and text.count(" is ") == 1:
             return text.replace(" is ", " is not ")
         return f"not {inner}"
 
@@ -76,15 +84,49 @@ class Words:
                 return f"{args[0]} {sign} {label}"
         return f"{args[0]} == {args[1]}"
 
+    def _among(self, node: Node) -> str:
+        """An order between the numbers of members, which no model knows, as the members that are meant."""
+        a, b = node.args
+        symbol, limit = (a, b) if b.op == "constant" else (b, a)
+        if limit.op != "constant" or symbol not in self._types or symbol.low is None or symbol.high is None:
+            return ""
+        meant = range(symbol.low, limit.value + 1) if symbol is a else range(limit.value, symbol.high + 1)
+        names = [self.member(symbol, k) for k in meant if symbol.low <= k <= symbol.high]
+        return f"{symbol.value} is {' or '.join(names)}" if names else ""
+
     def member(self, symbol: Node, member: int) -> str:
         """The name of a member of the kind that a symbol has."""
         if symbol in self._options:
             return self._options[symbol][member]
         kind = self._types.get(symbol)
-        item = kind.item if isinstance(kind, t.Optional | t.Pile) else kind
-        if isinstance(item, t.Sort | t.Enum) and symbol.finite:
-            return "none" if member == NONE else self.ground.layout.label(item, member)
-        return ""
+        return "" if kind is None else self.ground.layout.member(kind, member)
+
+
+def _numbered(type: t.Type, value: Value) -> Iterator[tuple[Node, t.Type]]:
+    """The symbols of a value that are numbers of members, and of what."""
+    match type, value:
+        case t.Map(_, item), Table(entries):
+            for entry in entries:
+                yield from _numbered(item, entry)
+        case t.Optional(item), Maybe(_, inner):
+            yield from _numbered(item, inner)
+        case t.Pile(item), Slots(slots):
+            for slot in slots:
+                yield from _numbered(item, slot)
+        case ((t.Sort() | t.Enum() | t.Optional()), Choice(_, node)) if node is not None and node.op in SYMBOLS:
+            yield node, type
+
+
+def _flags(layout: Layout, cell: Cell) -> Iterator[tuple[Node, str]]:
+    """What the flags of a set, and of a value that may be None, say."""
+    match cell.value:
+        case Bunch(members, chance):
+            if isinstance(cell.type, t.Set | t.Awaits):
+                yield from ((m, f"{layout.label(cell.type.item, k)} in {cell.name}") for k, m in enumerate(members))
+            if chance is not None:
+                yield chance, f"chance in {cell.name}"
+        case Maybe(present, _):
+            yield present, f"{cell.name} is set"
 
 
 def _added(node: Node, texts: list[str]) -> str:

@@ -15,15 +15,15 @@
   const look = () => {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length || !window.ruleslawyerIndex) return close();
-    const found = window.ruleslawyerIndex.filter(([kind, title, more]) => {
-      const text = `${kind} ${title} ${more}`.toLowerCase();
+    const found = window.ruleslawyerIndex.filter(([kind, title, more, , book]) => {
+      const text = `${kind} ${title} ${more} ${book}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     at = -1;
-    list.replaceChildren(...found.slice(0, MOST).map(([kind, title, , page], i) => {
+    list.replaceChildren(...found.slice(0, MOST).map(([kind, title, , page, book], i) => {
       const hit = document.createElement("a"), label = document.createElement("span");
       hit.href = top + page; hit.id = `hit-${i}`; hit.setAttribute("role", "option"); hit.tabIndex = -1;
-      label.className = "soft small"; label.textContent = `${kind} `;
+      label.className = "soft small"; label.textContent = book ? `${book}, ${kind} ` : `${kind} `;
       hit.append(label, title);
       return hit;
     }));

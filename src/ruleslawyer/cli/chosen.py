@@ -1,0 +1,72 @@
+"""The findings that a command names: ``megacorp 003``, ``megacorp/003``, several at once, or all of a ruleset."""
+
+from __future__ import annotations
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.checking.readings import nearest
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import Finding
+
+Chosen = list[tuple[Ruleset, list[Finding]]]
+
+
+def chosen(session: Session, words: list[str] | None) -> Chosen:
+    """Each ruleset with its findings, all rulesets where none is named; an unknown word is a `UsageError`.
+
+    An id alone is of the ruleset before it; where the project has only one, of that. A ruleset that no id belongs to
+    is meant as a whole.
+    """
+    ids: dict[str, list[str]] = {}
+    whole: set[str] = set()
+    of = session.project.rulesets[0] if len(session.project.rulesets) == 1 else ""
+    given = words or list(session.project.rulesets)
+    for word, following in zip(given, [*given[1:], ""], strict=True):
+        name, slash, id_ = word.partition("/")
+        if slash:
+            of = session.ruleset(name).name
+            if not id_:
+                raise UsageError(f"`{word[:60]}` names no finding", None, f"write {of}/ID, or {of} for all of them")
+            ids.setdefault(of, []).append(id_)
+        elif not _is_id(session, word):
+            of = session.ruleset(word).name
+            ids.setdefault(of, [])
+            if not _is_id(session, following):
+                whole.add(of)
+        elif of:
+            ids.setdefault(of, []).append(word)
+        else:
+            mend = f"write RULESET/{word}, where RULESET is {' or '.join(session.project.rulesets)}"
+            raise UsageError(f"of which ruleset is finding `{word[:60]}`?", None, mend)
+    return [(session.ruleset(name), _those(session.ruleset(name), ids[name], name in whole)) for name in ids]
+
+
+def single(session: Session, text: str) -> tuple[Ruleset, Finding]:
+    """The only finding that a text names."""
+    found = [(ruleset, one_) for ruleset, findings in chosen(session, text.split() or [text]) for one_ in findings]
+    if len(found) != 1:
+        raise UsageError(f"`{text[:60]}` names no single finding", None, "write RULESET/ID, such as megacorp/003")
+    return found[0]
+
+
+def one(ruleset: Ruleset, id_: str) -> Finding:
+    """The finding of an id; an unknown one is a `UsageError`."""
+    known = {f.id: f for f in ruleset.findings()}
+    if id_ not in known:
+        raise UsageError(f"{ruleset.name} has no finding `{id_[:60]}`", None, _near(id_, ruleset.name, known))
+    return known[id_]
+
+
+def _is_id(session: Session, word: str) -> bool:
+    return word.isdigit() and word not in session.project.rulesets
+
+
+def _those(ruleset: Ruleset, ids: list[str], whole: bool) -> list[Finding]:
+    named = [one(ruleset, id_) for id_ in dict.fromkeys(ids)]
+    return list(ruleset.findings()) if whole else named
+
+
+def _near(id_: str, ruleset: str, known: dict[str, Finding]) -> str:
+    """A word on what was meant; a long list of ids is left to `findings list`."""
+    near = nearest(id_, known)
+    return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings list {ruleset}` shows them"

@@ -1,0 +1,51 @@
+"""Exports of the bundled rulesets, each file read by the tool that it is for: SPIN, Rumur, cvc5, drawing tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.engines.explore.draw import dot, graphml
+from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.engines.smt import second
+from ruleslawyer.export.smtlib import smtlib
+from ruleslawyer.semantics.codec import Codec
+from tests.agree.strategies import ROOT
+from tests.export.checkers import accepted_by_cvc5, instance, read_dot, read_graphml
+from tests.export.test_checkers import CHECKERS, Checker, native, system_of
+
+SMALL = {
+    "ccg": "tiny", "daemons": "burn", "memesis": "waited_effect", "mere_mortals": "field_power", "mnemonic": "hearts",
+    "megacorp": "start2",
+}  # fmt: skip
+"""Of each bundled ruleset a scope that every tool reads in minutes."""
+LATER = pytest.mark.campaign
+FEW = [pytest.param(*one, marks=() if one[0] in ("ccg", "mnemonic") else LATER, id=one[0]) for one in SMALL.items()]
+
+
+def test_no_ruleset_is_left_out() -> None:
+    assert {path.parent.parent.name for path in ROOT.glob("checks/*/scopes/tiny.toml")} == set(SMALL)
+
+
+@pytest.mark.skipif(not second.available(), reason="not installed: cvc5")
+@pytest.mark.parametrize(("name", "scope"), FEW)
+def test_cvc5(name: str, scope: str) -> None:
+    accepted_by_cvc5(smtlib(system_of(ROOT, name, scope)))
+
+
+@pytest.mark.parametrize(("name", "scope"), FEW)
+def test_drawings(name: str, scope: str) -> None:
+    system = system_of(ROOT, name, scope)
+    found, codec = explore(system), Codec(system.system, system.scope)
+    counts = (found.graph.number_of_nodes(), found.graph.number_of_edges())
+    assert read_dot(dot(found, codec)) == read_graphml(graphml(found, codec)) == counts
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("check", CHECKERS)
+@pytest.mark.parametrize(("name", "scope"), SMALL.items())
+def test_checkers(name: str, scope: str, check: Checker, tmp_path: Path) -> None:
+    """Exactly our numbers of states and transitions."""
+    system = system_of(ROOT, name, scope)
+    assert check(instance(system), tmp_path) == native(system)

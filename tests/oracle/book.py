@@ -1,0 +1,366 @@
+"""What a book says: the stand-in for `ruleslawyer.lang`, whose decorators keep what they are given.
+
+A project's own text is executed with this in place of the product's module, once for each scope.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from inspect import signature
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, get_type_hints
+
+from tests.oracle import values as v
+
+
+class Rule:
+    """A function of the text, with what its decorator said and what hangs on it."""
+
+    def __init__(self, book: Book, kind: str, function: Callable[..., Any], **said: Any) -> None:
+        self.book, self.kind, self.function, self.name = book, kind, function, function.__name__
+        self.over: tuple[Any, ...] = ()
+        self.clauses: list[Rule] = []
+        self.lifts: list[Rule] = []
+        self.domain_: Rule | None = None
+        self.when_: Rule | None = None
+        self.stub: tuple[str, Rule] | None = None
+        self.__dict__.update(said)
+        book.rules.append(self)
+
+    def __getattr__(self, name: str) -> Any:
+        return None  # what this decorator did not say
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        bound = signature(self.function).bind(*args, **named)
+        return self.book.called(self, bound.args)
+
+    @property
+    def parameters(self) -> list[tuple[str, Any]]:
+        """All but the states: by name, their types; a frame's is a `Record`."""
+        hints = get_type_hints(self.function, include_extras=True)
+        found = [(n, v.read_type(hints[n])) for n in signature(self.function).parameters]
+        return [(n, t) for n, t in found if not (isinstance(t, v.Record) and t.cls in self.book.states)]
+
+    @property
+    def takes_frame(self) -> Any:
+        return next((t.cls for _, t in self.parameters if isinstance(t, v.Record)), None)
+
+    @property
+    def choices(self) -> list[tuple[str, Any]]:
+        return [(n, t) for n, t in self.parameters if not isinstance(t, v.Record)]
+
+    # what hangs on it
+
+    def _clause(self, kind: str, **said: Any) -> Callable[[Callable[..., Any]], Rule]:
+        bases = (self, *_many(said.pop("also", ())))
+        over = _many(said.pop("over", ()))
+
+        def made(function: Callable[..., Any]) -> Rule:
+            rule = Rule(self.book, kind, function, base=self, bases=bases, over=over, **said)
+            for base in bases:
+                base.clauses.append(rule)
+            return rule
+
+        return made
+
+    def permit(self, *cites: str, also: Any = (), over: Any = (), because: str | None = None) -> Any:
+        return self._clause("permit", also=also, over=over)
+
+    def forbid(self, *cites: str, also: Any = (), over: Any = (), because: str | None = None) -> Any:
+        return self._clause("forbid", also=also, over=over)
+
+    def instead(self, *cites: str, by: Any, over: Any = (), because: str | None = None) -> Any:
+        return self._clause("instead", by=by, over=over)
+
+    def answer(self, *cites: str, default: bool = False, over: Any = (), because: str | None = None) -> Any:
+        return self._clause("answer", over=over, default=default)
+
+    def reading(self, label: str, *, default: bool = False) -> Any:
+        return self._clause("reading", default=default)
+
+    def adjust(self, *cites: str) -> Any:
+        return self._clause("adjust")
+
+    def at_least(self, *cites: str) -> Any:
+        return self._clause("at_least")
+
+    def at_most(self, *cites: str) -> Any:
+        return self._clause("at_most")
+
+    def exception(self, *cites: str) -> Any:
+        if self.kind == "term":
+            return self._clause("exception")
+
+        def made(function: Callable[..., Any]) -> Rule:
+            rule = Rule(self.book, "lift", function, base=self)
+            self.lifts.append(rule)
+            return rule
+
+        return made
+
+    def domain(self, function: Callable[..., Any]) -> Rule:
+        self.domain_ = Rule(self.book, "domain", function)
+        return self.domain_
+
+    def when(self, function: Callable[..., Any]) -> Rule:
+        self.when_ = Rule(self.book, "when", function)
+        return self.when_
+
+    def _stub(self, kind: str, of: str) -> Any:
+        def made(function: Callable[..., Any]) -> Rule:
+            rule = Rule(self.book, kind, function, base=self)
+            self.stub = (of, rule)
+            return rule
+
+        return made
+
+    def seat(self, of: str) -> Any:
+        return self._stub("seat", of)
+
+    def member(self, of: str) -> Any:
+        return self._stub("member", of)
+
+
+def _many(given: Any) -> tuple[Any, ...]:
+    return tuple(given) if isinstance(given, tuple) else (given,)
+
+
+class Ruleset:
+    """A ruleset's decorators; a guest's are its host's, and what there is once is the later one."""
+
+    book: Book
+
+    def __init__(self, name: str, *, on: Any = None) -> None:
+        self.name = name
+
+    def _tag(self, kind: str, **said: Any) -> Callable[[Callable[..., Any]], Rule]:
+        def made(function: Callable[..., Any]) -> Rule:
+            rule = Rule(self.book, kind, function, **said)
+            self.book.once[kind] = rule
+            return rule
+
+        return made
+
+    def closed_world(self, *cites: str, assumed: str | None = None) -> None:
+        self.book.closed = True
+
+    def initial(self, *cites: str) -> Any:
+        return self._tag("initial")
+
+    def awaits(self, function: Callable[..., Any]) -> Any:
+        return self._tag("awaits")(function)
+
+    def ended(self, *cites: str) -> Any:
+        return self._tag("ended")
+
+    def winners(self, *cites: str) -> Any:
+        return self._tag("winners")
+
+    def matters(self, field: str) -> Any:
+        return self._tag("matters", field=field)
+
+    def seen(self, *cites: str) -> Any:
+        return lambda function: function
+
+    def action(self, *cites: str, at: Any = None, passes: bool = False, outside_play: bool = False) -> Any:
+        return self._tag("action", at=_places(at), passes=passes, outside=outside_play)
+
+    def joint(self, *cites: str, at: Any) -> Any:
+        return self._tag("joint", at=_places(at))
+
+    def chance(self, *cites: str, at: Any = None) -> Any:
+        return self._tag("chance", at=_places(at))
+
+    def term(self, *cites: str) -> Any:
+        return self._tag("term")
+
+    def deed(self, *cites: str) -> Any:
+        return self._tag("deed")
+
+    def question(self, text: str, *cites: str) -> Any:
+        return self._tag("question")
+
+    def duty(self, *cites: str, at: Any = None, turn_end: bool = False) -> Any:
+        return self._tag("duty", at=_places(at))
+
+    def settle(self, *cites: str) -> Any:
+        return self._tag("settle")
+
+    def trigger(self, *cites: str, on: Any, miss: str, at: Any = None) -> Any:
+        return self._tag("trigger", on=on, at=_places(at))
+
+
+def _places(at: Any) -> tuple[Any, ...]:
+    """The frames, by name, or None, where something has its place."""
+    return tuple(place and place.__name__ for place in _many(at))
+
+
+class Checks:
+    """Properties."""
+
+    book: Book
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def _property(self, kind: str, **said: Any) -> Callable[[Callable[..., Any]], Rule]:
+        def made(function: Callable[..., Any]) -> Rule:
+            rule = Rule(self.book, kind, function, **said)
+            self.book.checks.append((self.ruleset.name, rule))
+            return rule
+
+        return made
+
+    def always(self, *cites: str, reached: Any = None) -> Any:
+        return self._property("always", reached=reached)
+
+    def sometimes(self, *cites: str) -> Any:
+        return self._property("sometimes")
+
+    def step(self, *cites: str, of: Any = None, reached: Any = None) -> Any:
+        return self._property("step", of=of, reached=reached)
+
+    def possible(self, *cites: str) -> Any:
+        return self._property("possible")
+
+    def leads_to(self, *cites: str, fair: tuple[Any, ...] = (), strongly_fair: tuple[Any, ...] = ()) -> Any:
+        return self._property("leads_to", fair=fair, strongly_fair=strongly_fair)
+
+
+class Book:
+    """The text of a ruleset's modules, executed; `machine` is whoever runs its rules now."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        table = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruleslawyer"][
+            "rulesets"
+        ]
+        entry = table[name]
+        host = table[entry["on"]]["modules"] if "on" in entry else []
+        self.folder, self.name, self.scopes = folder, name, folder / entry["scopes"]
+        self.roots = [folder / r for r in ("model", "checks", ".")]
+        self.rules: list[Rule] = []
+        self.checks: list[tuple[str, Rule]] = []
+        self.once: dict[str, Rule] = {}
+        self.closed = False
+        self.sorts: list[Any] = []
+        self.states: list[Any] = []
+        self.frames: list[Any] = []
+        self.constants: dict[str, Any] = {}
+        self.machine: Any = None
+        self._lang = self._stand_in()
+        self._modules: dict[str, ModuleType] = {}
+        for module in (*host, *entry["modules"]):
+            self._module(module)
+
+    def of(self, *kinds: str) -> list[Rule]:
+        """The rules of these kinds, in declaration order."""
+        return [rule for rule in self.rules if rule.kind in kinds]
+
+    @property
+    def properties(self) -> list[Rule]:
+        """The ruleset's own: those of a host are asked of the host alone."""
+        return [rule for owner, rule in self.checks if owner == self.name]
+
+    def called(self, rule: Rule, args: tuple[Any, ...]) -> Any:
+        """A term, a question or a deed in the middle of a rule; what is no rule of these is a helper."""
+        if rule.kind in ("term", "question", "deed"):
+            return self.machine.asked(rule, args)
+        return rule.function(*args)
+
+    # the text
+
+    def _module(self, name: str) -> ModuleType:
+        if name not in self._modules:
+            file = next(f for r in self.roots if (f := r / (name.replace(".", "/") + ".py")).is_file())
+            module = ModuleType(name)
+            module.__dict__["__builtins__"] = {**vars(__import__("builtins")), "__import__": self._import}
+            code = compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True)
+            exec(code, module.__dict__)
+            self._modules[name] = module
+        return self._modules[name]
+
+    def _import(self, name: str, *rest: Any) -> Any:
+        if name == "ruleslawyer.lang":
+            return self._lang
+        if name in ("enum", "typing", "__future__"):
+            return __import__(name, *rest)
+        return self._module(name)
+
+    def _stand_in(self) -> Any:
+        book = self
+
+        class BoundRuleset(Ruleset):
+            pass
+
+        class BoundChecks(Checks):
+            pass
+
+        BoundRuleset.book = BoundChecks.book = book
+
+        class SortMeta(v.SortMeta):
+            def __init__(cls, name: str, bases: Any, body: Any) -> None:
+                super().__init__(name, bases, body)
+                if name not in ("Sort", "Grid"):
+                    book.sorts.append(cls)
+
+        class ConstantsMeta(type):
+            def __getattribute__(cls, name: str) -> Any:
+                written = type.__getattribute__(cls, name)
+                return written if name.startswith("_") else book.constants.get(f"{cls.__name__}.{name}", written)
+
+        Sort = SortMeta("Sort", (v.Sort,), {"is_base": True})
+        Grid = SortMeta("Grid", (v.Grid,), {"is_base": True})
+        return SimpleNamespace(
+            **vars(_Plain(book)),
+            Ruleset=BoundRuleset, Checks=BoundChecks, Sort=Sort, Grid=Grid, Constants=ConstantsMeta("Constants", (), {}),
+            CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile, Range=v.Range,
+            until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
+            number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
+        )  # fmt: skip
+
+
+class _Plain:
+    """The functions and record decorators of the stand-in, each handed to whoever runs."""
+
+    def __init__(self, book: Book) -> None:
+        def record(kept: list[Any]) -> Callable[[type], type]:
+            def made(cls: type) -> type:
+                kept.append(cls)
+                cls.__init__ = lambda self, **given: self.__dict__.update(given=given)  # type: ignore[misc]
+                return cls
+
+            return made
+
+        @contextmanager
+        def effect(*cites: str) -> Iterator[None]:
+            yield
+
+        @contextmanager
+        def simultaneous() -> Iterator[None]:
+            book.machine.run.enter()
+            yield
+            book.machine.run.leave()
+
+        self.state = record(book.states)
+        self.frame = lambda *cites: record(book.frames)
+        self.moment = lambda *cites: record([])
+        self.effect, self.simultaneous = effect, simultaneous
+        self.ask = lambda: None
+        self.emit = lambda s, moment: book.machine.emit(moment)
+        self.open_frame = lambda s, made: book.machine.run.open(made)
+        self.close_frame = lambda s, frame: book.machine.run.close(frame.__name__)
+        self.is_open = lambda s, frame: s.run.is_open(frame.__name__)
+        self.frame_of = lambda s, frame: s.run.frame(frame.__name__)
+        self.gain = lambda place, key, amount: place.gain(key, amount)
+        self.lose = lambda place, key, amount: place.gain(key, -amount)
+        self.the = _the
+
+
+def _the(items: Any) -> Any:
+    found = list(items)
+    if len(found) != 1:
+        raise v.Fails("not exactly one")
+    return found[0]

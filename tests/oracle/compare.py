@@ -1,0 +1,341 @@
+"""What the product says of a program, held against the oracle: each way is named, and returns the comparisons made."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.readings import choices, options
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.run import EngineName, explore_symmetrically
+from ruleslawyer.diagnostics import ModelError, UsageError
+from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
+from tests.oracle.programs import NAME, Program
+from tests.oracle.relations import RELATIONS, DoesNotApply
+
+MOST = 600
+"""States up to which a program is looked at."""
+ROWS = 24
+"""Rows of a family that are explored one by one."""
+SECONDS = 4.0
+"""For the proof of a property."""
+
+
+class Disagreement(AssertionError):
+    """Two say different things of a program."""
+
+
+class Passed(Exception):
+    """What is not compared, and why: refused by the front end, too large, not for this program."""
+
+
+class Case:
+    """A program, written to a folder, read by the product and explored by the oracle."""
+
+    def __init__(self, program: Program, folder: Path) -> None:
+        self.program, self.folder = program, program.write(folder)
+        self.ruleset: Ruleset = Project.load(self.folder).ruleset(NAME)
+        try:
+            assert self.ruleset.system is not None
+        except ModelError as error:
+            raise Passed(f"refused: {str(error).split()[1]}") from error
+
+    @cached_property
+    def found(self) -> Found:
+        return self.oracle()
+
+    def oracle(self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Found:
+        try:
+            return Explorer(self.folder, NAME, reading=reading, rulings=rulings, most=MOST).explore()
+        except TooLarge as error:
+            raise Passed("too large") from error
+
+    def explored(self, engine: EngineName = "networkx", **how: Any) -> ScopeResult:
+        try:
+            return self.ruleset.explore("tiny", engine=engine, **how)
+        except UsageError as error:
+            if "no initial state" in str(error):
+                raise Passed("no initial state") from error
+            raise
+
+    @cached_property
+    def options(self) -> list[tuple[str, str]]:
+        """Each choice that is not the default one."""
+        system = self.ruleset.system
+        own = {name: question.default for name, question in system.questions.items()}
+        found = [(name, option) for name in choices(system) for option in options(system, name)]
+        return [(name, o) for name, o in found if o not in (own.get(name, _first(options(system, name))), "forbid")]
+
+
+def _first(options: tuple[str, ...]) -> str:
+    """The default of a clash: the forbid, or what is declared first."""
+    return "forbid" if "forbid" in options else options[0]
+
+
+def of_oracle(found: Found) -> dict[str, Any]:
+    """What is compared of an exploration."""
+    return {
+        "counts": found.counts,
+        "ended": len(found.ended),
+        "events": found.events,
+        "immaterial": [e for e in found.immaterial if not _of_property(e)],
+        "never_live": sorted(set(found.never_live)),
+        "verdicts": dict(found.verdicts),
+        "lengths": dict(found.lengths),
+    }
+
+
+def of_product(result: ScopeResult) -> dict[str, Any]:
+    """The same, as the product says it."""
+    return {
+        "counts": (result.states, result.transitions, result.depth, result.initial, result.deadlocked),
+        "ended": result.ended,
+        "events": sorted(e.event.key for e in result.events),
+        "immaterial": sorted(e.event.key for e in result.events if not e.material and not _of_property(e.event.key)),
+        "never_live": sorted(set(result.never_live)),
+        "verdicts": {v.name: v.word for v in result.verdicts},
+        "lengths": {
+            v.name: len(v.trace)
+            for v in result.verdicts
+            if v.word == "VIOLATED" and v.kind != "leads_to" and v.trace is not None
+        },
+    }
+
+
+def _of_property(key: tuple[str, ...]) -> bool:
+    return key[0] == "broken" and len(key) == 3
+
+
+def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
+    """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
+    no cones, decides; and so may a branch that ended, of what is asked of whole plays."""
+    ours, theirs = of_oracle(oracle), of_product(result)
+    for verdict in result.verdicts:
+        of_plays = verdict.kind in ("leads_to", "possible") and not oracle.complete
+        if verdict.word == UNKNOWN and (verdict.off or of_plays):
+            ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
+            ours["lengths"].pop(verdict.name, None)
+    wanted = [key for key in ours if not parts or key in parts]
+    found = [f"{key}: oracle {ours[key]}, {result.engine} {theirs[key]}" for key in wanted if ours[key] != theirs[key]]
+    return found + [f"does not replay: {play}" for play in result.unreplayed]
+
+
+def agree(oracle: Found, result: ScopeResult, what: str, parts: tuple[str, ...] = ()) -> None:
+    told = differences(oracle, result, parts)
+    if told:
+        raise Disagreement("\n".join([what, *told]))
+
+
+# the ways
+
+
+def reference(case: Case, salt: int) -> int:
+    """The networkx explorer under the defaults; each play replayed by the interpreter and by the project's own code."""
+    agree(case.found, case.explored(direct=True), "networkx")
+    return 1
+
+
+def reading(case: Case, salt: int) -> int:
+    """The same under other choices."""
+    if not case.options:
+        raise Passed("no choices")
+    chosen = dict(option for i, option in enumerate(case.options) if salt % (i + 2) == 0) or dict(case.options[:1])
+    agree(case.oracle(reading=chosen), case.explored(reading=chosen), f"reading {chosen}")
+    return 1
+
+
+def ruling(case: Case, salt: int) -> int:
+    """The same with one choice settled."""
+    fitting = [
+        o
+        for o in case.options
+        if o[0] not in case.ruleset.system.terms and o[0].split(":")[0] not in case.ruleset.system.terms
+    ]
+    if not fitting:
+        raise Passed("no choices")
+    name, option = fitting[salt % len(fitting)]
+    try:
+        result = case.explored(rulings={name: option})
+    except UsageError as error:
+        raise Passed("ruling refused") from error
+    agree(case.oracle(rulings={name: option}), result, f"ruling {name}={option}")
+    return 1
+
+
+def native(case: Case, salt: int) -> int:
+    """Generated code on one core and on two; its depth of events where a choice decides is not the nearest."""
+    for workers in (1, 2):
+        agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
+    return 2
+
+
+def family(case: Case, salt: int) -> int:
+    """Each row of a family against a run of its own."""
+    if not case.options:
+        raise Passed("no choices")
+    case.explored()
+    try:
+        found = case.ruleset.family("tiny", workers=1)
+    except UsageError as error:
+        raise Passed("family refused") from error
+    rows = found.rows[salt % 3 :: max(1, len(found.rows) // ROWS)]
+    for row in rows:
+        own = case.oracle(reading=row.reading)
+        told: dict[str, Any] = {"counts": (row.states, row.transitions, row.depth, row.deadlocks), **row.verdicts}
+        counts = own.counts
+        ours: dict[str, Any] = {"counts": (*counts[:3], counts[4]), **own.verdicts}
+        wrong = [k for k in ours if k in told and told[k] != ours[k] and not _undecided(case, k, told[k])]
+        if wrong:
+            lines = [f"{k}: oracle {ours[k]}, family {told[k]}" for k in wrong]
+            raise Disagreement("\n".join([f"family under {dict(row.reading)}", *lines]))
+    return len(rows)
+
+
+def _undecided(case: Case, name: str, word: Any) -> bool:
+    """What a family or a quotient leaves unknown: properties that ask for more than one state."""
+    check = case.ruleset.system.checks.get(name)
+    of_graph = check is not None and (
+        check.kind in ("possible", "leads_to") or (check.kind == "step" and check.of is None)
+    )
+    return word == UNKNOWN and (of_graph or bool(case.ruleset.scope("tiny").off))
+
+
+def symmetry(case: Case, salt: int) -> int:
+    """One state of each orbit of things, where they turn out to be alike: the counts and verdicts of the whole graph."""
+    scopes = case.folder / NAME / "scopes"
+    (scopes / "alike.toml").write_text(_alike((scopes / "tiny.toml").read_text(encoding="utf-8")), encoding="utf-8")
+    try:
+        found = Explorer(case.folder, NAME, "alike", most=MOST).explore()
+    except TooLarge as error:
+        raise Passed("too large") from error
+    try:
+        result = explore_symmetrically(case.ruleset.transition_system("alike"), workers=1)
+    except UsageError as error:
+        raise Passed("not alike") from error
+    told, ours = of_product(result), of_oracle(found)
+    unknown = [k for k, word in told["verdicts"].items() if _undecided(case, k, word)]
+    for key in unknown:
+        del ours["verdicts"][key], told["verdicts"][key]
+        ours["lengths"].pop(key, None)
+    wrong = [k for k in ("counts", "ended", "events", "verdicts", "lengths") if ours[k] != told[k]]
+    if wrong:
+        raise Disagreement("\n".join(["symmetry", *(f"{k}: oracle {ours[k]}, symmetry {told[k]}" for k in wrong)]))
+    return 1
+
+
+def _alike(scope: str) -> str:
+    """The scope with three things, of which the last two have equal attributes."""
+    head, _, tail = scope.partition("[attributes.Thing]\n")
+    lines = tail.split("\n")
+    for i, name in enumerate(("cost", "owner", "shiny", "hues")):
+        first = tomllib.loads(lines[i])[name][0]
+        other = {"cost": 1, "shiny": True, "hues": ["RED"]}.get(name, first)
+        lines[i] = f"{name} = {json.dumps([first, other, other])}"
+    head = re.sub(r"Thing = \d", "Thing = 3", head)
+    return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
+
+
+def prove(case: Case, salt: int) -> int:
+    """What is proved is nowhere violated; what is violated or reached by the solver's play is so under its reading."""
+    if not case.found.initial:
+        raise Passed("no initial state")
+    proofs = case.ruleset.prove(None, "tiny", timeout=SECONDS, second=False)
+    for proof in proofs:
+        if proof.property not in case.found.verdicts:
+            continue  # a promise of the model's form
+        word = proof.verdict
+        if word == "PROVED" and case.found.verdicts[proof.property] == "VIOLATED":
+            raise Disagreement(f"prove\n{proof.property}: oracle VIOLATED, PROVED by {proof.method}")
+        if proof.witness is not None and word in ("VIOLATED", "HOLDS IN SCOPE"):
+            own = case.oracle(reading=proof.witness.reading).verdicts[proof.property]
+            if own != word:
+                where = dict(proof.witness.reading)
+                raise Disagreement(f"prove\n{proof.property}: oracle {own} under {where}, solver {word}")
+        if word == "VIOLATED" and proof.witness is None:
+            raise Disagreement(f"prove\n{proof.property}: VIOLATED without a play")
+    return len(proofs)
+
+
+def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int]]) -> int:
+    from tests.export.checkers import instance
+
+    if not case.found.initial:
+        raise Passed("no initial state")
+    (case.folder / folder).mkdir(exist_ok=True)
+    found = run(instance(case.ruleset.transition_system("tiny")), case.folder / folder)
+    if found != case.found.counts[:2]:
+        raise Disagreement(f"{folder}\ncounts: oracle {case.found.counts[:2]}, {folder} {found}")
+    return 1
+
+
+def spin(case: Case, salt: int) -> int:
+    """States and transitions as SPIN counts them in the exported text."""
+    from tests.export.checkers import spin as run
+
+    return _exported(case, "spin", run)
+
+
+def rumur(case: Case, salt: int) -> int:
+    """States and transitions as Rumur counts them in the exported text."""
+    from tests.export.checkers import rumur as run
+
+    return _exported(case, "rumur", run)
+
+
+def smtlib(case: Case, salt: int) -> int:
+    """The states of rest that z3 reaches in the exported relation, sub-step by sub-step."""
+    from ruleslawyer.export.smtlib import smtlib as exported
+    from tests.export.test_smtlib import reached
+
+    if not 0 < case.found.counts[0] <= 12:
+        raise Passed("too large for this")
+    states, _ = reached(exported(case.ruleset.transition_system("tiny")))
+    if len(states) != case.found.counts[0]:
+        raise Disagreement(f"smtlib\nstates: oracle {case.found.counts[0]}, z3 {len(states)}")
+    return 1
+
+
+def relations(case: Case, salt: int) -> int:
+    """The metamorphic relations: what the reference explorer says of a program that means the same."""
+    first, made = of_product(case.explored()), 0
+    for i, (name, (change, back)) in enumerate(RELATIONS.items()):
+        try:
+            other = Case(change(case.program), case.folder / f"relation{i}")
+        except DoesNotApply:
+            continue
+        except Passed as reason:
+            raise Disagreement(f"relation {name}\nrefused: {reason}") from reason
+        said = back(of_product(other.explored()))
+        wrong = [key for key in said if _sorted(said[key]) != _sorted(first[key])]
+        if wrong:
+            lines = [f"{key}: {first[key]}, after the change {said[key]}" for key in wrong]
+            raise Disagreement("\n".join([f"relation {name}", *lines]))
+        made += 1
+    return made
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(set(value)) if isinstance(value, list) else value
+
+
+WAYS: dict[str, tuple[int, Callable[[Case, int], int]]] = {
+    "networkx": (1, reference),
+    "reading": (2, reading),
+    "ruling": (4, ruling),
+    "relations": (6, relations),
+    "native": (8, native),
+    "family": (16, family),
+    "symmetry": (20, symmetry),
+    "prove": (20, prove),
+    "spin": (100, spin),
+    "rumur": (100, rumur),
+    "smtlib": (60, smtlib),
+}
+"""Each way of comparing, with the number of programs of which one is compared so in a campaign: code has to be compiled
+and solvers asked."""

@@ -1,0 +1,307 @@
+"""Everything that can be reached, by plain sets; and what properties say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.oracle import values as v
+from tests.oracle.book import Book, Rule
+from tests.oracle.judge import Heard
+from tests.oracle.play import Instance, Play, Result, State
+from tests.oracle.run import Ends
+from tests.oracle.world import World
+
+ENDS = ("broken", "violation", "cap", "unresolved", "place", "unending")
+HOLDS, VIOLATED, VACUOUS, UNKNOWN = "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"
+
+
+class TooLarge(Exception):
+    """More states than the oracle looks at."""
+
+
+@dataclass
+class Found:
+    """One exploration."""
+
+    depth: dict[State, int] = field(default_factory=dict)
+    initial: int = 0
+    edges: list[tuple[State, Instance, State]] = field(default_factory=list)
+    ended: set[State] = field(default_factory=set)
+    deadlocks: set[State] = field(default_factory=set)
+    steps: list[tuple[int, Instance | None, Result]] = field(default_factory=list)
+    material: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    cut: set[State] = field(default_factory=set)
+    live: set[str] = field(default_factory=set)
+    never_live: list[str] = field(default_factory=list)
+    verdicts: dict[str, str] = field(default_factory=dict)
+    lengths: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]:
+        """States, transitions, depth, initial states, deadlocks."""
+        return (
+            len(self.depth), len(self.edges), max(self.depth.values(), default=0), self.initial, len(self.deadlocks),
+        )  # fmt: skip
+
+    @property
+    def events(self) -> list[tuple[str, ...]]:
+        return sorted(self.material)
+
+    @property
+    def immaterial(self) -> list[tuple[str, ...]]:
+        return sorted(key for key, material in self.material.items() if not material)
+
+    @property
+    def complete(self) -> bool:
+        return not any(key[0] in ENDS and not (key[0] == "broken" and len(key) == 3) for key in self.material)
+
+
+class Explorer:
+    """A ruleset in a scope under a reading."""
+
+    def __init__(
+        self, folder: Path, name: str, scope: str = "tiny",
+        reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None,
+        most: int = 5000,
+    ) -> None:  # fmt: skip
+        self.play = Play(World(Book(folder, name), scope), reading, rulings)
+        self.book, self.most = self.play.book, most
+        self.found = Found()
+
+    def explore(self) -> Found:
+        found, waiting = self.found, []
+        heard, beginnings = self.heard(self.play.beginnings)
+        self.keep(heard, None)
+        for args in beginnings:
+            heard, result = self.heard(lambda args=args: self.play.begin(args))  # type: ignore[misc]
+            self.keep(heard, lambda args=args: self.play.begin(args))  # type: ignore[misc]
+            found.steps.append((0, None, result))
+            if result.rest is not None and result.rest not in found.depth:
+                found.depth[result.rest] = 0
+                waiting.append(result.rest)
+        found.initial = len(waiting)
+        while waiting:
+            if len(found.depth) > self.most:
+                raise TooLarge
+            waiting = [s for state in waiting for s in self.expand(state)]
+        self.idle()
+        named = self.book.of("permit", "forbid", "instead", "lift", "exception", "adjust", "at_least", "at_most")
+        named += self.book.of("deed", "duty", "settle", "answer") + self.chosen()
+        order = [rule.name for rule in self.book.rules if rule in named and not self.is_off(rule)]
+        for trigger in self.play.world.triggers:
+            by_citation = not any(c.kind == "permit" for c in trigger.clauses)
+            order += [f"may_{trigger.name}"] * by_citation + [f"may_miss_{trigger.name}"]
+        found.never_live = [name for name in order if name not in found.live]
+        Verdicts(self).all()
+        return found
+
+    def is_off(self, rule: Rule) -> bool:
+        """Whether a rule does not exist in this scope: switched off, or hanging on what is."""
+        bases = rule.bases or ((rule.base,) if rule.base else ())
+        return rule.name in self.play.world.off or (bool(bases) and all(self.is_off(base) for base in bases))
+
+    def chosen(self) -> list[Rule]:
+        """The readings that the chosen reading names."""
+        found = []
+        for question in self.book.of("question"):
+            options = [c for c in question.clauses if c.kind in ("answer", "reading")]
+            default = next(c for c in reversed(options) if c.default)
+            found.append(next((c for c in options if c.name == self.play.reading.get(question.name)), default))
+        return found
+
+    def heard(self, act: Any) -> tuple[Heard, Any]:
+        """What is met while something is done."""
+        self.play.heard = Heard()
+        result = act()
+        return self.play.heard, result
+
+    def keep(self, heard: Heard, again: Any) -> None:
+        """Note events; those with options are material where another option gives another result."""
+        found = self.found
+        found.live |= heard.live
+        for key, (choice, options) in heard.events.items():
+            if len(options) < 2 or key[0] == "gap":
+                found.material[key] = True
+            elif not found.material.get(key):
+                found.material[key] = again is not None and self.differ(key, choice, options, again)
+
+    def differ(self, key: tuple[str, ...], choice: str, options: tuple[str, ...], again: Any) -> bool:
+        """Whether the options lead to different verdicts or results; one that is silent here leads to none."""
+        before, results = self.play.reading, set()
+        try:
+            for option in options:
+                self.play.reading = {**before, choice: option}
+                heard, outcome = self.heard(again)
+                silent = any(k[:2] == ("unresolved", key[1]) for k in heard.events)
+                if key[0] == "unresolved" or not silent:
+                    results.add(_what(outcome))
+        finally:
+            self.play.reading = before
+        return len(results) > 1
+
+    def expand(self, state: State) -> list[State]:
+        found, play = self.found, self.play
+        if play.ended(play.thawed(state)):
+            found.ended.add(state)
+            return []
+        heard, candidates = self.heard(lambda: play.candidates(state))
+        self.keep(heard, None)
+        new, stuck = [], True
+        for instance in candidates:
+
+            def act(instance: Instance = instance) -> tuple[str, bool, Result]:
+                try:
+                    verdict, allowed = play.judged(state, instance)
+                except Ends as end:
+                    play.heard.end(end)
+                    return "", False, Result(end=end.key)
+                return verdict, allowed, play.take(state, instance) if allowed else Result()
+
+            heard, (verdict, allowed, result) = self.heard(act)
+            self.keep(heard, act)
+            if result.end:
+                found.cut.add(state)
+            if not allowed:
+                continue
+            found.steps.append((found.depth[state] + 1, instance, result))
+            idle = (instance.miss or instance.rule.passes) and result.rest == state
+            stuck = stuck and bool(idle or instance.rule.outside)
+            if result.rest is None:
+                continue
+            found.edges.append((state, instance, result.rest))
+            if result.rest not in found.depth:
+                found.depth[result.rest] = found.depth[state] + 1
+                new.append(result.rest)
+        if stuck:
+            found.deadlocks.add(state)
+        return new
+
+    def idle(self) -> None:
+        """Nodes left by one pass alone, of one player: where a chain of them goes round, that is an event."""
+        out: dict[State, list[tuple[Instance, State]]] = {}
+        for source, instance, target in self.found.edges:
+            out.setdefault(source, []).append((instance, target))
+        forced = {
+            s: edges[0] for s, edges in out.items()
+            if len(edges) == 1 and s not in self.found.cut and (edges[0][0].miss or edges[0][0].rule.passes)
+        }  # fmt: skip
+        for state in forced:
+            seen, at = [state], forced[state][1]
+            while at in forced and at not in seen:
+                seen.append(at)
+                at = forced[at][1]
+            if at == state:
+                first = min(seen, key=lambda s: (self.found.depth[s], list(self.found.depth).index(s)))
+                self.found.material["idle", forced[first][0].name] = True
+
+
+def _what(outcome: Any) -> Any:
+    """Whether an instance is allowed, and its result."""
+    if isinstance(outcome, Result):
+        return outcome.rest
+    _, allowed, result = outcome
+    return allowed, result.rest
+
+
+class Verdicts:
+    """What the properties say of an exploration."""
+
+    def __init__(self, explorer: Explorer) -> None:
+        self.explorer, self.play, self.found = explorer, explorer.play, explorer.found
+        self.unevaluated: dict[str, bool] = {}
+
+    def all(self) -> None:
+        for rule in self.explorer.book.properties:
+            word, length = getattr(self, rule.kind)(rule)
+            if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] != HOLDS:
+                word = VACUOUS if self.found.complete else UNKNOWN
+            self.found.verdicts[rule.name] = word
+            if word == VIOLATED and rule.kind != "leads_to":
+                self.found.lengths[rule.name] = length
+
+    def true(self, rule: Rule, *runs: Any, args: tuple[Any, ...] = ()) -> Any:
+        """The value of a property; None where it cannot be evaluated."""
+        self.play.heard = Heard()
+        try:
+            with self.play.about(rule.name):
+                value = rule.function(*(run.record for run in runs), *args)
+        except Ends as end:
+            self.found.material["broken", rule.name, end.key[1]] = True
+            self.unevaluated[rule.name] = True
+            return None
+        for key, (choice, options) in self.play.heard.events.items():
+            self.found.material.setdefault(key, key[0] == "gap" or not options)
+            del choice
+        return value
+
+    def in_states(self, rule: Rule) -> list[tuple[State, Any]]:
+        return [(s, self.true(rule, self.play.thawed(s))) for s in self.found.depth]
+
+    def sure(self, rule: Rule, word: str) -> str:
+        return word if self.found.complete and not self.unevaluated.get(rule.name) else UNKNOWN
+
+    def always(self, rule: Rule) -> tuple[str, int]:
+        wrong = [self.found.depth[s] for s, true in self.in_states(rule) if true is not None and not true]
+        return (VIOLATED, min(wrong)) if wrong else (self.sure(rule, HOLDS), 0)
+
+    def sometimes(self, rule: Rule) -> tuple[str, int]:
+        met = any(true for _, true in self.in_states(rule))
+        return (HOLDS if met else self.sure(rule, VACUOUS)), 0
+
+    def step(self, rule: Rule) -> tuple[str, int]:
+        found, wrong = 0, []
+        for depth, instance, result in self.found.steps:
+            if rule.of is not None and (instance is None or instance.miss or instance.rule is not rule.of):
+                continue
+            for before, after in result.steps[:1] if rule.of is not None else result.steps:
+                found += 1
+                runs = self.play.thawed(before), self.play.thawed(after)
+                true = self.true(rule, *runs, args=instance.args if rule.of is not None and instance else ())
+                if true is not None and not true:
+                    wrong.append(depth)
+        if wrong:
+            return VIOLATED, min(wrong)
+        return self.sure(rule, HOLDS if found else VACUOUS), 0
+
+    def possible(self, rule: Rule) -> tuple[str, int]:
+        good = {s for s, true in self.in_states(rule) if true}
+        size = -1
+        while size != len(good):
+            size = len(good)
+            good |= {source for source, _, target in self.found.edges if target in good}
+        wrong = [self.found.depth[s] for s in self.found.depth if s not in good]
+        if wrong:
+            return (VIOLATED, min(wrong)) if self.sure(rule, VIOLATED) == VIOLATED else (UNKNOWN, 0)
+        return self.sure(rule, HOLDS), 0
+
+    def leads_to(self, rule: Rule) -> tuple[str, int]:
+        said = dict(self.in_states(rule))
+        if any(value is None for value in said.values()):
+            return UNKNOWN, 0
+        begins = {s for s, (first, second) in said.items() if first and not second}
+        open_ = {s for s, (_, second) in said.items() if not second}
+        if not begins:
+            return self.sure(rule, VACUOUS), 0
+        # the states from which a play may stay for ever outside of the second: those with a way on in that set, or none
+        targets: dict[State, list[State]] = {}
+        for source, _, target in self.found.edges:
+            targets.setdefault(source, []).append(target)
+        stays, size = set(open_), -1
+        while size != len(stays):
+            size = len(stays)
+            stays = {s for s in stays if s not in targets or any(t in stays for t in targets[s])}
+        wrong = [self.found.depth[s] for s in begins & stays if s not in self.found.cut]
+        if wrong:
+            return VIOLATED, min(wrong)
+        return self.sure(rule, HOLDS), 0
+
+
+def explored(folder: Path, name: str, **how: Any) -> Found:
+    """Explore a ruleset of a project."""
+    return Explorer(folder, name, **how).explore()
+
+
+__all__ = ["ENDS", "HOLDS", "UNKNOWN", "VACUOUS", "VIOLATED", "Explorer", "Found", "TooLarge", "explored", "v"]

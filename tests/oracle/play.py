@@ -1,0 +1,254 @@
+"""Steps: how a game begins, what an action leads to, and everything that is forced until the next state of rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.oracle import values as v
+from tests.oracle.book import Rule
+from tests.oracle.judge import Judge
+from tests.oracle.run import Ends, Run
+from tests.oracle.world import FRAME, PENDING, STATE, Path
+
+Leaves = dict[Path, Any]
+State = tuple[Any, ...]
+"""The values of all leaves, in the order of the schema."""
+BOUND = 1000
+"""The bound on sub-steps between two states of rest."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An action, or the missing of a trigger, with its arguments."""
+
+    rule: Rule
+    args: tuple[Any, ...]
+    miss: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"miss_{self.rule.name}" if self.miss else self.rule.name
+
+
+@dataclass
+class Result:
+    """Where a step led: a state of rest, or the event that ended the branch; each sub-step with the states around it."""
+
+    rest: State | None = None
+    end: tuple[str, ...] | None = None
+    steps: list[tuple[State, State]] = field(default_factory=list)
+
+
+class Play(Judge):
+    """The steps of a book in a scope, under a reading and rulings."""
+
+    def frozen(self, leaves: Leaves) -> State:
+        return tuple(leaves[path] for path in self.world.types)
+
+    def thawed(self, state: State) -> Run:
+        return Run(self.world, dict(zip(self.world.types, state, strict=True)))
+
+    # beginning
+
+    def beginnings(self) -> list[tuple[Any, ...]]:
+        rule = self.book.once["initial"]
+        self.run = Run(self.world, dict(self.world.defaults))
+        return [args for args in self.world.instances(rule) if self.in_domain(rule, args)]
+
+    def in_domain(self, rule: Rule, args: tuple[Any, ...]) -> bool:
+        """Whether an instance makes sense; one of which that cannot be told is none, and an event."""
+        try:
+            return rule.domain_ is None or bool(self.looked(rule.domain_, args))
+        except Ends as end:
+            self.heard.end(end)
+            return False
+
+    def begin(self, args: tuple[Any, ...]) -> Result:
+        rule = self.book.once["initial"]
+        self.run = Run(self.world, dict(self.world.defaults))
+        result = Result()
+
+        def effect() -> None:
+            self.said(rule, args)
+            for path, value in self.world.initial().items():
+                self.run.put(path, value)
+            for path, value in self.run.leaves.items():
+                if path[0] == STATE and value is v.UNSET:
+                    raise Ends("broken", path[1])
+
+        self.to_rest(result, effect, None)
+        return result
+
+    # whose decision
+
+    def pending(self, run: Run) -> list[Instance]:
+        """The triggers that wait for a decision in the innermost frame."""
+        found = []
+        for trigger in self.world.triggers:
+            if run.innermost in trigger.at:
+                waiting = run.leaves[PENDING, trigger.name]
+                found += [Instance(trigger, args) for args in self.world.instances(trigger) if args in waiting]
+        return found
+
+    def ended(self, run: Run) -> bool:
+        self.run = run
+        return bool(self.looked(self.book.once["ended"], ()))
+
+    def awaited(self, run: Run) -> Any:
+        self.run = run
+        if run.innermost is not None:
+            return run.get((FRAME, run.innermost, "awaits"), None)
+        return self.looked(self.book.once["awaits"], ())
+
+    def candidates(self, state: State) -> list[Instance]:
+        run = self.thawed(state)
+        if self.ended(run):
+            return []
+        waiting = self.pending(run)
+        if waiting:
+            return [made for i in waiting for made in (i, Instance(i.rule, i.args, miss=True))]
+        try:
+            awaited, found = self.awaited(run), list[Instance]()
+        except Ends as end:
+            self.heard.end(end)
+            return []
+        for rule in self.world.on("action", "joint", "chance"):
+            if run.innermost not in rule.at:
+                continue
+            for args in self.instances(rule, awaited):
+                self.run = run
+                if self.in_domain(rule, args):
+                    found.append(Instance(rule, args))
+        return found
+
+    def instances(self, rule: Rule, awaited: Any) -> list[tuple[Any, ...]]:
+        """Those whose actor is awaited."""
+        if (rule.kind == "chance") != (awaited is v.CHANCE) or awaited == frozenset():
+            return []
+        if rule.kind == "chance":
+            return self.world.instances(rule)
+        if rule.kind == "joint":
+            found = []
+            assert rule.stub is not None
+            place = [name for name, _ in rule.choices].index(rule.stub[0])
+            for args in self.world.instances(rule):
+                seats = v.Map({p: x for p, x in args[place].entries.items() if p in awaited})
+                made = (*args[:place], seats, *args[place + 1 :])
+                if made not in found:
+                    found.append(made)
+            return found
+        players = self.world.players
+        actor = next(i for i, (_, t) in enumerate(rule.choices) if isinstance(t, v.OneOf) and t.cls is players)
+        return [args for args in self.world.instances(rule) if args[actor] in awaited]
+
+    def judged(self, state: State, instance: Instance) -> tuple[str, bool]:
+        if instance.miss:
+            self.heard.live.add(f"may_{instance.name}")
+            return "legal", True
+        return self.legality(instance.rule, instance.args, self.thawed(state))
+
+    # stepping
+
+    def take(self, state: State, instance: Instance) -> Result:
+        """An action, and what is forced after it."""
+        self.run = self.thawed(state)
+        result = Result()
+
+        def effect() -> None:
+            if instance.rule.kind == "trigger":
+                self.run.leaves[PENDING, instance.rule.name] -= {instance.args}
+            if not instance.miss:
+                self.said(instance.rule, instance.args)
+
+        self.to_rest(result, effect, state)
+        return result
+
+    def to_rest(self, result: Result, effect: Callable[[], None], before: State | None) -> None:
+        try:
+            self.substep(effect, None if before is None else result)
+            self.settle(result)
+            for _ in range(BOUND):
+                duty = self.due()
+                if duty is None:
+                    break
+                self.do(duty, result)
+                self.settle(result)
+            else:
+                raise Ends("unending", "duties")
+            result.rest = self.rest()
+        except Ends as end:
+            result.end = end.key
+            self.heard.end(end)
+
+    def substep(self, effect: Callable[[], None], result: Result | None) -> None:
+        """An effect and its expiries; what was before and after it, unless it is how a game begins."""
+        before = dict(self.run.leaves)
+        effect()
+        after = dict(self.run.leaves)
+        for field_, until in self.world.untils.items():
+            if any(before[STATE, n] != after[STATE, n] == x for n, x in until.change.items()):
+                for path in after:
+                    if path[:2] == (STATE, field_):
+                        self.run.leaves[path] = self.world.defaults[path]
+        if result is not None:
+            result.steps.append((self.frozen(before), self.frozen(self.run.leaves)))
+
+    def settle(self, result: Result) -> None:
+        """Rounds, until no settle holds."""
+        seen = [self.frozen(self.run.leaves)]
+        while found := self.holding():
+
+            def round_(found: list[tuple[Rule, tuple[Any, ...]]] = found) -> None:
+                self.run.enter()
+                for rule, args in found:
+                    self.heard.live.add(rule.name)
+                    self.said(rule, args)
+                self.run.leave()
+
+            self.substep(round_, result)
+            if self.frozen(self.run.leaves) in seen or len(seen) > BOUND:
+                raise Ends("unending", "settle round")
+            seen.append(self.frozen(self.run.leaves))
+
+    def holding(self) -> list[tuple[Rule, tuple[Any, ...]]]:
+        return [
+            (rule, args)
+            for rule in self.world.on("settle")
+            for args in self.world.instances(rule)
+            if self.looked(rule.when_, args)  # type: ignore[arg-type]
+        ]
+
+    def due(self) -> Rule | None:
+        """The first duty that is due; none where the game has ended, or a trigger waits."""
+        if self.ended(self.run) or self.pending(self.run):
+            return None
+        return next((d for d in self.world.on("duty") if self.is_due(d)), None)
+
+    def is_due(self, duty: Rule) -> bool:
+        return self.run.innermost in duty.at and bool(self.looked(duty.when_, ()))  # type: ignore[arg-type]
+
+    def do(self, duty: Rule, result: Result) -> None:
+        self.heard.live.add(duty.name)
+        self.substep(lambda: self.said(duty, ()), result)
+        if self.is_due(duty):
+            raise Ends("unending", duty.name)
+
+    def rest(self) -> State:
+        """What does not matter is forgotten, until nothing changes; that makes no duty due, and no settle hold."""
+        again = True
+        while again:
+            again = False
+            for rule in self.book.of("matters"):
+                for path, value in list(self.run.leaves.items()):
+                    if path[:2] == (STATE, rule.field) and value != self.world.defaults[path]:
+                        if not self.looked(rule, path[2:]):
+                            self.run.leaves[path] = self.world.defaults[path]
+                            again = True
+        duty = self.due()
+        if duty is not None:
+            raise Ends("broken", duty.name)
+        if self.holding():
+            raise Ends("broken", "settle round")
+        return self.frozen(self.run.leaves)

@@ -1,0 +1,65 @@
+"""A sample of the net: random programs, as text, of which the product has to say what the oracle says.
+
+`make campaign` looks at very many more. Where one fails, `python -m tests.oracle.campaign --first SEED --programs 1
+--every` shrinks it and writes it to build/net.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.oracle.campaign import failure, programs_of
+from tests.oracle.compare import WAYS
+from tests.oracle.graph import TooLarge, explored
+from tests.oracle.programs import NAME, Program, Seeded, program, programs
+
+SAMPLE = {
+    "networkx": range(100),
+    "reading": range(100, 130),
+    "ruling": range(130, 160),
+    "relations": range(196, 211),
+    "native": range(160, 172),
+    "family": range(172, 176),
+    "symmetry": range(176, 184),
+    "prove": range(184, 190),
+    "smtlib": range(190, 196),
+}
+"""The seeds that are compared in each way."""
+SHARE = 10
+
+
+def shares() -> list[tuple[str, range]]:
+    return [(way, seeds[i : i + SHARE]) for way, seeds in SAMPLE.items() for i in range(0, len(seeds), SHARE)]
+
+
+@pytest.mark.parametrize(("way", "seeds"), shares(), ids=lambda x: x if isinstance(x, str) else str(x.start))
+def test_the_product_says_what_the_oracle_says(way: str, seeds: range) -> None:
+    told = programs_of(seeds, [way], every=True)
+    assert told.failed == []
+    assert told.comparisons[way] > 0
+
+
+def test_most_programs_are_accepted_and_have_some_states(tmp_path: Path) -> None:
+    """The net is as good as its programs: they are varied, and few are refused or trivial."""
+    sizes = []
+    for seed in range(60):
+        try:
+            sizes.append(len(explored(program(Seeded(seed)).write(tmp_path / str(seed)), NAME, most=600).depth))
+        except TooLarge:
+            sizes.append(600)
+    assert sum(size > 1 for size in sizes) > 30
+    assert max(sizes) > 20
+
+
+@settings(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(programs())
+def test_programs_that_hypothesis_draws(made: Program) -> None:
+    """The same programs can be drawn, so that those that fail shrink."""
+    assert failure(made, "networkx", 0) == ""
+
+
+def test_every_way_has_a_sample_or_a_tool_of_its_own() -> None:
+    assert set(WAYS) - set(SAMPLE) == {"spin", "rumur"}

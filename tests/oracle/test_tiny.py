@@ -1,0 +1,81 @@
+"""The oracle by itself: it gives what was worked out by hand for every tiny ruleset, and shares no code with the product."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.oracle.graph import Found, explored
+
+HERE = Path(__file__).parent
+TINY = HERE.parent / "tiny"
+ELSEWHERE = frozenset({"t140_fairness"})
+"""What it does not read: fairness has a definition of its own in `tests/agree/test_fairness.py`."""
+NAMES = sorted(p.parent.name for p in TINY.glob("*/expected.toml") if p.parent.name not in ELSEWHERE)
+
+
+@cache
+def found(name: str) -> Found:
+    return explored(TINY, name)
+
+
+def by_hand(name: str) -> dict[str, Any]:
+    return tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
+
+
+def counts(of: Found) -> dict[str, int]:
+    names = ("states", "transitions", "depth", "initial", "deadlocks")
+    return dict(zip(names, of.counts, strict=True))
+
+
+def test_it_imports_nothing_of_the_product() -> None:
+    comparing = {"compare.py", "campaign.py"}
+    for file in HERE.glob("*.py"):
+        if file.name in comparing or file.name.startswith("test_"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(n.split(".")[0] == "ruleslawyer" for n in names), file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_and_events(name: str) -> None:
+    hand, oracle = by_hand(name), found(name)
+    assert counts(oracle) == {key: hand[key] for key in counts(oracle)}
+    assert oracle.events == sorted(tuple(e) for e in hand["events"])
+    if "immaterial" in hand:
+        assert oracle.immaterial == sorted(tuple(e) for e in hand["immaterial"])
+    assert oracle.never_live == hand["never_live"]
+    if "nearest_deadlock" in hand:
+        assert min(oracle.depth[s] for s in oracle.deadlocks) == hand["nearest_deadlock"]
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if "properties" in by_hand(n)])
+def test_verdicts(name: str) -> None:
+    """What a rule that is switched off makes unknown is a matter of cones, which the oracle does not compute."""
+    hand, oracle = by_hand(name), found(name)
+    unknown = {p for p, off in hand.get("switched_off", {}).items() if off and hand["properties"][p] == "UNKNOWN"}
+    told = {p: word for p, word in oracle.verdicts.items() if p not in unknown}
+    assert told == {p: word for p, word in hand["properties"].items() if p not in unknown}
+    circles = {rule for rule, length in hand.get("violations", {}).items() if rule not in oracle.lengths}
+    assert all(oracle.verdicts[p] == "VIOLATED" for p in circles)
+    assert {p: n for p, n in oracle.lengths.items() if n} == {
+        p: n for p, n in hand.get("violations", {}).items() if p not in circles
+    }
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if "readings" in by_hand(n)])
+def test_other_readings(name: str) -> None:
+    for hand in by_hand(name)["readings"]:
+        rulings = {key: hand["choose"][key] for key in hand.get("ruled", ())}
+        oracle = explored(TINY, name, reading=hand["choose"], rulings=rulings)
+        told = counts(oracle)
+        assert {k: told[k] for k in told if k in hand} == {k: hand[k] for k in told if k in hand}
+        if "events" in hand:
+            assert oracle.events == sorted(tuple(e) for e in hand["events"])
