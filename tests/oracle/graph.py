@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,7 @@ class Found:
     steps: list[tuple[int, Instance | None, Result]] = field(default_factory=list)
     material: dict[tuple[str, ...], bool] = field(default_factory=dict)
     cut: set[State] = field(default_factory=set)
+    allowed: Counter[State] = field(default_factory=Counter)
     live: set[str] = field(default_factory=set)
     never_live: list[str] = field(default_factory=list)
     verdicts: dict[str, str] = field(default_factory=dict)
@@ -166,6 +168,7 @@ class Explorer:
                 found.cut.add(state)
             if not allowed:
                 continue
+            found.allowed[state] += 1
             found.steps.append((found.depth[state] + 1, instance, result))
             idle = (instance.miss or instance.rule.passes) and result.rest == state
             stuck = stuck and bool(idle or instance.rule.outside)
@@ -180,22 +183,37 @@ class Explorer:
         return new
 
     def idle(self) -> None:
-        """Nodes left by one pass alone, of one player: where a chain of them goes round, that is an event."""
+        """States in which one player is awaited, and may only pass: where such passes go round, that is an event. A
+        pass that leads to the state itself is a deadlock instead."""
         out: dict[State, list[tuple[Instance, State]]] = {}
         for source, instance, target in self.found.edges:
             out.setdefault(source, []).append((instance, target))
         forced = {
-            s: edges[0] for s, edges in out.items()
-            if len(edges) == 1 and s not in self.found.cut and (edges[0][0].miss or edges[0][0].rule.passes)
-        }  # fmt: skip
-        for state in forced:
-            seen, at = [state], forced[state][1]
-            while at in forced and at not in seen:
-                seen.append(at)
+            state: edges[0]
+            for state, edges in out.items()
+            if len(edges) == 1 and self.found.allowed[state] == 1 and self.is_pass(edges[0][0], state)
+        }
+        left = set(forced)
+        for start in [s for s in self.found.depth if s in forced]:
+            way: list[State] = []
+            at = start
+            while at in left and at not in way:
+                way.append(at)
                 at = forced[at][1]
-            if at == state:
-                first = min(seen, key=lambda s: (self.found.depth[s], list(self.found.depth).index(s)))
+            ring = way[way.index(at) :] if at in way else []
+            left -= set(way)
+            if len(ring) > 1:
+                first = min(ring, key=list(self.found.depth).index)
                 self.found.material["idle", forced[first][0].name] = True
+
+    def is_pass(self, instance: Instance, state: State) -> bool:
+        """Whether an instance is a pass of the one player who is awaited."""
+        run = self.play.thawed(state)
+        if self.play.pending(run):
+            deciders = {i.args[self.play.actor(i.rule)] for i in self.play.pending(run)}
+            return instance.miss and len(deciders) == 1
+        awaited = self.play.awaited(run)
+        return bool(instance.rule.passes) and awaited is not v.CHANCE and len(awaited) == 1
 
 
 def _what(outcome: Any) -> Any:

@@ -139,9 +139,13 @@ class Play(Judge):
                 if made not in found:
                     found.append(made)
             return found
-        players = self.world.players
-        actor = next(i for i, (_, t) in enumerate(rule.choices) if isinstance(t, v.OneOf) and t.cls is players)
+        actor = self.actor(rule)
         return [args for args in self.world.instances(rule) if args[actor] in awaited]
+
+    def actor(self, rule: Rule) -> int:
+        """The place of the parameter that says who decides: the first of the players' sort."""
+        players = self.world.players
+        return next(i for i, (_, t) in enumerate(rule.choices) if isinstance(t, v.OneOf) and t.cls is players)
 
     def judged(self, state: State, instance: Instance) -> tuple[str, bool]:
         if instance.miss:

@@ -75,7 +75,10 @@ def split(program: Program) -> Program:
         elsewhere = "".join(block for other in (before, after, *actions) if other is not group for block in other)
         spoken_of = re.search(rf"\b{name}\b", elsewhere + program.scope)
         if "who: Player" in signature and "also=" not in "".join(group) and not spoken_of:
-            halves = [_half(group, name, signature, "=="), _half([_twin(b, group) for b in group], f"{name}_b", signature, "!=")]
+            halves = [
+                _half(group, name, signature, "=="),
+                _half([_twin(b, group) for b in group], f"{name}_b", signature, "!="),
+            ]
             groups = [*actions[:place], *halves, *actions[place + 1 :]]
             return _made(program, [*before, *(block for one in groups for block in one), *after])
     raise DoesNotApply
@@ -101,7 +104,9 @@ def _parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:
     """What stands before the actions, each action with what hangs on it, and what stands after them."""
     blocks = program.model.rstrip("\n").split(BLANK)
     starts = [i for i, block in enumerate(blocks) if ACTION.match(block)]
-    others = [i for i, b in enumerate(blocks) if i > starts[-1] and (b.startswith("@book.") or b.startswith("checks ="))]
+    others = [
+        i for i, b in enumerate(blocks) if i > starts[-1] and (b.startswith("@book.") or b.startswith("checks ="))
+    ]
     bounds = [*starts, min(others)]
     groups = [blocks[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
     return blocks[: starts[0]], groups, blocks[bounds[-1] :]
