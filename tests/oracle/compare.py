@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -235,10 +233,11 @@ def _alike(scope: str) -> str:
     """The scope with three things, of which the last two have equal attributes."""
     head, _, tail = scope.partition("[attributes.Thing]\n")
     lines = tail.split("\n")
-    for i, name in enumerate(("cost", "owner", "shiny", "hues")):
-        first = tomllib.loads(lines[i])[name][0]
-        other = {"cost": 1, "shiny": True, "hues": ["RED"]}.get(name, first)
-        lines[i] = f"{name} = {json.dumps([first, other, other])}"
+    for i, name in enumerate(("cost", "owner", "shiny", "hues", "worth")):
+        written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", lines[i].partition("= [")[2].removesuffix("]"))
+        first = written[0]
+        other = {"cost": "1", "shiny": "true", "hues": '["RED"]'}.get(name, first)
+        lines[i] = f"{name} = [{first}, {other}, {other}]"
     head = re.sub(r"Thing = \d", "Thing = 3", head)
     return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
 

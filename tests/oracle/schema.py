@@ -17,7 +17,7 @@ from typing import Annotated
 
 from ruleslawyer.lang import (
     CHANCE, SILENT, Chance, Checks, Constants, Grid, Map, Pile, Range, Ruleset, Silent, Sort, ask, close_frame, effect,
-    emit, frame, gain, is_open, lose, moment, number, open_frame, simultaneous, state, the, until,
+    emit, frame, frame_of, gain, is_open, lose, moment, number, open_frame, simultaneous, state, the, until,
 )
 
 book = Ruleset("{NAME}")
@@ -90,7 +90,7 @@ class SchemaWriter:
             self.say("", "", f"class {name}(Enum):", *(f'    {m} = "{m.lower()}"' for m in members))
         self.say("", "", "class Player(Sort):", "    rank: Annotated[int, Range(0, 2)]")
         self.say("", "", "class Thing(Sort):", "    cost: Annotated[int, Range(0, 3)]", "    owner: Player")
-        self.say("    shiny: bool", "    hues: frozenset[Hue]")
+        self.say("    shiny: bool", "    hues: frozenset[Hue]", "    worth: Map[Hue, Annotated[int, Range(0, 3)]]")
         if self.chance(12):
             self.base.grid = True
             self.say("", "", "class Spot(Grid):", "    row: int", "    column: int", "    rim: bool")
@@ -147,6 +147,7 @@ class SchemaWriter:
                 self.say(f"    {f.name}: {written(f.type)}" + (" = 0" if f.type.kind == "int" else ""))
             self.frames.append((name, own))
         self.base.frames = [name for name, _ in self.frames]
+        self.base.inside = {name: fields[1:] for name, fields in self.frames}
 
     def frame_type(self) -> Type:
         return self.base.pick((SMALL, BOOL, PLAYER, Type("maybe", "Thing"), HUE))

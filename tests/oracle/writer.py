@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.oracle.phrases import Call, Context, Field, Type
+from tests.oracle.phrases import ENUMS, Call, Context, Field, Type
 from tests.oracle.schema import BOOL, HUE, NAME, PHASE, PLAYER, SMALL, THING, SchemaWriter, written
 
 __all__ = ["NAME", "Writer"]
@@ -49,7 +49,8 @@ class Writer(SchemaWriter):
             parameters = self.parameters()
             here = replace(self.base, variables=tuple(parameters))
             start = len(self.lines)
-            name = self.term(gives, parameters, here) if self.chance(45) else self.question(gives, parameters, here)
+            kind = self.base.pick((self.question, self.question, self.term, self.term, self.helper))
+            name = kind(gives, parameters, here)
             text = "\n".join(self.lines[start:])
             asks = name.startswith("q") or any(f"{c.name}(" in text for c in self.base.calls if c.asks)
             self.base.calls = [*self.base.calls, Call(name, tuple(t for _, t in parameters), gives, asks)]
@@ -82,6 +83,13 @@ class Writer(SchemaWriter):
             self.clause(f'{name}.{self.base.pick(kinds)}("3")', layer, signature, *self.maybe_silent(here, gives))
             if self.chance(30):
                 self.clause(f'{layer}.exception("3")', self.fresh("x"), signature, "bool", here.truth(1))
+        return name
+
+    def helper(self, gives: Type, parameters: list[tuple[str, Type]], here: Context) -> str:
+        """A function that is no rule."""
+        name = self.fresh("g")
+        signature = ", ".join(self.signature(parameters))
+        self.say("", "", f"def {name}({signature}) -> {written_plain(gives)}:", f"    return {here.value(gives)}")
         return name
 
     def question(self, gives: Type, parameters: list[tuple[str, Type]], here: Context) -> str:
@@ -126,7 +134,9 @@ class Writer(SchemaWriter):
                     decorator = f'{name}.instead("5", by={by.name}{over})'
                 else:
                     over = f', over={self.base.pick(clauses)}, because="but"' if self.chance(50) else ""
-                    decorator = f'{name}.forbid("5"{over})'
+                    also = f", also={self.base.pick(twins).name}" if twins and self.chance(30) else ""
+                    over = f', over={name}, because="but"' if also and over else over
+                    decorator = f'{name}.forbid("5"{also}{over})'
                 clause = self.clause(decorator, self.fresh("c"), signature, "bool", here.truth(1))
                 clauses.append(clause)
                 if self.chance(20):
@@ -170,6 +180,8 @@ class Writer(SchemaWriter):
             here = self.inside(parameters, frame)
             trigger, signature = self.fresh("r"), self.signature(parameters, frame[0] if frame else None)
             at = f", at={frame[0]}" if frame else ""
+            if frame is None and self.frames and self.chance(25):
+                at = f", at=(None, {self.frames[0][0]})"
             self.function(
                 f'book.trigger("6", on={name}, miss="6"{at})',
                 trigger,
@@ -199,7 +211,10 @@ class Writer(SchemaWriter):
     def action(self, kind: str = "action", frame: tuple[str, list[Field]] | None = None, closes: bool = False) -> None:
         name = self.fresh("a")
         parameters = [("who", PLAYER)] if kind == "action" else []
-        options = (THING, HUE, BOOL, Type("int", low=0, high=2), PHASE, Type("maybe", "Player"), Type("set", "Thing"))
+        options = (
+            THING, HUE, BOOL, Type("int", low=0, high=2), PHASE, Type("maybe", "Player"), Type("set", "Thing"),
+            Type("int", low=-1, high=1), Type("maybe", "Hue"), PLAYER,
+        )  # fmt: skip
         for i in range(self.below(3) if kind == "action" else 1 + self.below(2)):
             parameters.append((f"p{i}", self.base.pick(options)))
         if self.base.grid and self.chance(40):
@@ -218,7 +233,10 @@ class Writer(SchemaWriter):
         later = [f for f in self.frames if frame is None or self.frames.index(f) > self.frames.index(frame)]
         if later and self.chance(60) and not closes:
             blocks += self.block(self.opening(here, self.base.pick(later)))
-        said = f'"2"{f", at={frame[0]}" if frame else ""}'
+        places = f", at={frame[0]}" if frame else ""
+        if frame is None and self.frames and self.chance(25):
+            places = f", at=(None, {self.base.pick(self.frames)[0]})"
+        said = f'"2"{places}'
         if kind == "action" and self.chance(12):
             said += ", passes=True"
         elif kind == "action" and self.chance(6):
@@ -233,6 +251,7 @@ class Writer(SchemaWriter):
             inner = [*((n, t) for n, t in parameters if n != sets[0]), ("each", THING)]
             stub_signature = self.signature(inner, frame[0] if frame else None)
             self.function(f'{name}.member(of="{sets[0]}")', stub, stub_signature, "None", ['"""One of them."""'])
+            self.part_domain(stub, stub_signature, self.inside(inner, frame))
             self.clauses(stub, stub_signature, self.inside(inner, frame), required=True)
         self.actions.append((name, parameters, frame[0] if frame else None))
 
@@ -299,7 +318,13 @@ class Writer(SchemaWriter):
         parameters = [("who", PLAYER), ("bid", value)]
         seats = self.signature(parameters, frame[0])
         self.function(f'{name}.seat(of="bids")', stub, seats, "None", ['"""One seat."""'])
+        self.part_domain(stub, seats, self.inside(parameters, frame))
         self.clauses(stub, seats, self.inside(parameters, frame), required=True)
+
+    def part_domain(self, stub: str, signature: list[str], here: Context) -> None:
+        if self.chance(15):
+            truth = replace(here, asks=False).truth(1)
+            self.clause(f"{stub}.domain", self.fresh("n"), signature, "bool", truth)
 
     # what is forced
 
@@ -389,7 +414,9 @@ class Writer(SchemaWriter):
         lines += [f"owner = [{', '.join(self.base.pick(names) for _ in range(things))}]"]
         lines += [f"shiny = [{', '.join(self.base.pick(('false', 'true')) for _ in range(things))}]"]
         hues = ("[]", '["RED"]', '["RED", "BLUE"]', '["BLUE", "GREY"]')
-        lines += [f"hues = [{', '.join(self.base.pick(hues) for _ in range(things))}]", ""]
+        lines += [f"hues = [{', '.join(self.base.pick(hues) for _ in range(things))}]"]
+        worth = [f"{{ RED = {self.below(4)}, BLUE = {i}, GREY = 0 }}" for i in range(things)]
+        lines += [f"worth = [{', '.join(worth)}]", ""]
         if self.base.grid:
             lines += ["[grids.Spot]", f"rows = {1 + self.below(2)}", "columns = 2", ""]
         capped = [f for f in self.state_fields if f.type.kind == "int" and f.type.high is None]
@@ -397,13 +424,33 @@ class Writer(SchemaWriter):
             lines += ["[caps]", *(f"{f.name} = {1 + self.below(4)}" for f in capped), ""]
         if self.base.numbers and self.chance(50):
             lines += ["[constants]", f'"Numbers.many" = {self.below(4)}', ""]
-        if self.chance(10):
-            first = next(f for f in self.state_fields if f.name == "count")
-            lines += ["[initial]", f"count = {self.below((first.type.high or 0) + 1)}", ""]
+        ranged = [f"{a[0]}.{n}" for a in self.actions for n, t in a[1] if t.kind == "int" and t.low == 0]
+        if ranged and self.chance(15):
+            lines += ["[bounds]", f'"{self.base.pick(ranged)}" = [{self.below(2)}, {1 + self.below(2)}]', ""]
+        if self.chance(15):
+            lines += ["[initial]", *self.overrides(names), ""]
         if self.chance(8):
             name = self.actions[self.below(len(self.actions))][0]
             lines.insert(1, f'off = ["{name}"]')
         return "\n".join(lines)
+
+    def overrides(self, players: list[str]) -> list[str]:
+        """How the game begins in this scope."""
+        found = []
+        for f in self.state_fields:
+            if not f.type.keys and self.chance(50):
+                match f.type.kind, f.type.of:
+                    case "int", _ if f.type.high is not None:
+                        found.append(f"{f.name} = {self.much(f)}")
+                    case "bool", _:
+                        found.append(f"{f.name} = true")
+                    case "one", "Player":
+                        found.append(f"{f.name} = {self.base.pick(players)}")
+                    case (("one" | "maybe"), ("Hue" | "Phase")):
+                        found.append(f'{f.name} = "{self.base.pick(ENUMS[f.type.of])}"')
+                    case "set", "Thing":
+                        found.append(f'{f.name} = ["Thing0"]')
+        return found
 
 
 def written_plain(gives: Type) -> str:
