@@ -272,7 +272,7 @@ class Context:
 
     def set(self, of: str, depth: int = 1) -> str:
         def single() -> str:
-            return f"frozenset({{{self.one(of, 1)}}})"
+            return f"frozenset({{{self.one(of, 0)}}})"
 
         def which() -> str:
             name = f"x{len(self.variables)}"
@@ -327,7 +327,7 @@ class Context:
             case "bool":
                 return [f"{here} = {self.pick((lambda: 'True', lambda: f'not {here}', lambda: self.truth(1)))()}"]
             case "pile":
-                new = self.one(f.type.of, 1)
+                new = self.one(f.type.of, 0)
                 grow = f"{here}.{self.pick(('with_top', 'with_bottom'))}({new})"
                 shrink = f"{here}.without({self.pick((f'{here}.top', new))})"
                 if self.chance(20):
@@ -339,7 +339,7 @@ class Context:
                     f"    {here} = {here}.without({new})",
                 ]
             case "set":
-                single = f"frozenset({{{self.one(f.type.of, 1)}}})"
+                single = f"frozenset({{{self.one(f.type.of, 0)}}})"
                 way = (f"{here} | {single}", f"{here} - {single}", self.set(f.type.of, 0))
                 return [f"{here} = {self.pick(way)}"]
         return [f"{here} = {self.value(f.type, 1)}"]

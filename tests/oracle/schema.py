@@ -157,11 +157,14 @@ class SchemaWriter:
         variables: list[tuple[str, Type]] = []
         if self.chance(35):
             variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][: 1 + self.below(2)]
-        body = []
+        body, forgotten = [], False
         here = self.base.with_("first", PLAYER) if variables else self.base
         here = replace(here, variables=tuple(variables), fields=[])
         for f in self.state_fields:
-            if f.type.kind != "one" or self.chance(2):
+            if f.type.kind != "one":
+                continue
+            if self.chance(2):  # forgotten: a failing check, where nothing reads it before
+                forgotten = True
                 continue
             for key in f.type.keys:
                 body.append(f"for k in {key}:")
@@ -169,7 +172,7 @@ class SchemaWriter:
             where = f"s.{f.name}" + ("[k]" if f.type.keys else "")
             value = here.one(f.type.of) if f.type.of in ENUMS or variables else self.least(f.type.of)
             body.append(f"{pad}{where} = {value}")
-        if self.chance(40) or variables:
+        if (self.chance(40) or variables) and not forgotten:
             body += replace(self.base, variables=tuple(variables)).statements(2)
         parameters = ["s: State", *(f"{n}: {written(t)}" for n, t in variables)]
         self.function('book.initial("1")', "begin", parameters, "None", self.block(body) if body else ["pass"])
