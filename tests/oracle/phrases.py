@@ -113,7 +113,7 @@ class Context:
         return [lambda c=c: self.call(c) for c in fitting if self.asks or not c.asks]  # type: ignore[misc]
 
     def call(self, c: Call) -> str:
-        return f"{c.name}({', '.join([self.state, *(self.value(p, 1) for p in c.parameters)])})"
+        return f"{c.name}({', '.join([self.state, *(self.value(p, 0) for p in c.parameters)])})"
 
     def value(self, type_: Type, depth: int = 2) -> str:
         match type_.kind:
