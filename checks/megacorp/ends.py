@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.actions import concede
 from model.megacorp.automatic import use_automatic_ability
-from model.megacorp.playing import acts_at_any_time, like_an_event
+from model.megacorp.instants import acts_at_any_time, like_an_event
 from model.megacorp.state import Card, Kind, Player, Slot, State, Step, Zone, megacorp
 from model.megacorp.words import neighbours, on_turn
 from ruleslawyer.lang import Checks

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from model.megacorp.deeds import enter, lose_the_game
 from model.megacorp.frames import Placing, Response
-from model.megacorp.playing import announce, event_claims, events_may_be_played, free_for, legal_space
+from model.megacorp.instants import events_may_be_played
+from model.megacorp.playing import announce, event_claims, free_for, legal_space
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, in_hand_of, megacorp
 from model.megacorp.words import (
     docks,
     has_traits,
     has_turns,
+    in_another_phase,
     is_event,
-    may_act_in_turn,
     on_turn,
     settled,
     total_valuation,
@@ -49,9 +50,7 @@ def purchase_from_hand(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def whenever_one_has_priority(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The turn player may deploy assets, and no phase is named there."""
     return (
-        may_act_in_turn(s, who)
-        and s.step != Step.BUY
-        and settled(s)
+        in_another_phase(s, who)
         and s.money[who] >= price_from_hand(s, card)
         and has_traits(s, who, card)
         and legal_space(s, who, card, slot)
@@ -320,8 +319,6 @@ def end_phase(s: State, who: Player) -> None:
             s.sunk[who] = s.sunk[who].with_bottom(card)
     with effect("5.3.2b"):
         enter(s, Step.CHALLENGE if s.step == Step.BUY else Step.DIVEST if s.step == Step.CHALLENGE else Step.END)
-    with effect("6.1.1b"):
-        s.answered = False
 
 
 @end_phase.permit("5.2.2a", "5.3.2b", "5.4.1a")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from model.megacorp.actions import deploy, play_event
 from model.megacorp.bidding import has_access, want_it_too
-from model.megacorp.deeds import discard, lose_the_game, send_away_copies
+from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import Claim, Response
-from model.megacorp.playing import announce, events_may_be_played, free_for
+from model.megacorp.instants import events_may_be_played
+from model.megacorp.playing import announce, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     bears,
@@ -15,9 +16,9 @@ from model.megacorp.words import (
     docks,
     has,
     has_traits,
+    in_another_phase,
     is_engaged,
     is_event,
-    may_act_in_turn,
     network_of,
     no_priority,
     on_turn,
@@ -176,11 +177,6 @@ def could_buy(s: State, who: Player, card: Card) -> bool:
     return for_sale(s, who, card) and s.money[who] >= engaged_price(s, card) and has_traits(s, who, card)
 
 
-def in_another_phase(s: State, who: Player) -> bool:
-    """In one's own turn, but not in phase B."""
-    return may_act_in_turn(s, who) and s.step != Step.BUY and settled(s)
-
-
 def may_buy_now(s: State, who: Player, card: Card) -> bool:
     """Whether some clause lets a player buy an engaged asset now: otherwise further questions do not come up."""
     return could_buy(s, who, card) and (
@@ -203,9 +199,8 @@ def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
         if card.kind == Kind.BUSINESS:
             lose_the_game(s, whose_business(s, card))
     with effect("3.3.8a", "3.3.8d", "9.4.1d"):
-        for c in Card:
-            if beneath(s, c, card) and not bonded_cards_come_along(s):
-                discard(s, c)
+        if any(beneath(s, c, card) for c in Card) and not bonded_cards_come_along(s):
+            discard_the_pile(s, card)
     with effect("6.8.1a"):
         if moves_when_bought(s):
             announce(s, who, card, slot)

@@ -7,7 +7,21 @@ the cards of one owner go onto an ordered pile (3.6.2), and because a regenerati
 from __future__ import annotations
 
 from model.megacorp.moments import happen
-from model.megacorp.state import Card, Fate, Keyword, Player, Slot, Stage, State, Step, Trait, When, Zone, megacorp
+from model.megacorp.state import (
+    Card,
+    Fate,
+    Keyword,
+    Player,
+    Slot,
+    Stage,
+    State,
+    Step,
+    Trait,
+    When,
+    Zone,
+    is_between_steps,
+    megacorp,
+)
 from model.megacorp.words import active, beneath, controller, has, named_alike, network_of, total_valuation
 from ruleslawyer.lang import ask, effect, gain
 
@@ -345,11 +359,6 @@ def bond(s: State, card: Card, top: Card) -> None:
         s.zone[card] = Zone.NETWORK
         s.slot[card] = None
         s.under[card] = top
-    with effect("9.4.1d"):
-        for c in Card:
-            if beneath(s, c, card):
-                s.zone[c] = Zone.NETWORK
-                s.under[c] = top
     with effect("9.4.1l"):
         if s.engaged[card]:
             engage(s, top)
@@ -367,9 +376,13 @@ def bond(s: State, card: Card, top: Card) -> None:
 
 @megacorp.deed("4.2.8b")
 def enter(s: State, step: Step) -> None:
-    """The game goes on to a step; abilities that wait for it trigger (7.4)."""
+    """The game goes on to a step; players are asked anew where one is between steps, and abilities that wait for it
+    trigger (7.4)."""
     with effect("4.2.8b"):
         s.step = step
+    with effect("5.1.5c", "6.1.1b"):
+        if is_between_steps(s):
+            s.answered = False
     with effect("5.1.1a", "5.1.1b"):
         if step == Step.INCOME:
             happen(s, When.TURN)

@@ -140,11 +140,12 @@ def nobody_defeated_or_bought_it(s: State) -> bool:
 def lose_with(s: State, card: Card) -> None:
     """A player loses with the Business that leaves: defeated, or destroyed or returned otherwise (1.2.3)."""
     with effect("1.2.2a", "1.2.2b", "1.2.4"):
-        fate = s.fate[card]
         defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
-        if card.kind == Kind.BUSINESS and fate != Fate.RETURNED and (defeated or loses_with_a_destroyed_business(s)):
-            lose_the_game(s, whose_business(s, card))
-        if card.kind == Kind.BUSINESS and fate == Fate.RETURNED and loses_with_a_returned_business(s):
+        if card.kind == Kind.BUSINESS and (
+            loses_with_a_returned_business(s)
+            if s.fate[card] == Fate.RETURNED
+            else defeated or loses_with_a_destroyed_business(s)
+        ):
             lose_the_game(s, whose_business(s, card))
 
 

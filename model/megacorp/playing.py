@@ -16,6 +16,7 @@ from model.megacorp.deeds import (
 )
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
+from model.megacorp.instants import anyone_can_respond, can_respond
 from model.megacorp.state import (
     Card,
     Keyword,
@@ -26,15 +27,12 @@ from model.megacorp.state import (
     Step,
     When,
     Zone,
-    in_hand_of,
     is_between_steps,
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
 from model.megacorp.words import (
     active,
-    any_moment,
-    bears,
     controller,
     docks,
     is_event,
@@ -42,90 +40,6 @@ from model.megacorp.words import (
     place_of,
 )
 from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
-
-# --- when something may be played ---------------------------------------------------------------------------------
-
-
-def like_an_event(s: State, card: Card) -> bool:
-    """A card that may be played or bought at any time: an event, or one with ABRUPT (6.1.1, 6.8.2, 9.1.1)."""
-    return is_event(card) or bears(s, card, Keyword.ABRUPT)
-
-
-def acts_at_any_time(s: State, card: Card) -> bool:
-    """A card with an activated ability, printed or by a keyword (7.2)."""
-    return (
-        card.when == When.ACTIVATED
-        or bears(s, card, Keyword.MOVE)
-        or bears(s, card, Keyword.SWAP)
-        or bears(s, card, Keyword.REGENERATE)
-        or bears(s, card, Keyword.DEVELOPMENT)
-    )
-
-
-def within_reach(s: State, who: Player, card: Card) -> bool:
-    """In the own hand, on top of an open market, or engaged in a network (6.8.1)."""
-    return (
-        in_hand_of(s, card, who)
-        or (s.zone[card] == Zone.MARKET and s.market[card.owner].top == card)
-        or (s.zone[card] == Zone.NETWORK and s.under[card] is None and s.engaged[card])
-    )
-
-
-def has_instant(s: State, who: Player) -> bool:
-    """Whether a player may have something to play, buy or use at any time; who has not only could pass."""
-    return has_event(s, who) or has_ability(s, who)
-
-
-def has_event(s: State, who: Player) -> bool:
-    """Whether an event, or what is played like one, may be within a player's reach and means."""
-    return any(like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who] for c in Card)
-
-
-def has_ability(s: State, who: Player) -> bool:
-    """Whether a player may have an activated ability to use."""
-    return any(
-        acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and (c.owner == who or s.buyer[c] == who) for c in Card
-    )
-
-
-def events_may_be_played(s: State) -> bool:
-    """Any point of the game in which events are played (6.1.1); whether they are after the discards, is a question."""
-    return any_moment(s) and (s.step != Step.LATE or events_are_played_after_the_discards(s))
-
-
-@megacorp.question("may events be played in phase E after events have been discarded?")
-def events_are_played_after_the_discards(s: State) -> bool:
-    return ask()
-
-
-@events_are_played_after_the_discards.answer("6.1.1a", "6.1.1b")
-def at_any_point_of_any_phase(s: State) -> bool:
-    """Events are played at any point of the game, and phase E has points after the discards."""
-    return True
-
-
-@events_are_played_after_the_discards.answer("6.1.4a", "6.1.4b", default=True)
-def every_event_leaves_in_its_turn(s: State) -> bool:
-    """An event is discarded in phase E of the turn it was played in: one that comes later could not be."""
-    return False
-
-
-def something_may_follow_the_discards(s: State) -> bool:
-    """Whether somebody could use an ability, which is done at any time (7.2.2), or perhaps play an event."""
-    return any(not s.lost[p] and has_ability(s, p) for p in Player) or (
-        any(not s.lost[p] and has_event(s, p) for p in Player) and events_are_played_after_the_discards(s)
-    )
-
-
-def can_respond(s: State) -> frozenset[Player]:
-    """Those who may have a response."""
-    return frozenset(p for p in Player if not s.lost[p] and has_instant(s, p))
-
-
-def anyone_can_respond(s: State) -> bool:
-    """Whether anybody may have a response: otherwise no window is opened."""
-    return any(not s.lost[p] and has_instant(s, p) for p in Player)
-
 
 # --- which space (6.5.1, 3.8, 9.28) -------------------------------------------------------------------------------
 
@@ -373,6 +287,16 @@ def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
 # --- windows for responses (6.5.2 to 6.5.10) ----------------------------------------------------------------------
 
 
+@megacorp.deed("6.5.2a")
+def ask_for_responses(s: State) -> None:
+    """All who may have a response are asked; where nobody has, play goes on as if they had passed."""
+    with effect("6.5.2a"):
+        if anyone_can_respond(s):
+            open_frame(s, Response(awaits=can_respond(s)))
+        else:
+            s.answered = True
+
+
 def unasked(s: State) -> bool:
     """Nothing is under way, and nobody was asked yet whether he responds."""
     return not s.answered and nothing_pending(s)
@@ -381,12 +305,8 @@ def unasked(s: State) -> bool:
 @megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
 def open_a_window(s: State) -> None:
     """Players may respond: to a card or ability on the stack, to its effects, or to an attack."""
-    if anyone_can_respond(s):
-        with effect("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a"):
-            open_frame(s, Response(awaits=can_respond(s)))
-    else:
-        with effect("6.5.2a"):
-            s.answered = True
+    with effect("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a"):
+        ask_for_responses(s)
 
 
 @open_a_window.when
@@ -398,12 +318,8 @@ def something_to_respond_to(s: State) -> bool:
 def open_a_window_between_steps(s: State) -> None:
     """Events are played in every phase: players are asked once cards are disengaged, after the draw, as phase E begins,
     and perhaps after its discards. Elsewhere the turn player acts, or something is played or attacked."""
-    if anyone_can_respond(s):
-        with effect("5.1.5c", "6.1.1b"):
-            open_frame(s, Response(awaits=can_respond(s)))
-    else:
-        with effect("6.1.1b"):
-            s.answered = True
+    with effect("5.1.5c", "6.1.1b"):
+        ask_for_responses(s)
 
 
 @open_a_window_between_steps.when

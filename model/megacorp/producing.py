@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.deeds import engage
 from model.megacorp.frames import CardBid, Response
-from model.megacorp.playing import has_instant
+from model.megacorp.instants import has_instant
 from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     any_moment,

@@ -391,16 +391,21 @@ def lies_in_a_slot(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.NETWORK and s.under[card] is None
 
 
+def in_or_between_networks(s: State, card: Card) -> bool:
+    """In a network, or on the stack: that is how cards come into one, and go from one to another."""
+    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+
+
 @megacorp.matters("under")
 def may_be_bonded(s: State, card: Card) -> bool:
     """Cards lie beneath others in a network, and on the way from one to another."""
-    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
+    return in_or_between_networks(s, card)
 
 
 @megacorp.matters("buyer")
 def was_bought_into_a_network(s: State, card: Card) -> bool:
     """Who bought a card means something while it is in play, being played, or back in a hand (3.3.7)."""
-    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK or s.zone[card] == Zone.HAND
+    return in_or_between_networks(s, card) or s.zone[card] == Zone.HAND
 
 
 def in_hand_of(s: State, card: Card, who: Player) -> bool:
@@ -444,34 +449,28 @@ def is_hidden_otherwise(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.HAND
 
 
-def may_carry_something(s: State, card: Card) -> bool:
-    """In a network, or on the way from one to another: counters are gone when their card leaves play (7.9.4b), and what
-    else is on the stack has none."""
-    return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
-
-
 @megacorp.matters("developed")
 def keeps_its_counters(s: State, card: Card) -> bool:
-    """Development counters lie on cards in play (7.9.4b)."""
-    return may_carry_something(s, card)
+    """Counters are gone when their card leaves play (7.9.4b); what comes onto the stack otherwise has none."""
+    return in_or_between_networks(s, card)
 
 
 @megacorp.matters("counter")
 def keeps_trait_counters(s: State, card: Card, trait: Trait) -> bool:
     """So do counters that change traits, in those that the card has (2.6.6c)."""
-    return may_carry_something(s, card) and card.score[trait] is not None
+    return in_or_between_networks(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("damage")
 def is_hurt(s: State, card: Card, trait: Trait) -> bool:
     """Damage lies on cards in play, in traits that they have (2.6.6d)."""
-    return may_carry_something(s, card) and card.score[trait] is not None
+    return in_or_between_networks(s, card) and card.score[trait] is not None
 
 
 @megacorp.matters("scar")
 def is_scarred(s: State, card: Card, trait: Trait) -> bool:
     """So does permanent damage."""
-    return may_carry_something(s, card) and card.score[trait] is not None
+    return in_or_between_networks(s, card) and card.score[trait] is not None
 
 
 @megacorp.seen("3.5.3b", "3.7.2b", "4.2.1d", "8.3.1a")

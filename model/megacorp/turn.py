@@ -6,8 +6,8 @@ from model.megacorp.actions import reveal_comes_first
 from model.megacorp.challenge import blockers_decide, split_decides
 from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
 from model.megacorp.drawing import draw_loss_is_immediate
+from model.megacorp.instants import has_instant, something_may_follow_the_discards
 from model.megacorp.leaving import may_be_regenerated, undecided
-from model.megacorp.playing import has_instant, something_may_follow_the_discards
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     active,
@@ -15,6 +15,7 @@ from model.megacorp.words import (
     has_turns,
     is_engaged,
     is_event,
+    may_control,
     network_of,
     nothing_pending,
     on_turn,
@@ -30,9 +31,7 @@ from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time; or chance, or those whom the step asks."""
     if undecided(s):
-        return frozenset(
-            p for p in Player if any(may_be_regenerated(s, c) and (c.owner == p or s.buyer[c] == p) for c in Card)
-        )
+        return frozenset(p for p in Player if any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card))
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
@@ -202,9 +201,7 @@ def may_choose_not_to_pay(s: State, who: Player, card: Card) -> bool:
 def disengage_the_network(s: State) -> None:
     """All cards in the turn player's network are disengaged."""
     with effect("5.1.5b"):
-        s.step = Step.READY
-    with effect("5.1.5c"):
-        s.answered = False
+        enter(s, Step.READY)
     with effect("5.1.5a"):
         for c in Card:
             if s.engaged[c] and network_of(s, c) == active(s):
@@ -295,8 +292,7 @@ def draw(s: State, card: Card) -> None:
     """The card drawn from a shuffled main deck turns out to be this one; a hand may hold any number."""
     with effect("5.1.7a", "5.1.7c"):
         s.zone[card] = Zone.HAND
-        s.step = Step.DRAWN
-        s.answered = False
+        enter(s, Step.DRAWN)
 
 
 @draw.domain
@@ -308,8 +304,7 @@ def could_be_drawn(s: State, card: Card) -> bool:
 def skip_the_first_draw(s: State) -> None:
     """On the very first turn of a two-player game nothing is drawn."""
     with effect("5.1.7d"):
-        s.step = Step.DRAWN
-        s.answered = False
+        enter(s, Step.DRAWN)
 
 
 @skip_the_first_draw.when
@@ -325,8 +320,7 @@ def unable_to_draw(s: State) -> None:
             lose_the_game(s, active(s))
         else:
             s.out_of_cards[active(s)] = True
-        s.step = Step.DRAWN
-        s.answered = False
+        enter(s, Step.DRAWN)
 
 
 @unable_to_draw.when
@@ -414,11 +408,7 @@ def heal(s: State) -> None:
             for t in Trait:
                 s.pool[p][t] = 0
     with effect("5.5.7a", "5.5.7c"):
-        if something_may_follow_the_discards(s):
-            s.step = Step.LATE
-            s.answered = False
-        else:
-            enter(s, Step.OVER)
+        enter(s, Step.LATE if something_may_follow_the_discards(s) else Step.OVER)
 
 
 @heal.when

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Tag, Trait, Zone, megacorp
+from model.megacorp.state import (
+    Card,
+    Keyword,
+    Kind,
+    Numbers,
+    Player,
+    Slot,
+    State,
+    Step,
+    Tag,
+    Trait,
+    Zone,
+    in_or_between_networks,
+    megacorp,
+)
 from ruleslawyer.lang import SILENT, Silent, ask
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -41,6 +55,11 @@ def may_act_in_turn(s: State, who: Player) -> bool:
     return on_turn(s, who) and s.step in (
         Step.READY, Step.OFFER, Step.DRAWN, Step.BUY, Step.CHALLENGE, Step.DIVEST, Step.END, Step.LATE,
     )  # fmt: skip
+
+
+def in_another_phase(s: State, who: Player) -> bool:
+    """In one's own turn, but not in phase B, while nothing is being played."""
+    return may_act_in_turn(s, who) and s.step != Step.BUY and settled(s)
 
 
 def no_priority(s: State) -> bool:
@@ -88,7 +107,7 @@ def is_bonded(s: State, card: Card) -> bool:
 
 def beneath(s: State, card: Card, top: Card) -> bool:
     """Whether a card is bonded to this one (3.3.1), in a network or as both go from one to another (9.4.1d)."""
-    return (s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK) and s.under[card] == top
+    return in_or_between_networks(s, card) and s.under[card] == top
 
 
 def place_of(s: State, card: Card) -> Slot | None:
@@ -248,6 +267,11 @@ def keeper(s: State, card: Card) -> Player:
     """The last buyer of a card, or its owner: who controls it by default, for conditions that may ask no question."""
     who = s.buyer[card]
     return card.owner if who is None else who
+
+
+def may_control(s: State, card: Card, who: Player) -> bool:
+    """Whether a player is a card's owner or its last buyer: one of them controls it."""
+    return card.owner == who or s.buyer[card] == who
 
 
 @megacorp.question("who controls a card that another player has bought?")

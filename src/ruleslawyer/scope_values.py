@@ -13,7 +13,7 @@ from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
 from ruleslawyer.semantics.codec import CHANCE as CHANCE_WORD
-from ruleslawyer.semantics.codec import LARGEST
+from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 from ruleslawyer.toml_places import Places
 
 NONE = "none"
@@ -60,7 +60,8 @@ class Values:
             case Bool() if isinstance(value, bool):
                 return value
             case Int() if isinstance(value, int) and abs(value) > LARGEST:
-                raise self._report("RL707", path, "this number is too large", f"write one up to {LARGEST}")
+                help_ = f"write one of up to {MOST_DIGITS} digits"
+                raise self._report("RL707", path, "this number is too large", help_)
             case Int(low, high) if isinstance(value, int) and not isinstance(value, bool):
                 if (low is not None and value < low) or (high is not None and value > high):
                     allowed = f"{'…' if low is None else low} to {'…' if high is None else high}"

@@ -20,7 +20,7 @@ from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.ir.types import Enum, Int, Map, Sort, Type
 from ruleslawyer.origin import Span
 from ruleslawyer.scope_values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, nearest, said, usual_value
-from ruleslawyer.semantics.codec import LARGEST
+from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 from ruleslawyer.toml_places import Places
 
 _TABLES = (
@@ -29,6 +29,9 @@ _TABLES = (
 )  # fmt: skip
 MOST_MEMBERS = 10_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
+
+MOST_CHOICES = 1_000_000
+"""The most values of a number that is chosen: each of them is tried in each state."""
 
 
 def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
@@ -495,7 +498,7 @@ class _Reader:
             elif isinstance(value, bool) or not isinstance(value, int):
                 self._report("RL703", path, f"a cap is an integer, found {said(value)}", f"write {name} = 12")
             elif value > LARGEST:
-                self._report("RL707", path, "this cap is too large", f"write one up to {LARGEST}")
+                self._report("RL707", path, "this cap is too large", f"write one of up to {MOST_DIGITS} digits")
             elif value < 0:
                 self._report("RL707", path, f"a cap of {value} leaves nothing to explore", f"write {name} = 12")
             else:
@@ -530,7 +533,7 @@ class _Reader:
                 reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
                 self._report("RL702", path, f"`{name}` {reason}", nearest(name, known))
             elif max(abs(low), abs(high)) > LARGEST:
-                self._report("RL707", path, "this bound is too large", f"write numbers up to {LARGEST}")
+                self._report("RL707", path, "this bound is too large", f"write numbers of up to {MOST_DIGITS} digits")
             elif low > high:
                 self._report("RL707", path, f"no integer is in {low} to {high}", "write the least first")
             else:
@@ -545,8 +548,12 @@ class _Reader:
         return bounds
 
     def expect_bounds(self, scope: Scope) -> None:
-        """Report each integer parameter of what may be done here whose values are without end."""
+        """Report each integer parameter of what may be done here whose values are without end, or too many to try."""
         for name, parameter in self._choices().items():
+            low, high = scope.bounds.get(name, (0, 0))
+            if high - low >= MOST_CHOICES and name.split(".")[0] not in scope.off:
+                message = f"each value of `{name}` would be tried, and there are more than {MOST_CHOICES}"
+                self._report("RL707", ("bounds",), message, f'write "{name}" = [{low}, {low + 3}] under [bounds]')
             endless = integer(leaf_type(parameter.type)) is not None and name not in scope.bounds
             if endless and name.split(".")[0] not in scope.off:
                 message = f"the scope does not say how large `{name}` may be"

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.checking.limits import Limits
+from ruleslawyer.checking.rulings import for_gap, mended
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
@@ -69,7 +70,19 @@ def random_sample(dice: Random) -> Sample:
     system = maker.system()
     scope = maker.scope(system)
     rulings = tuple(name for name in system.questions if dice.random() < 0.15)
-    return Sample(system, scope, random_reading(dice, system), rulings)
+    sample = Sample(system, scope, random_reading(dice, system), rulings)
+    return with_gaps_ruled(sample, Random(f"gaps {maker.line}"))  # everything else of a sample is as without them
+
+
+def with_gaps_ruled(sample: Sample, dice: Random) -> Sample:
+    """Some of the questions that are not ruled altogether, ruled for their gap: by any option that can speak there."""
+    ruled = {}
+    for name, question in sample.system.questions.items():
+        speaking = [option.name for option in question.options if option.kind == "reading"]
+        if speaking and name not in sample.rulings and dice.random() < 0.3:
+            ruled[for_gap(name)] = dice.choice(speaking)
+    system = mended(sample.system, ruled)
+    return Sample(system, sample.scope, {**sample.reading, **ruled}, (*sample.rulings, *ruled))
 
 
 def random_exploration(dice: Random) -> tuple[Sample, Exploration]:

@@ -63,15 +63,16 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance]) -> d
             holds, met = system.holds(check, state)
             answers[check.name] = holds, events(met)
         elif check.kind == "leads_to":
-            answers[check.name] = attempt(partial(system.leads, check, state))
+            both, met = system.leads(check, state)
+            answers[check.name] = both, events(met)
     for instance in instances:
         taken = attempt(partial(system.take, state, instance))
         answers[f"take {instance}"] = outcome(taken) if isinstance(taken, Outcome) else taken
         if isinstance(taken, Outcome) and taken.substeps:
             for check in rules.checks.values():
-                if check.kind == "step" and check.of == instance.action:
-                    after = taken.substeps[0].state
-                    answers[f"{check.name} {instance}"] = system.holds_of_step(check, state, instance, after)
+                if check.kind == "step" and check.of in (None, instance.action):
+                    kept, met = system.kept(check, state, instance, taken)
+                    answers[f"{check.name} {instance}"] = kept, events(met)
     return answers
 
 

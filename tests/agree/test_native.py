@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.checking.rulings import mended
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -40,8 +41,9 @@ def classic_scopes() -> list[tuple[Path, str, str]]:
 def system_of(
     root: Path, name: str, scope: str, reading: dict[str, str] | None = None, ruled: tuple[str, ...] = ()
 ) -> TransitionSystem:
-    found = bundle(root, name)
-    return TransitionSystem(Interpreter(found.system, found.scope(scope)), reading or {}, ruled)
+    found, chosen = bundle(root, name), reading or {}
+    system = mended(found.system, {key: chosen[key] for key in ruled})
+    return TransitionSystem(Interpreter(system, found.scope(scope)), chosen, ruled)
 
 
 @pytest.mark.parametrize("name", NAMES)

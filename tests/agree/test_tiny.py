@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.rulings import mended
 from ruleslawyer.checking.run import explore_scope
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
@@ -27,13 +28,10 @@ def expected(name: str) -> dict[str, Any]:
 @cache
 def explored(name: str, reading: tuple[tuple[str, str], ...] = (), ruled: tuple[str, ...] = ()) -> ScopeResult:
     found = bundle(TINY, name)
-    scope = found.scope("tiny")
+    scope, system = found.scope("tiny"), mended(found.system, {key: dict(reading)[key] for key in ruled})
     interpreter, direct = (
         TransitionSystem(machine, dict(reading), ruled)
-        for machine in (
-            Interpreter(found.system, scope),
-            Direct(found.system, scope, found.root, modules=found.modules),
-        )
+        for machine in (Interpreter(system, scope), Direct(system, scope, found.root, modules=found.modules))
     )
     return explore_scope(interpreter, direct)
 

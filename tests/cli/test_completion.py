@@ -49,6 +49,8 @@ def test_it_installs(tmp_path: Path) -> None:
         ("ruleslawyer explore ferry --scope ", ["open", "tiny"]),
         ("ruleslawyer check --scope t", ["tiny"]),
         ("ruleslawyer explore ferry --ruling payee=o", ["payee=owner_is_paid", "payee=other_is_paid"]),
+        ("ruleslawyer explore ferry --ruling follower:", ["follower:gap=the_other", "follower:gap=the_same"]),
+        ("ruleslawyer explore ferry --ruling follower?", ["follower?=the_other", "follower?=the_same"]),
         ("ruleslawyer explore ferry --trace some", ["something_crosses"]),
         ("ruleslawyer prove ferry two", ["two_coins_at_least"]),
         ("ruleslawyer why ferry t", ["tiny"]),

@@ -32,6 +32,12 @@ def test_several_findings_at_once(command: Command) -> None:
     assert [f["id"] for f in settled.json] == ["001", "002"]
 
 
+def test_a_finding_about_an_end_is_verified(command: Command) -> None:
+    """That a turn of Daemons need not end is asked of a lasso, which has no exploration behind it."""
+    answer = command("findings", "verify", "daemons/004", project=TINY.parents[1])
+    assert answer.code == 0 and answer.out.startswith("daemons 004: reproduces (computed): "), answer.err
+
+
 def test_a_ruleset_that_no_id_follows_is_meant_as_a_whole(command: Command) -> None:
     whole = command("findings", "verify", "ferry", project=FERRY).out
     assert whole.endswith("3 findings, 2 rulings tried out\n")

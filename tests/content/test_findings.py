@@ -9,6 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.explorations import Explorations
+from ruleslawyer.checking.rulings import question_of
 from ruleslawyer.cli.book import linted
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.verify import verify
@@ -84,7 +85,7 @@ def test_a_pointer_that_becomes_right() -> None:
 def test_every_event_that_a_ruling_decides_has_one_proposed(ruleset: Ruleset) -> None:
     """A finding whose evidence is an event of a question, or a clash of two clauses, says what would settle it."""
     for finding in ruleset.findings():
-        ruled = {key for proposal in finding.proposals for key in proposal.rulings}
+        ruled = {question_of(key) for proposal in finding.proposals for key in proposal.rulings}
         for evidence in finding.evidence:
             if evidence.ask == "event" and evidence.about["kind"] in ("contradiction", "gap"):
                 subject, pair = evidence.about["subject"], evidence.about.get("pair", [])

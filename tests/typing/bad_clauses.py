@@ -134,3 +134,13 @@ def adds_a_player(s: State, buyer: Player, ship: Ship) -> Player:
 def sinks_wrongly(s: State) -> None:
     with effect("5.5"):
         sink(s)  # error: call
+
+
+@checks.leads_to("1.1", fair=price)  # error: clause
+def fair_to_a_term(s: State) -> tuple[bool, bool]:
+    return True, True
+
+
+@checks.leads_to("1.1", strongly_fair=sink.each("ship"))  # error: attribute
+def fair_to_a_deed(s: State) -> tuple[bool, bool]:
+    return True, True

@@ -293,3 +293,8 @@ def solvent(s: State) -> bool:
 @checks.step("4.3", of=buy)
 def pays(before: State, after: State, buyer: Player, ship: Ship) -> bool:
     return after.coins[buyer] <= before.coins[buyer]
+
+
+@checks.leads_to("1.1", fair=buy, strongly_fair=(buy.each("buyer"), toast, toast.each("who", "ship")))
+def somebody_is_rich(s: State) -> tuple[bool, bool]:
+    return True, s.coins[the(p for p in Player)] > 10

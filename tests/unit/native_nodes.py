@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ruleslawyer.engines.native.layout import WORD, Packing, Slot
+from ruleslawyer.engines.native.layout import Packing, Slot
 from ruleslawyer.ground import nodes as n
 from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.ranges import WORD
 
-LARGEST = 1 << 55
-"""Beyond which a number is not multiplied any more: a 64-bit number holds everything that is made of it."""
+LARGEST = 1 << 500
+"""Beyond which a number is not multiplied any more: the widest type of generated code holds what is made of it."""
+NEAR = (2**31, 2**62, 2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, 10**30)
+"""Numbers about which a calculation in 64 bits goes wrong."""
 
 
 @dataclass(frozen=True)
@@ -29,21 +32,22 @@ class Drawn:
 
 
 def random_layout(dice: Random, states: int) -> Drawn:
-    """Up to 12 leaves of up to 20 bits, in random order in words; some integers have static bounds."""
+    """Up to 12 leaves in random order in words, a few of them of a word and more; some integers have static bounds."""
     slots: list[Slot] = []
     leaves: dict[Node, Slot] = {}
     word = shift = 0
     number = dice.randint(2, 12)
     for index in range(number):
         boolean = dice.random() < 0.4
-        bits = 1 if boolean else dice.choice((1, 2, 3, 6, 6, 20))
-        low = 0 if boolean else dice.choice((0, 0, 1, -1, -7, -(1 << (bits - 1))))
+        bits = 1 if boolean else dice.choice((1, 2, 3, 6, 6, 20, 20, 40, 63, 64, 65, 130))
+        low = 0 if boolean else dice.choice((0, 0, 1, -1, -7, -(1 << (bits - 1)), 1 << bits, -(2**63)))
         gap = dice.choice((0, 0, 0, 5))
-        if shift + gap + bits > WORD or dice.random() < 0.15:
+        if bits >= WORD or shift + gap + bits > WORD or dice.random() < 0.15:
             # Often at its end, or one bit before it.
-            word, shift, gap = word + 1, 0, dice.choice((0, WORD - bits, WORD - bits - 1))
+            word, shift = word + 1, 0
+            gap = 0 if bits >= WORD else dice.choice((0, WORD - bits, WORD - bits - 1))
         slot = Slot(index, f"f{index}", boolean, low, bits, word, shift + gap, True)
-        shift += gap + bits
+        word, shift = word + (bits - 1) // WORD, shift + gap + (bits - 1) % WORD + 1
         slots.append(slot)
         if boolean:
             node = n.symbol("leaf", "bool", slot.name)
@@ -67,8 +71,10 @@ def random_nodes(dice: Random, drawn: Drawn, number: int) -> list[Node]:
     """Nodes made of the leaves and of each other. A quotient may divide by 0: see `meaningful`."""
     truths = [node for node in drawn.leaves if node.sort == "bool"] + [n.TRUE, n.FALSE]
     numbers = [node for node in drawn.leaves if node.sort == "int"]
-    numbers += [n.number(k) for k in (0, 1, -1, 2, 3, -3, 7)]
-    sizes = dict.fromkeys(numbers, 1 << 21)
+    numbers += [n.number(k) for k in (0, 1, -1, 2, 3, -3, 7, *dice.sample(NEAR, 2))]
+    sizes = dict.fromkeys(numbers, 1 << 21) | {
+        node: max(abs(slot.low), abs(slot.high)) for node, slot in drawn.leaves.items()
+    }
     made: list[Node] = []
 
     def some(of: list[Node]) -> Node:
@@ -82,7 +88,7 @@ def random_nodes(dice: Random, drawn: Drawn, number: int) -> list[Node]:
     while len(made) < number:
         a, b, c = some(numbers), some(numbers), some(numbers)
         p, q, r = some(truths), some(truths), some(truths)
-        match dice.randrange(14):
+        match dice.randrange(15):
             case 0:
                 made.append(n.negate(p))
             case 1:
@@ -107,6 +113,9 @@ def random_nodes(dice: Random, drawn: Drawn, number: int) -> list[Node]:
                 made.append(integer(n.quotient(a, b), sizes[a] + 1))
             case 13:
                 made.append(integer(n.ite(p, a, b), max(sizes[a], sizes[b])))
+            case 14 if sizes[a] * sizes[b] < LARGEST:  # what is left of a division
+                rest = n.subtract(a, n.multiply(b, n.quotient(a, b)))
+                made.append(integer(rest, sizes[a] * (sizes[b] + 2)))
         if made and made[-1].sort == "bool":
             truths.append(made[-1])
     return made

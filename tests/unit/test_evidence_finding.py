@@ -7,7 +7,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import listing, load_findings
+from ruleslawyer.evidence.finding import Proposal, listing, load_findings
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
@@ -87,6 +87,54 @@ def test_mistakes(folder: Path, ferry: Ruleset, name: str) -> None:
     said = str(caught.value)
     assert message in said
     assert said.startswith("findings/ferry/001-toll.md"), "the place, without the machine's own folders"
+
+
+def settling(folder: Path, ferry: Ruleset, settle: str, finding: str = "003-turn.md") -> Proposal:
+    """What the finding about a gap proposes with this table."""
+    path = folder / finding
+    before, _, prose = path.read_text(encoding="utf-8").rpartition("+++")
+    path.write_text(f"{before}\n[[settle]]\n{settle}\n+++{prose}", encoding="utf-8")
+    found = next(f for f in load_findings(folder, None, ferry.system, ferry.scopes()) if f.file == finding)
+    return found.proposals[-1]
+
+
+SAID = 'scope = "tiny"\nruling = { follower = "the_same" }\n'
+
+
+@pytest.mark.parametrize("ruling", ["follower", '"follower?"', '"follower:gap"'])
+def test_a_gap_is_ruled_alone(folder: Path, ferry: Ruleset, ruling: str) -> None:
+    """By default, and where it is written."""
+    found = settling(folder, ferry, SAID.replace("follower", ruling))
+    assert (found.rulings, found.gaps, found.whole) == ({"follower?": "the_same"}, ("follower",), False)
+    assert found.replacing().rulings == {"follower": "the_same"}
+
+
+def test_a_gap_is_ruled_with_all_of_its_question(folder: Path, ferry: Ruleset) -> None:
+    found = settling(folder, ferry, SAID + 'whole = true\nnote = "It is meant of every crossing."')
+    assert (found.rulings, found.gaps, found.whole) == ({"follower": "the_same"}, (), True)
+
+
+def test_what_differs_is_no_gap(folder: Path, ferry: Ruleset) -> None:
+    said = 'scope = "tiny"\nruling = { payee = "owner_is_paid" }\n'
+    found = settling(folder, ferry, said, "001-toll.md")
+    assert (found.rulings, found.gaps, found.whole) == ({"payee": "owner_is_paid"}, (), False)
+
+
+@pytest.mark.parametrize(
+    ("settle", "message"),
+    [
+        (SAID + "whole = true", 'note = "why it is"'),
+        (SAID + 'whole = "yes"', "`whole` is true or false"),
+        (SAID.replace("the_same", "the_sam"), "did you mean `the_same`?"),
+        (SAID.replace("follower", '"folower?"'), "did you mean `follower`?"),
+        (SAID.replace('follower = "the_same"', 'payee = "owner_is_paid"') + "whole = true", "take it out"),
+        (SAID.replace('follower = "the_same"', '"payee?" = "owner_is_paid"'), "it is silent too"),
+    ],
+)
+def test_mistakes_about_gaps(folder: Path, ferry: Ruleset, settle: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        settling(folder, ferry, settle)
+    assert message in str(caught.value) and "003-turn.md" in str(caught.value)
 
 
 CORES = {

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.checking.altered import Altered
 from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.cli.output import progress
-from ruleslawyer.evidence.finding import Finding, Proposal
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
 from ruleslawyer.evidence.settle import Settled, settled
 
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+TESTS = Path(__file__).parents[1]
+TINY, FERRY = TESTS / "tiny", TESTS / "projects" / "ferry"
 HEAVY = "cross:own_turn/too_heavy"
 
 
@@ -42,8 +45,9 @@ def test_a_clash_that_is_ruled_opens_the_game(ferry: Ruleset) -> None:
 
 
 def test_the_other_side_of_the_clash_leaves_the_dead_end(ferry: Ruleset) -> None:
+    """The text would say then that nobody may act: the deadlock is one of the finding's own, and is not settled."""
     found = tried(ferry, "002", {HEAVY: "forbid"})
-    assert found.shown
+    assert found.problem == "still met under the ruling: deadlock: cross forbidden by too_heavy"
     assert found.gone == ("contradiction: cross: own_turn against too_heavy",)
     assert found.stays == ("deadlock: cross forbidden by too_heavy", "two_coins_at_least is VIOLATED")
     assert found.numbers["states"] == (4, 4)
@@ -68,6 +72,75 @@ def test_what_a_ruling_brings_about(ferry: Ruleset) -> None:
         "deadlock: cross forbidden by cannot_pay",
     }
     assert found.numbers == {"states": (8, 8), "transitions": (8, 6), "ended": (2, 2), "deadlocked": (0, 2)}
+    assert found.new_deadlocks == found.appeared and found.new_events == ()
+    assert found.came == "2 new kinds of deadlock"
+
+
+def walked(
+    rulings: dict[str, str], reading: dict[str, str] | None = None, also: str = "", partly: bool = False
+) -> tuple[Settled, ...]:
+    """What settles the gap of the tiny walk: an answer at 0, two that differ at 1, none at 2 and 3."""
+    walk = Project.load(TINY).ruleset("t140_gap_ruled")
+    about = [("gap", "stride"), *([(also, "stride")] if also else [])]
+    evidence = tuple(Evidence("event", "tiny", {}, {"kind": k, "subject": s}, {}) for k, s in about)
+    proposals = tuple(Proposal("tiny", reading or {}, {key: option}, partly=partly) for key, option in rulings.items())
+    finding = Finding(
+        "001", "How far?", "gap", "low", "open", "", "", "", ("2",), ("stride",), evidence, "…", "001-how-far.md",
+        proposals,
+    )  # fmt: skip
+    return settled(finding, Explorations(walk, progress).explored)
+
+
+def test_a_ruling_for_a_gap_leaves_the_answers() -> None:
+    """0 to 1 by the answer, 1 to 2 as it is read, and from 2, where it is met, to 4: of 3, where it is met too, nobody
+    asks. Ruled altogether the answer at 0 is repealed, and the two that differ at 1 are not asked."""
+    (gap,) = walked({"stride?": "jump"})
+    assert gap.shown
+    assert gap.gone == ("gap: stride: no clause answers",)
+    assert (gap.vanished, gap.appeared, gap.verdicts) == ((), (), ())
+    assert gap.numbers["states"] == (5, 4)
+    assert gap.after.altered == Altered(0, 0)
+    (whole,) = walked({"stride": "jump"})
+    assert whole.shown
+    assert whole.vanished == ("contradiction: stride: then_two against then_one",)
+    assert whole.after.altered == Altered(0, 1)
+
+
+def test_a_violation_that_a_ruling_brings_is_counted() -> None:
+    """From 1 to 3, as it is read, and with the ruling to 5."""
+    (found,) = walked({"stride?": "jump"}, {"stride": "then_two"})
+    assert found.shown
+    assert found.new_violations == ("not_five",)
+    assert found.came == "1 new violation"
+
+
+def test_a_ruling_that_is_silent_settles_nothing() -> None:
+    (found,) = walked({"stride?": "wavers"})
+    assert found.problem == "still met under the ruling: unresolved: stride: the chosen option is silent here"
+
+
+def test_each_of_several_proposals_settles_its_part() -> None:
+    """The gap and the contradiction, each by its own ruling; one alone leaves the other."""
+    clash = "stride:then_two/then_one"
+    assert all(run.shown for run in walked({"stride?": "jump", clash: "then_one"}, also="contradiction"))
+    (alone,) = walked({"stride?": "jump"}, also="contradiction")
+    assert alone.problem == "still met under the ruling: contradiction: stride: then_two against then_one"
+
+
+def test_a_part_is_called_a_part() -> None:
+    """What a proposal leaves is named where it says so; one that leaves nothing is no part."""
+    (found,) = walked({"stride?": "jump"}, also="contradiction", partly=True)
+    assert (found.shown, found.word) == (True, "SETTLED IN PART")
+    assert found.left == ("contradiction: stride: then_two against then_one",)
+    assert found.json()["settled"] is False
+    (all_of_it,) = walked({"stride?": "jump"}, partly=True)
+    assert (all_of_it.word, all_of_it.problem) == ("NOT SETTLED", "it settles all of it: `partly` is not so")
+
+
+def test_a_ruling_for_a_gap_where_answers_differ(ferry: Ruleset) -> None:
+    """Between two answers that differ there is no gap."""
+    with pytest.raises(UsageError, match="where no answer speaks it is silent too"):
+        tried(ferry, "001", {"payee?": "owner_is_paid"})
 
 
 def test_a_ruling_about_something_else(ferry: Ruleset) -> None:

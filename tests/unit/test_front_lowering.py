@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Fair, System
 from ruleslawyer.ir.types import (
     CHANCE,
     Awaits,
@@ -412,7 +412,7 @@ def shown(before: State, after: State, bids: Map[Player, Coins]) -> bool:
 def can_end(s: State) -> bool:
     return s.wind == 0
 
-@checks.leads_to("9.1", fair=(buy,), strongly_fair=(reveal,))
+@checks.leads_to("9.1", fair=(buy, buy.each("ship", "buyer")), strongly_fair=reveal)
 def ends(s: State) -> tuple[bool, bool]:
     calm_now = s.wind == 0
     return calm_now, s.wind == 1
@@ -433,7 +433,8 @@ def ends(s: State) -> tuple[bool, bool]:
         "Compare(==, Call(term, price, [after, ship]), Call(term, price, [before, ship]))]))"
     )
     ends = system.checks["ends"]
-    assert (ends.fair, ends.strongly_fair) == (("buy",), ("reveal",))
+    assert (ends.fair, ends.strongly_fair) == ((Fair("buy"), Fair("buy", ("ship", "buyer"))), (Fair("reveal"),))
+    assert ends.fairness == "fair: buy, buy.each(ship, buyer); strongly fair: reveal"
     assert ends.goal is not None
     assert said(ends.function.body) == "[Let(1, calm_now, Compare(==, s.wind, 0)), Return(calm_now)]"
     assert said(ends.goal.body) == "[Let(1, calm_now, Compare(==, s.wind, 0)), Return(Compare(==, s.wind, 1))]"

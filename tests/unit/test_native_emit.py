@@ -11,16 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.engines.native.build import compiled
-from ruleslawyer.engines.native.emit import Emitter
+from ruleslawyer.engines.native.emit import Emitter, with_divisions
 from ruleslawyer.engines.native.kernel import each_state
 from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground import nodes as n
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.ranges import WORD
 from tests.unit.native_nodes import ROUNDED, Drawn, division, expected, random_layout, random_nodes
 
 SEEDS = st.integers(0, 2**32 - 1)
 FEW = settings(max_examples=60, deadline=None)
+WORDS = 17
+"""Words of a result: one more than the widest type has."""
 
 
 class Asking:
@@ -41,7 +44,7 @@ class Asking:
 
         each_state(code, packing.words, state)
         code.end("ret void")
-        library = compiled(code.text)
+        library = compiled(with_divisions(code.text))
         words = np.array([packing.pack(vector) for vector in self.drawn.vectors], dtype=np.uint64)
         results = np.zeros((len(words), self.width), dtype=np.int64)
         library.function("ask", "piip")(words.ctypes.data, 0, len(words), results.ctypes.data)
@@ -51,23 +54,32 @@ class Asking:
 @FEW
 @given(SEEDS)
 def test_values(seed: int) -> None:
-    """Whatever a division by 0 gives, it does no harm."""
+    """Whatever a division by 0 gives, it does no harm. Numbers of any size are those of Python."""
     dice = Random(seed)
     drawn = random_layout(dice, 30)
     nodes = random_nodes(dice, drawn, 60)
-    asking = Asking(drawn, len(nodes))
+    asking = Asking(drawn, WORDS * len(nodes))
+    places: dict[int, int] = {}
 
     def write(emit: Emitter, row: str) -> None:
         for k, node in enumerate(nodes):
-            value = emit.value(node)
             if node.sort == "bool":
-                value = emit.code.value(f"zext i1 {value} to i64")
-            emit.code.store("i64", value, emit.code.at("i64", row, str(k)))
+                value, type_ = emit.code.value(f"zext i1 {emit.value(node)} to i64"), "i64"
+            else:
+                value, type_ = emit.value(node), emit.type(node)
+            places[k] = int(type_[1:]) // WORD
+            emit.code.store(f"{type_}", f"{value}", f"{emit.code.at('i64', row, str(WORDS * k))}, align 8")
 
     results = asking.body(write)
-    for vector, row in zip(drawn.vectors, results.tolist(), strict=True):
+    for vector, row in zip(drawn.vectors, results, strict=True):
         told = expected(nodes, drawn, vector)
-        assert [None if v is None else found for found, v in zip(row, told, strict=True)] == told
+        found = [whole(row[WORDS * k : WORDS * k + places[k]]) for k in range(len(nodes))]
+        assert [None if v is None else one for one, v in zip(found, told, strict=True)] == told
+
+
+def whole(words: Any) -> int:
+    """A number of several words."""
+    return int.from_bytes(words.tobytes(), "little", signed=True)
 
 
 def test_rounding() -> None:
@@ -96,7 +108,8 @@ def test_decision_trees(seed: int) -> None:
         return n.negate(asked) if dice.random() < 0.3 else asked
 
     items = [(n.both(*(atom() for _ in range(dice.randint(0, 4)))), k) for k in range(20)]
-    extra = n.add(*numbers, n.number(5)) if numbers else n.number(5)
+    small = [leaf for leaf in numbers if drawn.leaves[leaf].bits <= 20 and abs(drawn.leaves[leaf].low) < 1 << 21]
+    extra = n.add(*small, n.number(5)) if small else n.number(5)
     asking = Asking(drawn, 40)
 
     def write(emit: Emitter, row: str) -> None:
@@ -136,8 +149,8 @@ def test_writes(seed: int) -> None:
     def write(emit: Emitter, row: str) -> None:
         code = emit.code
 
-        def misfit(slot: Slot, number: str) -> None:
-            with code.when(code.value(f"icmp ugt i64 {number}, {slot.mask}")):
+        def misfit(slot: Slot, too_large: str) -> None:
+            with code.when(too_large):
                 code.store("i64", str(slot.leaf + 1), code.at("i64", row, str(words)))
 
         for k, word in enumerate(emit.written(changes, misfit)):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import combinations, pairwise
-from typing import Any, cast
+from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -13,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.liveness import Fairness
 
 Edges = list[tuple[int, int]]
 
@@ -102,63 +98,3 @@ def test_some_of_the_nodes(given: tuple[int, Edges], data: st.DataObject) -> Non
     ours = [(nodes[a], nodes[b]) for a, b in zip(inside.sources.tolist(), inside.to.tolist(), strict=True)]
     every = zip(graph.sources.tolist(), graph.to.tolist(), strict=True)
     assert ours == [(a, b) for a, b in every if a in nodes and b in nodes]
-
-
-# --- fairness --------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Labelled:
-    """A digraph whose edges belong to actions: what `Fairness` asks of a graph."""
-
-    digraph: Digraph
-    actions: list[str]
-
-    @property
-    def size(self) -> int:
-        return self.digraph.size
-
-    def of_actions(self, names: Iterable[str]) -> Any:
-        wanted = set(names)
-        return np.array([action in wanted for action in self.actions], dtype=np.bool_)
-
-
-@given(st.integers(1, 5), st.data())
-def test_fair_circles(size: int, data: st.DataObject) -> None:
-    """A fair way round is found exactly where some set of states allows one; and it is fair."""
-    node = st.integers(0, size - 1)
-    drawn = data.draw(st.lists(st.tuples(node, node, st.sampled_from("abc"), st.booleans()), max_size=12))
-    drawn.sort(key=lambda e: e[0])
-    actions = [action for _, _, action, _ in drawn]
-    usable = np.array([used for *_, used in drawn], dtype=np.bool_)
-    graph = Labelled(digraph(size, [(a, b) for a, b, *_ in drawn]), actions)
-    weak, strong = data.draw(st.sampled_from([((), ("a",)), (("a",), ()), (("a",), ("b",)), ((), ("a", "b"))]))
-    enabled = {name: {a for a, _, action, _ in drawn if action == name} for name in "abc"}
-
-    def fair(states: set[int], taken: set[str]) -> bool:
-        return all(name in taken or not enabled[name] & states for name in strong) and all(
-            name in taken or not states <= enabled[name] for name in weak
-        )
-
-    expected = False
-    for number in range(1, size + 1):
-        for chosen in combinations(range(size), number):
-            inside = [(a, b, x) for a, b, x, used in drawn if used and a in chosen and b in chosen]
-            part = reference(size, [(a, b) for a, b, _ in inside]).subgraph(chosen)
-            if inside and nx.is_strongly_connected(part):
-                expected |= fair(set(chosen), {x for *_, x in inside})
-    rules = Fairness(cast(Graph, graph), weak, strong)
-    found = [region for region, _ in rules.regions(usable)]
-    assert bool(found) is expected
-    for region in found:
-        begin = int(graph.digraph.sources[region[0]])
-        ring, fixed = rules.ring(begin, region)
-        steps = list(pairwise([*ring, begin]))
-        assert steps
-        taken = {actions[edge] for edge in fixed.values()}
-        for place, (a, b) in enumerate(steps):
-            edges = [e for e in region.tolist() if (graph.digraph.sources[e], graph.digraph.to[e]) == (a, b)]
-            assert edges
-            assert place not in fixed or fixed[place] in edges
-            taken |= {actions[e] for e in edges[:1] if place not in fixed}
-        assert fair(set(ring), taken)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ruleslawyer.checking.cone import Cones
 from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Check, System
 
 
 def rim_notes(scope: Scope, reached: Collection[str]) -> tuple[str, ...]:
@@ -41,8 +41,18 @@ def shown(word: Word, kind: str) -> bool:
     return word == ("HOLDS IN SCOPE" if kind == "sometimes" else "VIOLATED") and kind not in ("possible", "leads_to")
 
 
+def fairly(reason: str, check: Check) -> str:
+    """A reason with what the property assumes of plays."""
+    return f"{reason}; {check.fairness}" if check.fairness else reason
+
+
 def _qualified(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims: str) -> Verdict:
     by_play = shown(verdict.word, verdict.kind)
+    check = cones.system.checks[verdict.name]
+    if check.fairness:
+        fair, strongly = ([str(one) for one in sets] for sets in (check.fair, check.strongly_fair))
+        reason = fairly(verdict.reason, check)
+        verdict = replace(verdict, reason=reason, fair=tuple(fair), strongly_fair=tuple(strongly))
     if rims and not by_play:
         verdict = replace(verdict, reason=verdict.reason + rims)
     assumed = cones.assumed(verdict.name)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.checking.altered import MOST, altered, stopped
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.quotient import Views
 from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import SMALL, counting
+from ruleslawyer.checking.run import SMALL, counting, found_in, result_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Project, Ruleset
+    from ruleslawyer.checking.altered import Found
     from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.discover import Discovery
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
@@ -55,6 +57,7 @@ class Explorations:
     ) -> None:
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
+        self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
         self._facts: dict[tuple[str, Choices], Discovery] = {}
@@ -110,15 +113,36 @@ class Explorations:
             self._known[scope, reading, rulings] = result
 
     def _explore(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ScopeResult:
-        """With a ruling, at most many times as many states as there are without it."""
-        limits = Limits(max(SMALL, TIMES * self.explored(scope, reading).states)) if rulings else None
+        """With a ruling, at most many times as many states as there are without it, and compared with those."""
+        if rulings:
+            without = self.explored(scope, reading).states
+            before = self._graph(scope, reading) if without <= MOST else None
+            after = self._found(scope, reading, rulings, Limits(max(SMALL, TIMES * without)))
+            return replace(result_of(after), altered=altered(before, after, rulings) if before else None)
+        found = self._graph(scope, reading)
+        direct = self.ruleset.transition_system(scope, reading, direct=True)
+        return result_of(found, direct, None if reading else self.views)
+
+    def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
+        """The exploration without a ruling. The last is kept: rulings are tried out directly after it."""
+        key = scope, _choices(reading)
+        if self._last is None or self._last[0] != key:
+            self._last = None  # two graphs take more memory than one
+            self._last = key, self._found(scope, reading)
+        found = self._last[1]
+        if (*key, ()) in self._known and stopped(found) == BY_CTRL_C:  # it was known, and is only made again
+            raise KeyboardInterrupt
+        return found
+
+    def _found(
+        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
+        limits: Limits | None = None,
+    ) -> Found:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
+        system = self.ruleset.transition_system(scope, reading, rulings)
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-            return self.ruleset.explore(
-                scope, reading, rulings, direct=not rulings, limits=limits, progress=counting(tell),
-                views=None if reading or rulings else self.views,
-            )  # fmt: skip
+            return found_in(system, limits, counting(tell))
 
     def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
         """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""

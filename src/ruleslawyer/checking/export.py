@@ -109,7 +109,10 @@ def verdict_json(verdict: Verdict, codec: Codec, premises: Premises | None = Non
         "reason": verdict.reason,
         "switched_off": list(verdict.off),
         "assumed": list(verdict.assumed),
+        "fair": list(verdict.fair),
+        "strongly_fair": list(verdict.strongly_fair),
         "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
+        "back_to": verdict.trace.back if verdict.trace is not None else None,
         "under": premises.text() if premises is not None else "",
     }
 

@@ -301,7 +301,7 @@ def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
             {
                 "reading": dict(row.reading), "states": row.states, "transitions": row.transitions, "depth": row.depth,
                 "deadlocks": row.deadlocks, "verdicts": dict(row.verdicts),
-                "under": premises(found.system).under(row.reading).text(),
+                "under": premises(found.system).under(row.reading.items()).text(),
             }
             for row in found.rows
         ],

@@ -51,6 +51,10 @@ def options(system: System, key: str) -> tuple[str, ...]:
     if key in system.questions:
         return tuple(o.name for o in system.questions[key].options)
     known = choices(system)
+    if key.removesuffix("?") in system.questions:
+        name = key.removesuffix("?")
+        about = f"`{key}` is the gap of a question: a ruling may be for that alone, a reading is for all of `{name}`"
+        raise UsageError(about, "reading", f"write `{name}=…`, or give it as a ruling")
     if key not in known:
         raise UsageError(f"there is no question `{key}` in {system.name}", "reading", nearest(key, known))
     base, _, pair = key.partition(":")

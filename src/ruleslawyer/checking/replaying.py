@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.checking.waiting import why_no_wait
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
@@ -38,7 +39,10 @@ def unshown(system: TransitionSystem, verdict: Verdict) -> str:
 
 def not_violated(system: TransitionSystem, check: Check, trace: Trace) -> str:
     """Why a play does not show that a property is violated, which is evaluated at its end, under the reading; empty
-    where it is. Of what may come after a play, only that it has not come about at its end."""
+    where it is. What must come does not, in a play that ends there, or goes round for ever and is fair; of what stays
+    possible only that it has not come about at the end."""
+    if check.kind == "leads_to":
+        return why_no_wait(system, check, trace)
     answer = _at_end(system, check, trace)
     if answer is False:
         return ""
@@ -51,10 +55,7 @@ def _at_end(system: TransitionSystem, check: Check, trace: Trace) -> bool | None
         return _of_last_step(system, check, trace)
     if trace.end is None:
         return None
-    if check.kind != "leads_to":
-        return system.holds(check, trace.end)[0]
-    both, _ = system.leads(check, trace.end)
-    return None if both is None else both[1]
+    return system.holds(check, trace.end)[0]
 
 
 def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
@@ -75,9 +76,10 @@ def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool 
 
 
 def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
-    """The invariants, and the properties of steps, that are violated at the end of a play."""
-    checks = (c for c in system.system.checks.values() if c.kind in ("always", "step"))
-    return tuple(c.name for c in checks if _at_end(system, c, trace) is False)
+    """The invariants, and the properties of steps, that are violated at the end of a play; and what must come, and does
+    not by this play."""
+    checks = (c for c in system.system.checks.values() if c.kind in ("always", "step", "leads_to"))
+    return tuple(c.name for c in checks if not not_violated(system, c, trace))
 
 
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:

@@ -12,6 +12,7 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.checking.altered import Altered
     from ruleslawyer.checking.quotient import Quotient
     from ruleslawyer.checking.termination import EndingResult
     from ruleslawyer.engines.smt.discover import Discovery
@@ -61,6 +62,7 @@ class ScopeResult:
     rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
     quotients: the graph in classes, by some fields, where that was asked for.
     premises: under what all of this is said.
+    altered: what the rulings do beyond what they decide, where that was compared.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -92,6 +94,7 @@ class ScopeResult:
     premises: Premises | None = None
     rims: tuple[str, ...] = ()
     quotients: tuple[Quotient, ...] = ()
+    altered: Altered | None = None
 
     @property
     def deadlocked(self) -> int:

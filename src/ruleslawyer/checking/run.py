@@ -46,6 +46,19 @@ def explore_scope(
     """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
 
     views: the quotients to make of the graph; None: none.
+    """
+    return result_of(found_in(system, limits, progress, engine, workers), direct, views)
+
+
+def found_in(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+) -> Exploration | NativeExploration:
+    """Explore, and keep the graph.
+
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
     begins with that where the scope says so: the same scope is always explored by the same engine.
     """
@@ -58,10 +71,17 @@ def explore_scope(
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits, states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
-            return summary(found, direct, views)
+            return found
     from ruleslawyer.checking import native  # compiling is loaded only where it is needed
 
-    return native_summary(native.explored_natively(system, limits, progress, workers), direct, views)
+    return native.explored_natively(system, limits, progress, workers)
+
+
+def result_of(
+    found: Exploration | NativeExploration, direct: TransitionSystem | None = None, views: Views | None = None
+) -> ScopeResult:
+    """What was found, as a result."""
+    return summary(found, direct, views) if isinstance(found, Exploration) else native_summary(found, direct, views)
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:
@@ -218,8 +238,9 @@ def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) ->
         yield from (c.name for c in with_lifts(term.layers))
     for question in system.questions.values():
         chosen = reading.get(question.name, question.default)
-        # An option without support in the text speaks only where it is chosen.
-        yield from (o.name for o in question.options if o.kind == "answer" or o.name == chosen)
+        # An option without support in the text speaks only where it is chosen, or ruled for the gap.
+        spoken = (chosen, question.at_gap)
+        yield from (o.name for o in question.options if o.kind == "answer" or o.name in spoken)
     for action in (a for a in system.actions.values() if a.name not in off):
         yield from (c.name for c in with_lifts(action.every_norm))
     for deed in system.deeds.values():

@@ -29,6 +29,7 @@ from itertools import islice
 from random import Random
 from typing import Generic, Literal, TypeVar
 
+from ruleslawyer.checking.caveats import fairly
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.checking.occurrence import deadlock, is_material, is_material_at_start, refused
 from ruleslawyer.checking.premises import Premises, premises
@@ -519,7 +520,8 @@ class _Reporting:
         of = f"of {self.table.plays} plays"
         made = partial(Answer, check.name, check.kind, check.origin.cites)
         if check.kind in ("possible", "leads_to"):
-            return made("UNKNOWN", "it is about all that could follow, and a play shows one course of it")
+            reason = "it is about all that could follow, and a play shows one course of it"
+            return made("UNKNOWN", fairly(reason, check))
         if check.kind == "sometimes":
             if met["true"]:
                 trace, _ = self._shrunk(check.name, met["true"])

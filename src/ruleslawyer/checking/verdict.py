@@ -19,8 +19,9 @@ class Verdict:
     """The verdict on one property.
 
     reason: how it is known, or why it is not. states: how many rest states were visited. trace: the shortest play
-    that violates it, or that reaches a `sometimes`. off: the rules of its cone that the scope switches off.
-    assumed: the clauses of the host on which it rests.
+    that violates it, or that reaches a `sometimes`; once round, where it goes on for ever. off: the rules of its cone
+    that the scope switches off. assumed: the clauses of the host on which it rests. fair, strongly_fair: what a
+    `leads_to` assumes of plays.
     """
 
     name: str
@@ -32,3 +33,5 @@ class Verdict:
     trace: Trace | None = None
     off: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    fair: tuple[str, ...] = ()
+    strongly_fair: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ import typer
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
@@ -59,7 +60,7 @@ def ablate(
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
     only = _known(system.system, clause or ())

@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
-from ruleslawyer.checking.rulings import rulable, sides
+from ruleslawyer.checking.rulings import GAP, GAP_IN_SHELLS, rulable, sides
 from ruleslawyer.diagnostics import ModelError, UsageError
 
 Names = Callable[[Ruleset], Iterable[str]]
@@ -56,8 +56,15 @@ def questions(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
-    """Each question and clash that can be ruled, with each of its options."""
-    return _of(context, incomplete, lambda r: (f"{key}={o}" for key in rulable(r.system) for o in sides(r.system, key)))
+    """Each question, clash and gap that can be ruled, with each of its options; gaps as every shell takes them, unless
+    one is begun with the question mark."""
+
+    def named(ruleset: Ruleset) -> Iterable[str]:
+        for key in rulable(ruleset.system):
+            written = key if GAP in incomplete else key.replace(GAP, GAP_IN_SHELLS)
+            yield from (f"{written}={option}" for option in sides(ruleset.system, key))
+
+    return _of(context, incomplete, named)
 
 
 def properties(context: typer.Context, incomplete: str) -> list[str]:

@@ -10,8 +10,9 @@ import typer
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli.conformed import print_identified, print_session
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Scope
+from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, to_text
 from ruleslawyer.cli.session import Session as CommandSession
 from ruleslawyer.conform import session as sessions
@@ -36,6 +37,7 @@ def conform(
     ] = None,
     scope: Scope = "tiny",
     reading: Reading = None,
+    ruling: Ruling = None,
     scenarios: Annotated[
         bool, typer.Option("--scenarios", help="Play the ruleset's scenarios instead of random plays.")
     ] = False,
@@ -80,7 +82,7 @@ def conform(
         expect_writable(save, "--save")
     opened: CommandSession = context.obj
     ruleset = opened.ruleset(name)
-    system = ruleset.transition_system(scope, parse_choices(reading or (), "--reading"))
+    system = ruleset.transition_system(scope, parse_choices(reading or (), "--reading"), parse_rulings(ruling or ()))
     clauses = ruleset.register.clauses if ruleset.register else {}
     if identify:
         limits = Limits(seconds=max_seconds, memory=default_memory())
@@ -116,4 +118,4 @@ def _save(found: Session, file: Path) -> None:
     if found.found is None or found.found.difference.given is not None:
         return
     way = found.found.difference.way
-    write_whole(file, to_text(saved(play(found.system, way.start, way.taken), found.codec, ())))
+    write_whole(file, to_text(saved(play(found.system, way.start, way.taken), found.codec, found.system.rulings)))

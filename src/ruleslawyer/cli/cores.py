@@ -12,6 +12,7 @@ import typer
 from ruleslawyer.checking.export import calls, proof_json
 from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
@@ -93,7 +94,7 @@ def cores(
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     scopes = _scopes(ruleset, scope or ())
     proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])
     ruleset.scope(proved_in)

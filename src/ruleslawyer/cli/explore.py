@@ -13,6 +13,7 @@ from ruleslawyer.checking.export import saved, saved_as, scope_json, violated
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.checking.run import (
     MOST_IN_PYTHON,
     SMALL,
@@ -140,7 +141,7 @@ def explore(
         expect_writable(save, "--save")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)

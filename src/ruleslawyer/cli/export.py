@@ -10,6 +10,7 @@ import typer
 
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.checking.run import counting
 from ruleslawyer.cli.options import Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import err, progress
@@ -56,7 +57,7 @@ def export(
         expect_writable(output, "--output")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     memory = memory if memory is not None else default_memory()
     if to == "smtlib":

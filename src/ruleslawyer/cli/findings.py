@@ -21,7 +21,7 @@ from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import TEXT, Finding, listing
+from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, listing
 from ruleslawyer.evidence.settle import Settled, settled
 from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files import expect_writable, write_whole
@@ -147,6 +147,9 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
             if not run.shown:
                 under = [run.after.premises.text()] if run.after.premises is not None else []
                 say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
+            elif run.left or run.came:
+                brings = f", which brings {run.came}" if run.came else ""
+                say(f"    {run.word.lower()} by {run.proposal}{brings}")
     if not json:
         tried = [run for _, result in found for run in result.settled]
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
@@ -160,18 +163,26 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 def settle(
     context: typer.Context,
     which: Which = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Rule whole questions: answers are replaced as well, not only gaps filled.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
 
     The finding's scope is explored without the ruling and with it: the finding is
-    settled when what its evidence names is gone. Exit code 1 where one is not.
+    settled when the events that its evidence names are gone. New events, deadlocks
+    and violations are listed, and how many states change in which the event is not
+    met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
+    code 1 where one is not settled.
 
     Examples:
 
       ruleslawyer findings settle megacorp 065
 
       ruleslawyer findings settle megacorp/065 daemons/003
+
+      ruleslawyer findings settle megacorp/065 --whole
 
       ruleslawyer findings settle megacorp --json
     """
@@ -180,6 +191,8 @@ def settle(
     named = any(word.partition("/")[2] or word.isdigit() for word in which or ())
     if not named:
         wanted = [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
+    if whole:
+        wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
     found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
     interrupted = False
     try:
@@ -246,24 +259,37 @@ _WHERE = {"text": "the text", "scenario": "a scenario"}
 def _say_run(run: Settled) -> None:
     """One re-run in full."""
     proposal, before = run.proposal, run.before
-    under = f"; {run.after.premises.text()}" if run.after.premises is not None else ""
-    say(f"  {'SETTLED' if run.shown else 'NOT SETTLED'} by {proposal}{under}", "green" if run.shown else "red")
+    # What is ruled the line says already.
+    under = f"; {replace(run.after.premises, rulings=()).text()}" if run.after.premises is not None else ""
+    also = f", which brings {run.came}" if run.came else ""
+    left = f", but for {'; '.join(run.left)}" if run.left else ""
+    say(f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.shown else "red")
+    _say_extent(proposal, "    ")
     say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
     if run.problem:
         say(f"    {run.problem}", "red")
     for what, titles in (
-        ("gone", run.gone), ("still met", run.stays), ("gone too", run.vanished), ("new", run.appeared),
-        ("not followed further", run.cut_short),
+        ("gone", run.gone), ("still so", run.stays), ("gone too", run.vanished), ("new event", run.new_events),
+        ("new", run.new_deadlocks), ("not followed further", run.cut_short),
     ):  # fmt: skip
         for title in titles:
             say(f"    {what}: {title}")
     for name, was, is_ in run.verdicts:
-        say(f"    {name} was {was}, is {is_}")
+        say(f"    {'new violation: ' if name in run.new_violations else ''}{name} was {was}, is {is_}")
     say("    " + ", ".join(f"{name} {b}" + (f" -> {a}" if a != b else "") for name, (b, a) in run.numbers.items()))
+    say(f"    {run.beyond}")
     if run.nothing_else:
         say("    nothing else changed")
+
+
+def _say_extent(proposal: Proposal, margin: str) -> None:
+    """Whether a gap is ruled alone, or the question with its answers."""
+    if proposal.gaps:
+        say(f"{margin}for the gap alone: where a clause answers {', '.join(proposal.gaps)}, it still does")
+    elif proposal.whole:
+        say(f"{margin}for the whole question: its option stands in place of every answer")
 
 
 def _show(ruleset: Ruleset, finding: Finding) -> None:
@@ -272,7 +298,8 @@ def _show(ruleset: Ruleset, finding: Finding) -> None:
     for evidence in finding.evidence:
         say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
     for proposal in finding.proposals:
-        say(f"to be settled in {proposal.scope} by: {proposal}")
+        say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
+        _say_extent(proposal, "  ")
     say()
     say(finding.prose.rstrip("\n"))
 

@@ -43,7 +43,8 @@ Ruling = Annotated[
     typer.Option(
         "--ruling",
         metavar="QUESTION=OPTION",
-        help="Settle a question, or a clash of two clauses: no event is raised for it.",
+        help="Settle a question, a clash of two clauses, or with QUESTION:gap=OPTION (or QUESTION?=OPTION) "
+        "only what no clause answers: no event is raised for it.",
         autocompletion=complete.rulings,
     ),
 ]

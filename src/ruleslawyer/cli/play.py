@@ -8,6 +8,7 @@ import typer
 
 from ruleslawyer.checking.export import saved
 from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
@@ -42,7 +43,7 @@ def play(
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings, direct=True)
     players = system.scope.names[system.system.players]
     if seer and seer not in players:

@@ -12,6 +12,7 @@ from ruleslawyer.checking.expected import expectation_of, falls_short, load_expe
 from ruleslawyer.checking.export import proof_json
 from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
@@ -92,7 +93,7 @@ def prove(
         expect_writable(output / "obligations", "--output")
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
         proofs = ruleset.prove(

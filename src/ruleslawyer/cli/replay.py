@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ruleslawyer.checking.caveats import fairly
 from ruleslawyer.checking.explain import event_json
 from ruleslawyer.checking.export import calls, saved_as
 from ruleslawyer.checking.replaying import not_violated, violated_by, why_not
@@ -64,7 +65,7 @@ def replay(
     if json:
         print_json({
             "ruleset": play.ruleset.name, "scope": play.scope, "replays": replays, "problems": problems,
-            "rules_changed": play.rules_changed, "play": calls(trace, codec), "events": events,
+            "rules_changed": play.rules_changed, "play": calls(trace, codec), "back_to": trace.back, "events": events,
             "violates": list(violates),
         })  # fmt: skip
     elif replays:
@@ -73,7 +74,9 @@ def replay(
         for event in events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
         for name in violates:
-            say(f"violates {name} at its end", "red")
+            check = play.system.system.checks[name]
+            how = "by waiting for ever" if check.kind == "leads_to" else "at its end"
+            say(fairly(f"violates {name} {how}", check), "red")
         if play.rules_changed:
             say("the rules have changed since this play was saved")
         for name in problems:

@@ -84,7 +84,7 @@ def _show(results: list[ScenarioResult]) -> None:
             say(file, "bold")
         say(f"  {'passed' if result.passed else 'FAILED'}  {result.scenario.name}", "" if result.passed else "red")
         for found in () if result.passed else result.runs:
-            _failures(found, file, several=result.scenario.readings != ({},))
+            _failures(found, file, several=result.scenario.readings != ({},) or bool(result.scenario.rulings))
     passed = sum(result.passed for result in results)
     say(f"{count(len(results), 'scenario')}, {passed} passed", "green" if passed == len(results) else "red")
 
@@ -212,7 +212,7 @@ def _last(found: Saved) -> str:
 
 
 def _expect_passed(session: Session, ruleset: Ruleset, text: str, about: str) -> None:
-    """That a recorded scenario passes: what it cannot say, such as a ruling, may keep it from that."""
+    """That a recorded scenario passes: what it cannot say, such as a cap, may keep it from that."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "recorded.toml"
         file.write_text(text, encoding="utf-8")
@@ -221,7 +221,7 @@ def _expect_passed(session: Session, ruleset: Ruleset, text: str, about: str) ->
     if not result.passed:
         wrong = next((c for run_ in result.runs for c in run_.checked if not c.passed), None)
         why = f"expected {wrong.expected}, found {wrong.found}" if wrong else "the two machines disagree"
-        raise UsageError(f"this play is no scenario: {why}", about, "scenarios know no rulings, caps and overrides")
+        raise UsageError(f"this play is no scenario: {why}", about, "scenarios know no caps and overrides")
 
 
 def _heading(title: str) -> None:

@@ -138,9 +138,13 @@ def hints(result: ScopeResult) -> None:
 
 
 def play(trace: Trace, codec: Codec) -> None:
-    """A play, step by step: the call, its clauses, and what each sub-step changes."""
+    """A play, step by step: the call, its clauses, and what each sub-step changes; and where it goes round, if so."""
     for number, (call, step) in enumerate(zip(calls(trace, codec), (trace.start, *trace.steps), strict=False)):
+        if trace.back is not None and number == trace.back + 1:
+            say("     from here on it goes round:", "bold")
         _step(number, call, step, codec, None if number == 0 else _before(trace, number))
+    if trace.back is not None:
+        say(f"     this is the state after step {trace.back} again", "bold")
     if trace.last:
         say(f"{len(trace):>3}  {codec.call(trace.last)}   (looked at, not taken)", "bold")
 

@@ -20,9 +20,9 @@ NOWHERE = "standard output is closed: there is nowhere to print to\n  = help: se
 def streams() -> Iterator[None]:
     """End quietly where nobody reads any more, with what was printed by then."""
     if sys.stderr is None:  # `2>&-`: messages go nowhere
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # type: ignore[unreachable]  # noqa: SIM115
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:  # `>&-`: nothing could be said
-        sys.stderr.write(f"error: {NOWHERE}\n")  # type: ignore[unreachable]
+        sys.stderr.write(f"error: {NOWHERE}\n")
         sys.exit(MISTAKE)
     Console.on_broken_pipe = _told  # type: ignore[method-assign]  # it would end with 1, which means something else
     before = sys.stdout
@@ -41,7 +41,7 @@ def streams() -> Iterator[None]:
         raise
 
 
-def _told(console: Console) -> None:
+def _told(self: Console) -> None:
     raise BrokenPipeError
 
 

@@ -9,6 +9,7 @@ import typer
 
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table, to_text, word
@@ -90,7 +91,7 @@ def terminates(
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     results: list[EndingResult] = []
     rounds = Rounds()
     with progress(f"{ruleset.name}, ends") as tell:

@@ -14,6 +14,7 @@ from ruleslawyer.checking.limits import Limits, default_memory
 from ruleslawyer.checking.mutation import Mutation, sampled
 from ruleslawyer.checking.premises import premises
 from ruleslawyer.checking.readings import parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.checking.telling import Told
 from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verified, write
 from ruleslawyer.checking.vectors import Suite, made
@@ -85,7 +86,7 @@ def vectors(
         return
     if output is not None:
         expect_writable(output / INDEX, "--output")
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     wanted = list(dict.fromkeys(scope or _scopes(ruleset)))
     systems = [ruleset.transition_system(one, readings, rulings) for one in wanted]
     if not systems:

@@ -11,6 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.explain import Speaker, sentence, to_json
 from ruleslawyer.checking.export import expect_version
 from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
@@ -62,7 +63,7 @@ def why(
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_choices(ruling or (), "--ruling")
+    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     file = _read(where, ruleset)
     if file is None:
         scope = where

@@ -24,6 +24,7 @@ def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) ->
         "ruleset": ruleset,
         "scope": found.system.scope.name,
         "reading": dict(found.system.reading),
+        "rulings": sorted(found.system.rulings),
         "name": found.claims.name,
         "agrees": found.agrees,
         "stopped": found.stopped or None,

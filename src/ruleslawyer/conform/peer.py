@@ -58,7 +58,7 @@ class Peer:
             "ruleset": self.ruleset,
             "digest": self.system.system.digest,
             "scope": scope_json(self.codec),
-            **({"reading": reading_of(self.system)} if self.told else {}),
+            **({"reading": reading_of(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
         })  # fmt: skip
         if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
             spoken = str(answer.get("protocol"))[:20]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.rulings import mended, valid_rulings
+from ruleslawyer.checking.rulings import canonical, for_gap, is_gap, mended, question_of, valid_rulings
 from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files import parse_toml, read_text
@@ -120,16 +120,29 @@ class Evidence:
 class Proposal:
     """What would settle a finding, as far as the model can say it: rulings, to be tried out in a scope under a reading.
 
-    note: what the proposed wording says beyond them, or why it is these.
+    On a question of which the finding shows a gap, the ruling is for the gap alone, unless `whole` means all of it.
+    note: what the proposed wording says beyond them, or why it is these. partly: they are meant for a part of it.
     """
 
     scope: str
     reading: Mapping[str, str]
     rulings: Mapping[str, str]
     note: str = ""
+    whole: bool = False
+    partly: bool = False
 
     def __str__(self) -> str:
         return ", ".join(f"{key} = {choice}" for key, choice in self.rulings.items())
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """The questions of which only the gap is ruled."""
+        return tuple(question_of(key) for key in self.rulings if is_gap(key))
+
+    def replacing(self) -> Proposal:
+        """The same, with every question ruled altogether: its answers are replaced as well."""
+        whole = {question_of(key): option for key, option in self.rulings.items()}
+        return replace(self, rulings=whole, whole=self.whole or bool(self.gaps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +171,10 @@ class Finding:
         if asked - set(UNEXPLORED):
             return COMPUTED
         return PLAYED if "scenario" in asked else TEXT
+
+    def replacing(self) -> Finding:
+        """The same, with every question ruled altogether."""
+        return replace(self, proposals=tuple(proposal.replacing() for proposal in self.proposals))
 
 
 def load_findings(
@@ -221,8 +238,16 @@ def load_finding(
         evidence,
         prose.strip() + "\n",
         path.name,
-        tuple(_proposal(t, file, system, scopes) for t in file.tables(data, "settle", "")),
+        tuple(_proposal(t, file, system, scopes, _open_questions(evidence)) for t in file.tables(data, "settle", "")),
     )
+
+
+def _open_questions(evidence: Iterable[Evidence]) -> frozenset[str]:
+    """The questions of which the evidence shows a gap, and no two answers that differ: the text answers nothing there,
+    and what it answers elsewhere is not in doubt."""
+    events = [e.about for e in evidence if e.ask == "event"]
+    met = {kind: {about["subject"] for about in events if about["kind"] == kind} for kind in ("gap", "contradiction")}
+    return frozenset(met["gap"] - met["contradiction"])
 
 
 def next_id(ids: Collection[str]) -> str:
@@ -300,18 +325,43 @@ def _evidence(
     return Evidence(ask, scope, reading, about, expect)
 
 
-def _proposal(table: dict[str, Any], file: TomlFile, system: System | None, scopes: Collection[str] | None) -> Proposal:
+def _proposal(
+    table: dict[str, Any],
+    file: TomlFile,
+    system: System | None,
+    scopes: Collection[str] | None,
+    gaps: frozenset[str],
+) -> Proposal:
+    """gaps: the questions of which the ruling is for the gap alone, unless the table says `whole = true`."""
     place = file.place("[[settle]]")
-    file.keys(table, ("scope", "reading", "ruling", "note"), place)
+    file.keys(table, ("scope", "reading", "ruling", "whole", "partly", "note"), place)
     scope = _scope(table, file, place, scopes, None)
-    reading, rulings = (_choices(table, key, place) for key in ("reading", "ruling"))
+    reading = _choices(table, "reading", place)
+    rulings = {canonical(key): choice for key, choice in _choices(table, "ruling", place).items()}
     if not rulings:
         raise UsageError("nothing is ruled", place, 'ruling = { payee = "owner" }')
+    note = file.text(table, "note", place, "")
+    whole, partly = (_truth(table, key, place) for key in ("whole", "partly"))
+    if whole and gaps.isdisjoint(rulings):
+        raise UsageError("`whole` says nothing here: no gap of the evidence is ruled", place, "take it out")
+    if whole and not note:
+        raise UsageError("the whole question is ruled, for which the gap is no reason", place, 'note = "why it is"')
+    if partly and not note:
+        raise UsageError("the finding is settled in part", place, 'note = "what is left, and why"')
+    if not whole:
+        rulings = {for_gap(key) if key in gaps else key: choice for key, choice in rulings.items()}
     if system is not None:
         reading = _valid(valid_reading, system, reading, place)
         rulings = _valid(valid_rulings, system, rulings, place)
         _valid(mended, system, rulings, place)
-    return Proposal(scope, reading, rulings, file.text(table, "note", place, ""))
+    return Proposal(scope, reading, rulings, note, whole, partly)
+
+
+def _truth(table: dict[str, Any], key: str, place: str) -> bool:
+    found = table.get(key, False)
+    if not isinstance(found, bool):
+        raise UsageError(f"`{key}` is true or false", place, f"{key} = true")
+    return found
 
 
 def _scope(

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.rulings import decided_by, for_gap
 from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
 from ruleslawyer.evidence.naming import described, inside, matches
 from ruleslawyer.semantics.events import Event
 
 NO_RULING: Mapping[str, str] = {}
+_CAME = (
+    ("new event", "new events"),
+    ("new kind of deadlock", "new kinds of deadlock"),
+    ("new violation", "new violations"),
+    ("other verdict that changes", "other verdicts that change"),
+)
 
 
 class Explore(Protocol):
@@ -28,7 +35,8 @@ class Settled:
 
     problem: why the finding is not shown to be settled; empty where it is. gone: what the finding's evidence names, met
     without the ruling and not with it; stays: met with it as well. vanished, appeared: whatever else was met only
-    without it, or only with it. verdicts: the properties with another verdict, each with both words.
+    without it, or only with it. verdicts: the properties with another verdict, each with both words. left: what
+    of the finding's own events and deadlocks no proposal takes away, where this one is said to settle it in part.
     """
 
     proposal: Proposal
@@ -40,15 +48,56 @@ class Settled:
     vanished: tuple[str, ...]
     appeared: tuple[str, ...]
     verdicts: tuple[tuple[str, str, str], ...]
+    left: tuple[str, ...] = ()
 
     @property
     def shown(self) -> bool:
+        """Whether it does what it is said to do: it settles the finding, or so much of it."""
         return not self.problem
+
+    @property
+    def word(self) -> str:
+        """What it does, in the words of a headline."""
+        if self.problem:
+            return "NOT SETTLED"
+        return "SETTLED IN PART" if self.left else "SETTLED"
 
     @property
     def cut_short(self) -> tuple[str, ...]:
         """Where plays end early under the ruling, so that nothing is known of how they go on."""
         return tuple(_titled(e.event) for e in self.after.events if e.event.ends)
+
+    @property
+    def new_deadlocks(self) -> tuple[str, ...]:
+        known = set(map(described, self.after.deadlocks))
+        return tuple(title for title in self.appeared if title in known)
+
+    @property
+    def new_events(self) -> tuple[str, ...]:
+        return tuple(title for title in self.appeared if title not in self.new_deadlocks)
+
+    @property
+    def new_violations(self) -> tuple[str, ...]:
+        """The properties that are violated with the ruling alone."""
+        return tuple(name for name, _, after in self.verdicts if after == "VIOLATED")
+
+    @property
+    def came(self) -> str:
+        """What else came with the ruling, in a line: whoever says that it settles, says this too. Empty: nothing."""
+        others = len(self.verdicts) - len(self.new_violations)
+        counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
+        return ", ".join(f"{n} {one if n == 1 else many}" for n, (one, many) in zip(counts, _CAME, strict=True) if n)
+
+    @property
+    def beyond(self) -> str:
+        """How many states the ruling changes in which nothing that it decides is met, in words."""
+        found = self.after.altered
+        if found is None:
+            return "states without the event were not compared"
+        lost, other = found.unreached, found.otherwise
+        parts = [f"{lost} {'is' if lost == 1 else 'are'} not reached any more"] if lost else []
+        parts += [f"{other} {'has' if other == 1 else 'have'} other moves"] if other else []
+        return f"of the states without the event, {' and '.join(parts) or 'none changed'}"
 
     @property
     def numbers(self) -> dict[str, tuple[int, int]]:
@@ -65,21 +114,30 @@ class Settled:
 
     def json(self) -> dict[str, Any]:
         """The re-run for scripts."""
-        proposal = self.proposal
+        proposal, altered = self.proposal, self.after.altered
         return {
             "scope": proposal.scope,
             "reading": dict(sorted(proposal.reading.items())),
             "ruling": dict(sorted(proposal.rulings.items())),
+            "gaps": list(proposal.gaps),
+            "whole": proposal.whole,
             "note": proposal.note,
-            "settled": self.shown,
+            "settled": self.shown and not self.left,
+            "left": list(self.left),
             "under": self.after.premises.text() if self.after.premises is not None else "",
             "problem": self.problem or None,
             "gone": list(self.gone),
             "stays": list(self.stays),
             "vanished": list(self.vanished),
             "appeared": list(self.appeared),
+            "new_events": list(self.new_events),
+            "new_deadlocks": list(self.new_deadlocks),
+            "new_violations": list(self.new_violations),
+            "came": self.came,
             "verdicts": [{"property": n, "before": before, "after": after} for n, before, after in self.verdicts],
             "numbers": {name: {"before": b, "after": a} for name, (b, a) in self.numbers.items()},
+            "altered": None if altered is None else asdict(altered),
+            "beyond": self.beyond,
             "complete": self.before.complete and self.after.complete,
             "cut_short": list(self.cut_short),
             "nothing_else": self.nothing_else,
@@ -87,8 +145,10 @@ class Settled:
 
 
 def settled(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
-    """Try out each proposal of a finding."""
-    return tuple(_tried(finding, proposal, explore) for proposal in finding.proposals)
+    """Try out each proposal of a finding. Where it makes several, each need only settle what the others do not."""
+    runs = [_tried(finding, proposal, explore) for proposal in finding.proposals]
+    gone = {title for run in runs for title in run.gone}
+    return tuple(run if run.problem else _held_to_all(run, gone) for run in runs)
 
 
 def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
@@ -116,24 +176,34 @@ def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     )
 
 
+def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
+    """With the finding's own events and deadlocks that no proposal of it takes away. A verdict that stays is no such
+    thing: a property may be violated for another reason."""
+    left = tuple(title for title in _met(run.after) if title in run.stays and title not in gone)
+    if run.proposal.partly:
+        return replace(run, left=left, problem="" if left else "it settles all of it: `partly` is not so")
+    return replace(run, problem=f"still met under the ruling: {'; '.join(left)}" if left else "")
+
+
 def _problem(proposal: Proposal, before: ScopeResult, after: ScopeResult, gone: Collection[str]) -> str:
     """Why a proposal is not shown to settle the finding."""
     for result, how in ((before, "without"), (after, "with")):
         if not result.complete:
             return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
-    decided = {key for e in before.events for key in _deciding(e.event)}
+    decided = {key for e in before.events for key in decided_by(e.event)}
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_titled(e.event) for e in after.events if _deciding(e.event) & proposal.rulings.keys()]
+    still = [_titled(e.event) for e in after.events if _undecided(e.event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
 
 
-def _deciding(event: Event) -> set[str]:
-    """The rulings that would decide an event."""
-    return {event.choice, *([f"{event.subject}:{'/'.join(event.pair)}"] if event.pair else [])}
+def _undecided(event: Event, proposal: Proposal) -> bool:
+    """Whether an event that is met under a ruling is one that it should decide, or comes of its option's silence."""
+    silent = event.kind == "unresolved" and event.pair == (proposal.rulings.get(for_gap(event.subject)),)
+    return silent or not decided_by(event).isdisjoint(proposal.rulings)
 
 
 def _asks(evidence: Iterable[Evidence], event: Event) -> bool:

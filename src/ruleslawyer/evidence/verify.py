@@ -151,7 +151,10 @@ def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> Evidence
     if evidence.ask == "terminates":
         assert sources.ends is not None, "somebody has to look for ends"
         ended = sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE")
-        return replace(_ending(evidence, ended), premises=ended.premises)
+        return replace(
+            _ending(evidence, ended),
+            premises=next((e.premises for e in ended if e.ending == evidence.about["ending"]), None),
+        )
     if evidence.ask == "fact":
         assert sources.facts is not None, "somebody has to look for facts"
         found = sources.facts(evidence.scope, evidence.reading)
@@ -229,8 +232,9 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     found = next(one for one in results if one.ending == evidence.about["ending"])
     trace = None if found.lasso is None else found.lasso.trace
     if found.word != evidence.word:
-        return EvidenceResult(evidence, f"{found.ending}: {found.word}, {found.reason}", trace)
-    return _measured(evidence, trace, [])
+        said = f"{found.ending}: {found.word}, {found.reason}"
+        return EvidenceResult(evidence, said, trace, premises=found.premises)
+    return replace(_measured(evidence, trace, []), premises=found.premises)
 
 
 def _fact(evidence: Evidence, found: Discovery) -> str:

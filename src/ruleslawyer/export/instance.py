@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.explore import Preparing, explore_native
+from ruleslawyer.engines.native.kernel import parameters
 from ruleslawyer.engines.native.layout import Misfit, Packing, Slot, packing
 from ruleslawyer.export.names import remark
 from ruleslawyer.ground.finite import Finite, Step, conjuncts
+from ruleslawyer.ground.instances import Instance, rule_place
 from ruleslawyer.ground.nodes import Node, negate, postorder
+from ruleslawyer.ground.ranges import Ranges
 from ruleslawyer.semantics.transition import TransitionSystem
 
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
+
+
+INT, LONG = 2**31 - 1, 2**63 - 1
+"""What numbers of 32 and of 64 bits hold in the languages that are written, above 0 and below."""
+ROOM = 4
+"""How many times more than a number itself what is written for it may come to: a division adds to its parts."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +40,44 @@ class GroundInstance:
     def slots(self) -> dict[int, Slot]:
         """The place of each leaf that varies."""
         return {slot.leaf: slot for slot in self.packing.slots}
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """How large each number of the rules becomes."""
+        leaves = self.model.ground.layout.leaves
+        kept = {leaves[slot.leaf].node: (slot.low, slot.high) for slot in self.packing.slots}
+        return Ranges(kept | parameters(self.model))
+
+    def expect_numbers(self, most: int, language: str) -> bool:
+        """Whether 32 bits hold all numbers; a `UsageError` with its place for one that the language does not hold."""
+        small, model = True, self.model
+        between = model.settling
+        asked: list[tuple[Instance | None, tuple[Node, ...]]] = [
+            (None, (model.ended, model.rest, between.failed, between.lost, *between.stuck.values()))
+        ]
+        asked += [(None, tuple(value for _, value in between.forgotten))]
+        asked += [(step.instance, step.nodes) for step in (*model.duties, *model.actions)]
+        for instance, nodes in asked:
+            for node in postorder(nodes):
+                if node.sort == "int":
+                    size = self._size(node)
+                    if size * ROOM > most:
+                        raise self._too_large(size, instance, language)
+                    small = small and size * ROOM <= INT
+        return small
+
+    def _size(self, node: Node) -> int:
+        """What a number may come to, above 0 or below, and what is added up on the way to it."""
+        parts = node.args if node.op == "add" else (node,)
+        return sum(max(map(abs, self.ranges.of(part))) for part in parts)
+
+    def _too_large(self, size: int, instance: Instance | None, language: str) -> UsageError:
+        place = "what is forced" if instance is None else rule_place(self.model.ground, instance)
+        return UsageError(
+            f"a number in {place} may come to {shortly(size)}, and {language} does not calculate with that",
+            f"scope {self.system.scope.name}",
+            "give its fields smaller ranges or caps, or write smtlib, whose numbers have no bounds",
+        )
 
     @property
     def actions(self) -> tuple[Step, ...]:
@@ -64,8 +113,12 @@ def ground_instance(
     open_ended = [slot.name for slot in layout.slots if not slot.bounded]
     tell(f"nothing bounds {_some(open_ended)}: exploring first, to see how large the numbers become")
     native = explore_native(system, limits, progress=progress)
-    if not native.found.complete:
-        tell(f"{native.found.stopped}: beyond that, a number may be too large for its range in the exported text")
+    if not native.found.complete and any(not slot.bounded for slot in native.prepared.packing.slots):
+        raise UsageError(
+            f"how large {_some(open_ended)} becomes is not known: {native.found.stopped}",
+            f"scope {system.scope.name}",
+            "a text for other tools gives each number a range: give it a cap in the scope, or a range in its type",
+        )
     return GroundInstance(system, native.prepared.model, native.prepared.packing)
 
 
@@ -76,6 +129,11 @@ def _fits(preparing: Preparing, layout: Packing) -> bool:
     except Misfit:
         return False
     return True
+
+
+def shortly(value: int) -> str:
+    """A number, or how large it is where nobody would read it."""
+    return str(value) if abs(value) < 10**30 else f"{'-' if value < 0 else ''}2^{abs(value).bit_length() - 1}"
 
 
 def _some(names: list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.export.body import FAILED, NO_DUTY, NOT_DUE, Body, duty_name
-from ruleslawyer.export.instance import GroundInstance, about
+from ruleslawyer.export.instance import INT, LONG, GroundInstance, about
 from ruleslawyer.export.names import Names, remark
 from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.layout import Scalar
@@ -68,9 +68,10 @@ class _Murphi:
         self.variables = {slot.leaf: self.names.of("v", slot.name) for slot in instance.packing.slots}
 
     def text(self) -> Iterator[str]:
+        most = INT if self.instance.expect_numbers(LONG, "Rumur") else LONG
         yield from (f"-- {line}" for line in [*self.instance.title(), *USE.split("\n")])
         yield ""
-        yield "type number : -2147483647 .. 2147483647;"
+        yield f"type number : {-most} .. {most};"
         yield ""
         yield "var"
         for slot in self.instance.packing.slots:

@@ -11,15 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import ClassVar
 
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.export.body import NO_DUTY, Body, duty_name
-from ruleslawyer.export.instance import GroundInstance, about
+from ruleslawyer.export.instance import LONG, GroundInstance, about, shortly
 from ruleslawyer.export.names import Names, remark
 from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.nodes import Node
 
 LONGEST_BLOCK = 60_000
 """Characters that SPIN reads in one block of C, with room to spare (it has a buffer of 65 536)."""
+MOST_FIELD_BITS = 32
 _BRACE = re.compile(r"[{}]$")
 
 USE = """\
@@ -56,7 +58,9 @@ class _C(Body):
         self.state, self.fields = state, exported.fields
         leaves = exported.instance.model.ground.layout.leaves
         self.kept = {leaves[slot.leaf].node: slot for slot in exported.instance.packing.slots}
-        read = {node: _shifted(f"{state}.{self.fields[slot.leaf]}", slot.low) for node, slot in self.kept.items()}
+        self.number = exported.number
+        cast = "" if self.number == "int" else f"({self.number}) "
+        read = {node: _shifted(f"{cast}{state}.{self.fields[slot.leaf]}", slot.low) for node, slot in self.kept.items()}
         super().__init__(exported.instance, read | (parameters or {}))
 
     def _written(self, node: Node, known: Mapping[Node, str]) -> str:
@@ -69,18 +73,18 @@ class _C(Body):
         return super()._written(node, known)
 
     def constant(self, node: Node) -> str:
-        return str(int(node.value))
+        return str(int(node.value)) + ("" if self.number == "int" or node.sort == "bool" else "LL")
 
     def named(self, name: str, sort: str, text: str) -> str:
-        return f"int {name} = {text};"
+        return f"{'int' if sort == 'bool' else self.number} {name} = {text};"
 
     def assigned(self, name: str, text: str) -> str:
         return f"{name} = {text};"
 
     def stored(self, leaf: int, text: str) -> str:
         slot = self.instance.slots[leaf]
-        plain = text.removeprefix("-").isdigit()
-        text = str(int(text) - slot.low) if plain else _shifted(text, -slot.low)
+        plain = text.removeprefix("-").removesuffix("LL").isdigit()
+        text = str(int(text.removesuffix("LL")) - slot.low) if plain else _shifted(text, -slot.low)
         return f"after.{self.fields[leaf]} = {text};"
 
     def opening(self, condition: str) -> str:
@@ -98,7 +102,20 @@ class _C(Body):
 
 class _Promela:
     def __init__(self, instance: GroundInstance) -> None:
+        """Numbers of C are wide enough for all that the rules calculate; a number in a field has at most 32 bits."""
         self.instance, self.names = instance, Names()
+        small = instance.expect_numbers(LONG, "C") and all(
+            slot.bits < MOST_FIELD_BITS for slot in instance.packing.slots
+        )
+        self.number = "int" if small else "long long"
+        for slot in instance.packing.slots:
+            if slot.bits > MOST_FIELD_BITS:
+                raise UsageError(
+                    f"{slot.name} may lie between {shortly(slot.low)} and {shortly(slot.high)}, "
+                    f"and a field of SPIN has {MOST_FIELD_BITS} bits",
+                    f"scope {instance.system.scope.name}",
+                    "give it a smaller range or a cap, or write smtlib, whose numbers have no bounds",
+                )
         self.fields = {slot.leaf: self.names.of("v", slot.name) for slot in instance.packing.slots}
 
     def text(self) -> Iterator[str]:
@@ -161,7 +178,7 @@ class _Promela:
         return body.lines
 
     def _parameters(self, step: Step) -> str:
-        return ", ".join(f"int {self.names.of('p', node.value)}" for node, _ in step.parameters)
+        return ", ".join(f"{self.number} {self.names.of('p', node.value)}" for node, _ in step.parameters)
 
     def _action(self, step: Step) -> list[str]:
         body = _C(self, "now", {node: self.names.of("p", node.value) for node, _ in step.parameters})

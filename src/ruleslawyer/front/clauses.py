@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
+from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.front.signatures import NUMERIC
@@ -334,8 +335,8 @@ class Assembly(Precedence):
             self.function(rule),
             self._reached(rule),
             of.id if isinstance(of, ast.Name) else None,
-            self._fair(rule, "fair"),
-            self._fair(rule, "strongly_fair"),
+            fair_sets(self.analysis, rule, "fair"),
+            fair_sets(self.analysis, rule, "strongly_fair"),
             rule.goal,
         )
 
@@ -352,13 +353,6 @@ class Assembly(Precedence):
             rule.module.span(node),
             "`reached` names the check that shows the situation to occur",
             help="name a function with `@checks.sometimes(…)`",
-        )
-
-    def _fair(self, rule: RuleDecl, option: str) -> tuple[str, ...]:
-        return tuple(
-            found.name
-            for node, found in self.named(rule, option)
-            if self.is_kind(rule, node, found, ("action", "joint", "chance", "trigger"), f"`{option}` names actions")
         )
 
     def checks(self) -> dict[str, Check]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl, RuleKind
+from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.ir.system import CLAUSE_IN_TEXT, assumed
 
@@ -113,21 +113,6 @@ class Precedence:
                 yield item, self.analysis.resolve_earlier(rule.module, item.id, rule.module.span(item))
             except Refused:
                 continue
-
-    def is_kind(
-        self, rule: RuleDecl, node: ast.expr, found: Declaration, kinds: tuple[RuleKind, ...], reason: str
-    ) -> bool:
-        if isinstance(found, RuleDecl) and found.kind in kinds:
-            return True
-        self.analysis.report(
-            "RL515",
-            rule.module.span(node),
-            f"{reason}, {what(found)} is none",
-            second=found.span,
-            second_label="it is defined here",
-            help="name an action",
-        )
-        return False
 
 
 def basis(analysis: Analysis, rule: RuleDecl) -> str | None:

@@ -20,7 +20,7 @@ class Failure:
 
     `kind` is that of the event: broken, violation (of a range that the book promises), place, cap, unresolved,
     unending. `subject` is the rule, or the field of a write; `write` names the field (``Frame.field`` in a frame)
-    where the check is the range of a write.
+    where the check is the range of a write; `option` the one that is silent, where a question is unresolved.
     """
 
     kind: str
@@ -30,6 +30,7 @@ class Failure:
     cites: tuple[str, ...] = ()
     span: Span | None = None
     write: str | None = None
+    option: str = ""
 
     def under(self, guard: Node) -> Failure:
         return replace(self, condition=both(guard, self.condition))
@@ -123,6 +124,7 @@ class Context:
         subject: str | None = None,
         cites: tuple[str, ...] | None = None,
         write: str | None = None,
+        option: str = "",
     ) -> None:
         """A check: where it fails on this path, and none failed before, the branch ends."""
         bad = both(self.path, negate(self.known(ok)))
@@ -134,7 +136,7 @@ class Context:
         if cites is None:
             cites = origin.cites if origin else ()
         span = origin.span if origin else None
-        self.failures.append(Failure(kind, subject, condition, reason, cites, span, write))
+        self.failures.append(Failure(kind, subject, condition, reason, cites, span, write, option))
         self.failed = either(self.failed, bad)
 
     def mark(self, kind: Literal["live", "decisive", "effect", "judged", "spoken"], name: str, condition: Node) -> None:

@@ -51,6 +51,11 @@ class Step:
     settled: bool
 
     @property
+    def nodes(self) -> tuple[Node, ...]:
+        """All that is asked of it."""
+        return self.guard, self.edge, *(value for _, value in self.next)
+
+    @property
     def valuations(self) -> int:
         """How many choices of the parameters there are."""
         total = 1

@@ -506,3 +506,9 @@ class Ground:
         for cell in self.layout.cells.values():
             found[cell.key[0]].append((cell, sum(1 for _ in flatten(cell.value))))
         return found
+
+
+def rule_place(ground: Ground, instance: Instance) -> str:
+    """An instance with the line of its rule."""
+    rule = ground.system.acting.get(instance.name)
+    return instance.label if rule is None else f"{instance.label} ({rule.origin.span})"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ruleslawyer.ground.instances import Ground, Instance
 
 BOTH = frozenset((0, 1))
+MOST_VALUES = 1 << 12
+"""Values of a calculated number that are told apart; with more it may have any."""
 
 
 def reached(ground: Ground, states: Sequence[tuple[Scalar, ...]]) -> tuple[tuple[Held, ...], list[Instance]]:
@@ -84,8 +86,7 @@ class _Reached:
                 values |= held
             elif node.sort == "bool":
                 return BOTH
-            elif node.finite:
-                assert node.low is not None and node.high is not None
+            elif node.low is not None and node.high is not None and node.high - node.low < MOST_VALUES:
                 values |= set(range(node.low, node.high + 1))
             else:
                 return None

@@ -10,7 +10,7 @@ from typing import Any
 from ruleslawyer.ground.context import Failure, Mark, Note, Store
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, add, both, either, equal, ite, less, negate, number
 from ruleslawyer.ground.statements import Block, Statements
-from ruleslawyer.ground.values import Spoken, Value, merge, same
+from ruleslawyer.ground.values import Choice, Spoken, Value, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, Settle, Term
@@ -212,9 +212,9 @@ class Rules(Statements):
     def question(self, name: str, args: tuple[Any, ...]) -> Value:
         """What the answers agree on; where none speaks or two differ, the option that the reading takes."""
         question = self.system.questions[name]
-        returns = question.function.returns
-        chosen = self.world.option(question)
         settled = name in self.world.rulings
+        at_gap = None if settled or question.at_gap is None else self.world.fixed(question, question.at_gap)
+        chosen = self.world.option(question) if at_gap is None else None
         answers = [] if settled else self._answers(question, args)
         for option, condition, _ in answers:
             self.mark("live", option.name, condition)
@@ -226,17 +226,33 @@ class Rules(Statements):
             if differ is not FALSE:
                 self.note("contradiction", name, (a.name, b.name), differ)
                 clash.append(differ)
-        if not settled:
+        if not settled and at_gap is None:
             self.note("gap", name, (), gap)
-        agreed: Value | None = None
+        said: Value | None = None
         for _, condition, value in reversed(answers):
-            agreed = value if agreed is None else merge(condition, value, agreed)
-        decided = either(gap, *clash)
-        with self.assuming(decided):
+            said = value if said is None else merge(condition, value, said)
+        if at_gap is not None:  # the reading is asked where answers differ, and nowhere else
+            said = self._decided(question, gap, at_gap, answers, args, said)
+            chosen, gap = self.world.option(question) if clash else None, FALSE
+        if chosen is not None:
+            said = self._decided(question, either(gap, *clash), chosen, None if settled else answers, args, said)
+        return self.shape.default(question.function.returns) if said is None else said
+
+    def _decided(
+        self,
+        question: Question,
+        when: Node,
+        chosen: Choice,
+        answers: list[tuple[Option, Node, Value]] | None,
+        args: tuple[Any, ...],
+        otherwise: Value | None,
+    ) -> Value | None:
+        """What an option says where `when` holds, and elsewhere what is said otherwise."""
+        with self.assuming(when):
             if self.path is FALSE:
-                return self.shape.default(returns) if agreed is None else agreed
-            value = self._chosen(question, chosen.cases, None if settled else answers, args)
-        return value if agreed is None else merge(decided, value, agreed)
+                return otherwise
+            value = self._chosen(question, chosen.cases, answers, args)
+        return value if otherwise is None else merge(when, value, otherwise)
 
     def _answers(self, question: Question, args: tuple[Any, ...]) -> list[tuple[Option, Node, Value]]:
         """The answers that can speak, when each does and is not beaten, and what it says."""
@@ -283,6 +299,7 @@ class Rules(Statements):
                     kind="unresolved",
                     subject=question.name,
                     cites=option.origin.cites,
+                    option=option.name,
                 )
                 self.mark("live", option.name, TRUE)
             result = value if result is None else merge(picked, value, result)

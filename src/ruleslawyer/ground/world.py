@@ -145,12 +145,17 @@ class World:
         """Which option of a question the reading takes, by index."""
         names = tuple(o.name for o in question.options)
         if question.name in self.rulings or self._is_fixed(question.name):
-            chosen = self.reading.get(question.name, question.default)
-            return choice_of(number(names.index(chosen)), range(len(names)))
+            return self.fixed(question, self.reading.get(question.name, question.default))
         node = symbol("rigid", "int", question.name, 0, len(names) - 1)
         if node.op == "rigid":
             self.rigids[question.name] = Rigid(node, names)
         return choice_of(node, range(len(names)))
+
+    @staticmethod
+    def fixed(question: Question, chosen: str) -> Choice:
+        """One option of a question, as a choice."""
+        names = [o.name for o in question.options]
+        return choice_of(number(names.index(chosen)), range(len(names)))
 
     def clash(self, key: str, options: tuple[str, str]) -> Node:
         """Whether the reading takes the second of two options of a clash (the first is the default)."""

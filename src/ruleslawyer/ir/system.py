@@ -192,13 +192,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`function` has the parameters and the result type; its body asks. Exactly one option is the default."""
+    """`function` has the parameters and the result type; its body asks. Exactly one option is the default.
+
+    at_gap: the option that speaks where no answer does, so that nothing is left open there; a ruling names it.
+    """
 
     origin: Origin
     name: str
     text: str
     function: Function
     options: tuple[Option, ...]
+    at_gap: str | None = None
 
     @property
     def default(self) -> str:
@@ -382,6 +386,17 @@ UNBROKEN = "unbroken"
 
 
 @dataclass(frozen=True, slots=True)
+class Fair:
+    """Fair sets of instances: all of an action, or one set for each choice of values of some of its parameters."""
+
+    action: str
+    each: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.action}.each({', '.join(self.each)})" if self.each else self.action
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
 
@@ -397,9 +412,15 @@ class Check:
     function: Function
     reached: str | None = None
     of: str | None = None
-    fair: tuple[str, ...] = ()
-    strongly_fair: tuple[str, ...] = ()
+    fair: tuple[Fair, ...] = ()
+    strongly_fair: tuple[Fair, ...] = ()
     goal: Function | None = None
+
+    @property
+    def fairness(self) -> str:
+        """What a verdict on it assumes of plays, in words; empty where that is nothing."""
+        kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
+        return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
 
 
 @dataclass(frozen=True, slots=True)

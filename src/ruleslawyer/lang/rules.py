@@ -90,7 +90,19 @@ class Deed(Rule[P]):
         return Lift
 
 
-class Action(Judged[P]):
+class Fair:
+    """Some of the instances of an action, set by set: what `fair=` names besides whole actions."""
+
+
+class Decision(Rule[P]):
+    """What somebody decides, or chance: an action, or a trigger."""
+
+    def each(self, *parameters: str) -> Fair:
+        """For `fair=` and `strongly_fair=`: a set of its own for each member (each choice of members) of parameters."""
+        return Fair()
+
+
+class Action(Judged[P], Decision[P]):
     """One decision of one actor, with a deterministic effect."""
 
     def seat(self, of: str) -> Callable[[Callable[Q, None]], Judged[Q]]:
@@ -152,7 +164,7 @@ class Duty(Rule[P]):
         return Rule(function)
 
 
-class Trigger(Rule[P]):
+class Trigger(Decision[P]):
     """An optional reaction to a moment."""
 
     def when(self, function: Callable[P, bool]) -> Rule[P]:
@@ -279,7 +291,11 @@ class Checks:
         return Rule
 
     def leads_to(
-        self, *cites: str, fair: tuple[object, ...] = (), strongly_fair: tuple[object, ...] = ()
+        self,
+        *cites: str,
+        fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+        strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
     ) -> Callable[[Callable[[S], tuple[bool, bool]]], Rule[[S]]]:
-        """On every maximal path, the first is followed by the second."""
+        """On every play that goes on while it can, the first is followed by the second; but for plays that are not fair
+        to these actions, or to one of the sets of `action.each("who")`."""
         return Rule

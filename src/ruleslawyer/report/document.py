@@ -280,6 +280,8 @@ class _Ruleset:
                 "kind": v.kind,
                 "says": self.rules.rule(v.name)["says"],
                 "clauses": self.rules.clauses(v.cites),
+                "fair": list(v.fair),
+                "strongly_fair": list(v.strongly_fair),
             }
             for v in found.values()
         ]

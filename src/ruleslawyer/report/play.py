@@ -22,7 +22,8 @@ class Plays:
         self.codec, self.scope, self.rules = Codec(system, scope), scope, rules
 
     def play(self, trace: Trace | None) -> Json | None:
-        """The whole play; `last` is an instance that was looked at, not taken."""
+        """The whole play; `last` is an instance that was looked at, not taken, `back_to` the step from which on it goes
+        round."""
         if trace is None:
             return None
         before = trace.start.after
@@ -38,6 +39,7 @@ class Plays:
             "steps": steps,
             "last": self.codec.call(trace.last) if trace.last else None,
             "ends": trace.end is None,
+            "back_to": trace.back,
         }
 
     def _standing(self, state: State | None) -> list[Json]:

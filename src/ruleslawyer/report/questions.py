@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
+from ruleslawyer.checking.rulings import question_of
 from ruleslawyer.evidence.finding import SEVERITIES, Finding
 
 Json = dict[str, Any]
@@ -30,7 +31,7 @@ def answer_first(findings: Sequence[Finding]) -> tuple[list[Json], list[str]]:
 
 def _keys(finding: Finding) -> list[str]:
     """What would answer a finding: its questions, and what its proposals rule."""
-    ruled = [key for proposal in finding.proposals for key in proposal.rulings]
+    ruled = [question_of(key) for proposal in finding.proposals for key in proposal.rulings]
     return list(dict.fromkeys((*finding.questions, *ruled)))
 
 

@@ -30,6 +30,8 @@ def playtest(r: Json) -> str:
         steps = [_deed(s["call"]) for s in play["steps"]]
         if steps:
             parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
+        if play["back_to"] is not None:
+            parts += [f"All is as it was after step {play['back_to']}: this can go round for ever.", ""]
         if play["last"]:
             parts += [f"**Then somebody wants:** {_deed(play['last'])}", ""]
         questions = [_spoken(capital(q["text"])) for q in f["questions"]] or [
@@ -57,10 +59,16 @@ def faq(r: Json) -> str:
             a = f["answered"]
             parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
         else:
-            proposed = [", ".join(_spoken(v) for v in t["ruling"].values()) for t in f["settled"] if t["settled"]]
+            proposed = [_proposed(t) for t in f["settled"] if t["settled"]]
             hint = f" It would be settled by: {' or by: '.join(proposed)}." if proposed else ""
             parts += [f"**Not answered yet.**{hint}", ""]
     return "\n".join(parts)
+
+
+def _proposed(run: Json) -> str:
+    """A ruling that settles a finding, with what else it brings."""
+    ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
+    return f"{ruled} (which brings {_text(run['came'])})" if run["came"] else ruled
 
 
 def _cells(cells: list[Json]) -> str:

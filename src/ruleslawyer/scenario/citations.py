@@ -18,7 +18,6 @@ from ruleslawyer.scenario.run import run
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
@@ -31,17 +30,18 @@ def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, 
     """
     found: list[Site] = []
     failing: set[str] = set()
-    machines: list[tuple[Scope, Interpreter]] = []
+    machines: list[tuple[tuple[Scope, dict[str, str]], Interpreter]] = []
     for ruleset, scenario in suite.scenarios:
         clauses = ruleset.register.clauses if ruleset.register else {}
         about = [id_ for id_ in scenario.clauses if id_ in clauses and clauses[id_].kind in REPLAYED]
         about = [id_ for id_ in about if wanted is None or id_ in wanted]
         if not about:
             continue
-        machine = next((m for scope, m in machines if scope == scenario.scope), None)
+        key = (scenario.scope, scenario.rulings)
+        machine = next((m for known, m in machines if known == key), None)
         if machine is None:
-            machine = Interpreter(ruleset.system, scenario.scope)
-            machines.append((scenario.scope, machine))
+            machine = Interpreter(scenario.rules(ruleset.system), scenario.scope)
+            machines.append((key, machine))
         if _passes(ruleset, machine, scenario):
             origin = Origin(Span(scenario.file, scenario.line, 1, scenario.line, 1), scenario.clauses)
             found += [Site(id_, "scenario", scenario.name, origin) for id_ in about]
@@ -53,9 +53,8 @@ def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, 
 def _passes(ruleset: Ruleset, machine: Interpreter, scenario: Scenario) -> bool:
     """Whether everything comes out as expected, under each of the scenario's readings."""
     names = Names(ruleset.system, scenario.scope)
-    systems = [TransitionSystem(machine, reading) for reading in scenario.readings]
     return all(
         checked.passed
-        for system in systems
+        for system in scenario.systems(machine)
         for checked in compare(system, names, scenario, run(system, names.codec, scenario))
     )

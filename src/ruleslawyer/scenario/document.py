@@ -15,9 +15,9 @@ from ruleslawyer.files import parse_toml, read_text
 
 OUTCOMES = ("allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
 """What a scenario may expect of its last action, or of the text, instead of a state."""
-FILE_KEYS = ("ruleset", "title", "scope", "given", "readings", "scenario")
+FILE_KEYS = ("ruleset", "title", "scope", "given", "readings", "rulings", "scenario")
 SCENARIO_KEYS = (
-    "name", "note", "clauses", "scope", "start", "given", "run", "when", "then", "readings", *OUTCOMES,
+    "name", "note", "clauses", "scope", "start", "given", "run", "when", "then", "readings", "rulings", *OUTCOMES,
 )  # fmt: skip
 STARTS = ("start", "defaults")
 _LARGEST = 1_000_000
@@ -93,6 +93,7 @@ class Draft:
     when: tuple[dict[str, Any], ...]
     then: dict[str, Any]
     readings: tuple[dict[str, str], ...]
+    rulings: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,7 @@ def _draft(table: dict[str, Any], where: Where, data: dict[str, Any], top: Where
         when=tuple(_tables(table, "when", where)),
         then=_then(table, where, name),
         readings=_readings(table if "readings" in table else data, where if "readings" in table else top),
+        rulings=_rulings(table if "rulings" in table else data, where if "rulings" in table else top),
     )
 
 
@@ -200,6 +202,15 @@ def _readings(table: dict[str, Any], where: Where) -> tuple[dict[str, str], ...]
             mend = 'readings = [{ question = "option" }]'
             raise where.wrong("a reading gives each question the name of an option", mend, "readings")
     return tuple(found) or ({},)
+
+
+def _rulings(table: dict[str, Any], where: Where) -> dict[str, str]:
+    found = _table(table, "rulings", where)
+    if not all(isinstance(option, str) for option in found.values()):
+        raise where.wrong(
+            "a ruling gives each question the name of an option", 'rulings = { question = "option" }', "rulings"
+        )
+    return found
 
 
 def _known(table: dict[str, Any], keys: Collection[str], where: Where, what: str) -> None:

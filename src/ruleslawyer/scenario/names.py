@@ -14,12 +14,10 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.scenario.document import Where
 from ruleslawyer.scope_values import said
-from ruleslawyer.semantics.codec import CHANCE, Codec
+from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.transition import Instance
 
 NONE = "none"
-LARGEST = 10**12
-"""The largest number of a scenario: more is a slip, and nobody could read it."""
 _PLACE = re.compile(r"\s*(?:(\w+)\s*\.\s*)?(\w+)\s*((?:\[[^\[\]]*\]\s*)*)")
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
 
@@ -200,7 +198,7 @@ class Names:
                 return value
             case t.Int(low, high) if isinstance(value, int) and not isinstance(value, bool):
                 if abs(value) > LARGEST:
-                    raise where.wrong("this number is too large", f"write one up to {LARGEST}", *words)
+                    raise where.wrong("this number is too large", f"write one of up to {MOST_DIGITS} digits", *words)
                 if (low is not None and value < low) or (high is not None and value > high):
                     span = f"{'…' if low is None else low} to {'…' if high is None else high}"
                     raise where.wrong(f"{value} is out of range", f"the rules know {span}", *words)

@@ -40,8 +40,11 @@ def recorded(ruleset: Ruleset, system: TransitionSystem, trace: Trace, name: str
     clauses = _clauses(ruleset, system, trace)
     if clauses:
         lines.append(f"clauses = {toml_value(clauses)}")
-    if system.reading:
-        lines.append(f"readings = [{toml_value(dict(sorted(system.reading.items())))}]")
+    read = {key: option for key, option in sorted(system.reading.items()) if key not in system.rulings}
+    if read:
+        lines.append(f"readings = [{toml_value(read)}]")
+    if system.rulings:
+        lines.append(f"rulings = {toml_value({key: system.reading[key] for key in sorted(system.rulings)})}")
     if trace.start.instance.args:
         lines.append(f"start = {toml_value(_arguments(codec, trace.start.instance))}")
     if shown:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruleslawyer.checking.readings import nearest, valid_reading
+from ruleslawyer.checking.rulings import canonical, mended, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -27,6 +28,8 @@ from ruleslawyer.scenario.scenario import (
 )
 from ruleslawyer.scopes import scope_in
 from ruleslawyer.semantics.transition import Instance
+
+V = TypeVar("V")
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
@@ -66,7 +69,8 @@ class _Resolver:
             when=when,
             lines=tuple(self._action_lines()),
             then=then,
-            readings=tuple(self._reading(reading) for reading in draft.readings),
+            readings=tuple(self._chosen("readings", valid_reading, reading) for reading in draft.readings),
+            rulings=self._rulings(draft.rulings),
         )
 
     def _action_lines(self) -> Iterator[int]:
@@ -99,12 +103,19 @@ class _Resolver:
             return None
         return Instance("initial", self.names.arguments("initial", self.draft.start, self.where, "start"))
 
-    def _reading(self, reading: dict[str, str]) -> dict[str, str]:
+    def _rulings(self, rulings: dict[str, str]) -> dict[str, str]:
+        named = {canonical(key): option for key, option in rulings.items()}
+        found = self._chosen("rulings", valid_rulings, named)
+        self._chosen("rulings", mended, found)
+        return found
+
+    def _chosen(self, key: str, check: Callable[[System, Mapping[str, str]], V], choices: dict[str, str]) -> V:
+        """What `check` makes of choices; its mistakes are said with their place."""
         try:
-            return valid_reading(self.system, reading)
+            return check(self.system, choices)
         except UsageError as error:
-            words = [word for pair in reading.items() for word in pair if f"`{word}`" in error.message]
-            raise self.where.wrong(error.message, error.mend, "readings", *words[:1]) from error
+            words = [word for pair in choices.items() for word in pair if f"`{word}`" in error.message]
+            raise self.where.wrong(error.message, error.mend, key, *words[:1]) from error
 
     def _clause(self, name: str, *words: str) -> None:
         """A clause of the book; nothing to hold it against where the book has no register."""

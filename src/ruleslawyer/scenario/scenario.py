@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from ruleslawyer.checking.rulings import mended
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.scenario.names import Asked, Spot
-from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.semantics.evaluate import Machine
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,17 @@ class Scenario:
     lines: tuple[int, ...]
     then: tuple[Expected, ...]
     readings: tuple[dict[str, str], ...]
+    rulings: dict[str, str]
+
+    def rules(self, system: System) -> System:
+        """The rules with what is ruled."""
+        return mended(system, self.rulings)
+
+    def systems(self, machine: Machine) -> list[TransitionSystem]:
+        """One for each reading, of a machine that has these rules."""
+        return [
+            TransitionSystem(machine, {**reading, **self.rulings}, frozenset(self.rulings)) for reading in self.readings
+        ]
 
     @property
     def place(self) -> str:

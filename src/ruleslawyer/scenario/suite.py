@@ -88,6 +88,7 @@ class ScenarioResult:
         codec, played = self.names.codec, found.played
         return {
             "reading": found.reading,
+            "rulings": sorted(self.scenario.rulings),
             "passed": found.passed,
             "machines_agree": found.agree,
             "forced": [{"rule": s.name, "clauses": list(s.cites)} for s in played.settled.substeps]
@@ -118,42 +119,47 @@ class Suite:
             ruleset = _ruleset(project, path, document)
             self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
         self._modules: dict[str, Mapping[str, ModuleType]] = {}
-        self._machines: list[tuple[str, Scope, tuple[Machine, Machine]]] = []
+        self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
 
     def run(self, ruleset: Ruleset, scenario: Scenario) -> ScenarioResult:
         """One scenario under each of its readings."""
         began = time.perf_counter()
-        direct, interpreter = self._pair(ruleset, scenario.scope)
+        direct, interpreter = self._pair(ruleset, scenario)
         names = Names(ruleset.system, scenario.scope)
         runs = []
-        for reading in scenario.readings:
-            system = TransitionSystem(direct, reading)
+        for system, interpreted in zip(scenario.systems(direct), scenario.systems(interpreter), strict=True):
             played = run(system, names.codec, scenario)
-            other = run(TransitionSystem(interpreter, reading), names.codec, scenario)
+            other = run(interpreted, names.codec, scenario)
             checked = compare(system, names, scenario, played)
-            runs.append(ReadingRun(reading, played, checked, played.facts == other.facts))
+            runs.append(ReadingRun(dict(system.reading), played, checked, played.facts == other.facts))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
 
     def systems(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
         """Each scenario under each of its readings, to be played against somebody else; the rules are read, and the
         project's code is not executed. Scenarios that follow one another in one scope and reading share a system."""
         last: TransitionSystem | None = None
+        known: tuple[Scope, dict[str, str], Machine] | None = None
         for ruleset, scenario in self.scenarios:
-            for reading in scenario.readings:
-                if last is None or last.scope != scenario.scope or last.reading != reading:
-                    last = TransitionSystem(Interpreter(ruleset.system, scenario.scope), reading)
+            if known is None or known[:2] != (scenario.scope, scenario.rulings):
+                machine = Interpreter(scenario.rules(ruleset.system), scenario.scope)
+                known = scenario.scope, scenario.rulings, machine
+            for system in scenario.systems(known[2]):
+                if last is None or last.machine is not system.machine or last.reading != system.reading:
+                    last = system
                 yield scenario, last
 
-    def _pair(self, ruleset: Ruleset, scope: Scope) -> tuple[Machine, Machine]:
-        """Both machines for a scope; scenarios that share one share them."""
-        for name, known, machines in self._machines:
-            if name == ruleset.name and known == scope:
+    def _pair(self, ruleset: Ruleset, scenario: Scenario) -> tuple[Machine, Machine]:
+        """Both machines for a scope and rulings; scenarios that share them share the machines."""
+        scope = scenario.scope
+        for name, known, rulings, machines in self._machines:
+            if name == ruleset.name and known == scope and rulings == scenario.rulings:
                 return machines
         if ruleset.name not in self._modules:
             self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system.modules)
-        direct = Direct(ruleset.system, scope, ruleset.root, modules=self._modules[ruleset.name])
-        machines = (direct, Interpreter(ruleset.system, scope))
-        self._machines.append((ruleset.name, scope, machines))
+        rules = scenario.rules(ruleset.system)
+        direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
+        machines = (direct, Interpreter(rules, scope))
+        self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines
 
 

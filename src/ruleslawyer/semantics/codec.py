@@ -13,8 +13,9 @@ from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 
 CHANCE = "chance"
-LARGEST = 10**12
-"""The largest number of a value that is read: more is a slip, and nobody could read it."""
+MOST_DIGITS = 1000
+LARGEST = 10**MOST_DIGITS - 1
+"""The largest number of a value that is read: plays of large numbers are, and more takes ever longer to read."""
 
 
 class CodecError(ValueError):
@@ -70,7 +71,7 @@ class Codec:
                 return self._expect(isinstance(value, bool), value, where, "true or false")
             case t.Int():
                 whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
-                return self._expect(whole, value, where, f"a whole number up to {LARGEST}")
+                return self._expect(whole, value, where, f"a whole number of up to {MOST_DIGITS} digits")
             case t.Sort() | t.Enum():
                 names = self.members(type_)
                 self._expect(isinstance(value, str) and value in names, value, where, f"one of {', '.join(names)}")
@@ -267,6 +268,7 @@ class Codec:
             "start": self._step(trace.start),
             "steps": [self._step(s) for s in trace.steps],
             "last": self.instance(trace.last) if trace.last else None,
+            "back_to": trace.back,
         }
 
     def _step(self, step: Step) -> dict[str, Any]:
@@ -290,11 +292,14 @@ class Codec:
         fits = isinstance(reading, dict) and all(isinstance(v, str) for v in reading.values())
         self._expect(fits, reading, "reading", "an object of questions and options")
         self._expect(isinstance(value["steps"], list), value["steps"], "steps", "a list")
+        back = value.get("back_to")  # plays saved by earlier versions have none
+        self._expect(back is None or type(back) is int, back, "back_to", "a number of steps, or nothing")
         return Trace(
             tuple(sorted(reading.items())),
             self._parse_step(value["start"], "start"),
             tuple(self._parse_step(s, f"steps[{i}]") for i, s in enumerate(value["steps"])),
             None if value["last"] is None else self.parse_instance(value["last"], "last"),
+            back,
         )
 
     def _parse_step(self, value: Any, where: str) -> Step:

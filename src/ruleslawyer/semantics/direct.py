@@ -13,7 +13,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn, cast
 
-from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
@@ -108,7 +107,7 @@ class Direct:
             if isinstance(function.returns, t.Bool) and isinstance(result, tuple):  # `leads_to` is written as a pair
                 result = result[id(function) in self._goals]
             return self._encode(function.returns, result)
-        except (BranchEnds, RecursionError, InternalError):
+        except (BranchEnds, RecursionError):
             raise
         except Exception as error:  # a check that the interpreter makes explicit is a Python error here
             raise self._broken(f"{type(error).__name__}: {error}") from error

@@ -203,6 +203,8 @@ class Evaluation:
         self.fired.update(dict.fromkeys(o.name for o, _ in spoken))
         if len(values) == 1:
             return values[0]
+        if not spoken and question.at_gap is not None:
+            return self._option(question, question.at_gap, {}, args)
         options = tuple(o.name for o in question.options)
         if not spoken:
             self.note(Event("gap", name, (), name, options, question.origin.cites))
@@ -232,7 +234,8 @@ class Evaluation:
         else:
             value = self.call(option.function, args)
         if value is SILENT:
-            options = tuple(o.name for o in question.options)
+            # Another reading would not help where a gap is ruled.
+            options = tuple(o.name for o in question.options) if answers or question.at_gap is None else ()
             event = Event("unresolved", question.name, (chosen,), question.name, options, option.origin.cites)
             self.note(event)
             raise BranchEnds(event)

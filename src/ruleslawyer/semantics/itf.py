@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.codec import CHANCE, LARGEST, Codec, CodecError
+from ruleslawyer.semantics.codec import CHANCE, MOST_DIGITS, Codec, CodecError
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -31,7 +31,6 @@ ACTION, PICKS = "mbt::actionTaken", "mbt::nondetPicks"
 UNIT = "U_OF_UNIT"
 SOURCE = ("ruleset", "digest", "scope", "reading")
 """What of a play stands in `#meta`, beside ITF's own keys."""
-_DIGITS = len(str(LARGEST))
 
 
 def is_itf(document: dict[str, Any]) -> bool:
@@ -56,6 +55,8 @@ def to_itf(codec: Codec, trace: Trace) -> dict[str, Any]:
         },
         "vars": [ACTION, PICKS, *(name for name in _var_types(codec) if name != ACTION)],
         "states": states,
+        # The state that comes after the last one: it is the one after the state that this is again.
+        **({} if trace.back is None else {"loop": trace.back + 1}),
     }
 
 
@@ -80,7 +81,9 @@ def from_itf(system: TransitionSystem, document: dict[str, Any]) -> Trace:
     strange = next((i for i, x in enumerate(instances[1:], 1) if x.action == "initial"), None)
     _expect(strange is None, "initial", f"states[{strange}]", "an action")
     last = None if meta.get("last") is None else codec.parse_instance(meta["last"], "#meta.last")
-    return _played(system, instances, states, clauses, last)
+    loop = document.get("loop")
+    _expect(loop is None or (type(loop) is int and 0 < loop < len(states)), loop, "loop", "the number of a later state")
+    return _played(system, instances, states, clauses, last, None if loop is None else loop - 1)
 
 
 def _played(
@@ -89,6 +92,7 @@ def _played(
     states: list[State],
     clauses: list[tuple[str, ...]],
     last: Instance | None,
+    back: int | None,
 ) -> Trace:
     """The play of these instances, as far as it goes, with the listed states for its own."""
     steps: list[Step] = []
@@ -101,7 +105,7 @@ def _played(
         steps.append(Step(instance, cites, () if outcome is None else outcome.substeps, own))
     after = [*states, *([None] * (len(steps) - len(states)))]
     given = [replace(step, after=state) for step, state in zip(steps, after, strict=True)]
-    return Trace(tuple(sorted(system.reading.items())), given[0], tuple(given[1:]), last)
+    return Trace(tuple(sorted(system.reading.items())), given[0], tuple(given[1:]), last, back)
 
 
 # --- states -------------------------------------------------------------------------------------------------------
@@ -228,7 +232,7 @@ def _plain(type_: t.Type, value: Any, where: str) -> Any:
         case t.Int():
             digits = _only(value, "#bigint", where)
             if not isinstance(digits, str) or not _is_number(digits):
-                raise CodecError(where, f"a whole number up to {LARGEST}", digits)
+                raise CodecError(where, f"a whole number of up to {MOST_DIGITS} digits", digits)
             return int(digits)
         case t.Awaits() if value == CHANCE:
             return CHANCE
@@ -248,7 +252,7 @@ def _plain(type_: t.Type, value: Any, where: str) -> Any:
 
 def _is_number(digits: str) -> bool:
     plain = digits.removeprefix("-")
-    return plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS
+    return plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS
 
 
 def _some(value: Any) -> dict[str, Any]:

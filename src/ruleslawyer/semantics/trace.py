@@ -26,12 +26,21 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A play under a reading. `last` is an instance looked at but not taken: where a verdict, not a result, matters."""
+    """A play under a reading. `last` is an instance looked at but not taken: where a verdict, not a result, matters.
+
+    back: of a play that goes round for ever, after how many steps it was first in the state in which it ends.
+    """
 
     reading: tuple[tuple[str, str], ...]
     start: Step
     steps: tuple[Step, ...]
     last: Instance | None = None
+    back: int | None = None
+
+    @property
+    def states(self) -> tuple[State | None, ...]:
+        """The rest states, the first one first."""
+        return (self.start.after, *(step.after for step in self.steps))
 
     @property
     def end(self) -> State | None:
@@ -52,7 +61,11 @@ class ReplayError(Exception):
 
 
 def play(
-    system: TransitionSystem, start: Instance, instances: tuple[Instance, ...], last: Instance | None = None
+    system: TransitionSystem,
+    start: Instance,
+    instances: tuple[Instance, ...],
+    last: Instance | None = None,
+    back: int | None = None,
 ) -> Trace:
     """Make the trace of these instances, whatever their legality; raises `ReplayError` where a branch ends early."""
     begun = system.begin(start)
@@ -70,7 +83,7 @@ def play(
             Step(instance, judged.judgement.clauses if judged.judgement else (), outcome.substeps, outcome.state)
         )
         state = outcome.state
-    return Trace(tuple(sorted(system.reading.items())), first, tuple(steps), last)
+    return Trace(tuple(sorted(system.reading.items())), first, tuple(steps), last, back)
 
 
 def through(
@@ -150,7 +163,18 @@ def replay(system: TransitionSystem, trace: Trace, steps: Steps | None = None) -
         state = outcome.state
     if trace.last:
         events += _candidate(steps, state, trace.last, len(trace)).events
+    _expect_circle(trace)
     return tuple(events)
+
+
+def _expect_circle(trace: Trace) -> None:
+    """That a play which is said to go round does."""
+    if trace.back is None:
+        return
+    if trace.last or trace.end is None or not 0 <= trace.back < len(trace.steps):
+        raise ReplayError(len(trace), "it does not go round: it ends elsewhere than in a state that it has been in")
+    if trace.end != trace.states[trace.back]:
+        raise ReplayError(len(trace), f"it does not go round: it does not end in the state after step {trace.back}")
 
 
 def _expect_reading(system: TransitionSystem, reading: tuple[tuple[str, str], ...]) -> None:

@@ -22,3 +22,8 @@ def d(s: State, who: Player) -> None:
 @harbour.question()
 def e(s: State) -> bool:
     ask()
+
+
+@checks.leads_to("9.1", fair=(buy.each(who="ship"), 3))
+def f(s: State) -> tuple[bool, bool]:
+    return s.wind > 0, s.wind == 0

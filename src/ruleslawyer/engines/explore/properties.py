@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import networkx as nx
-
 from ruleslawyer.checking.deciding import Seen, unevaluated
 from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import first_end
-from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
-
-Answers = dict[State, tuple[bool, bool]]
-"""Of each state what a `leads_to` asks for, whether that happens and whether its goal does."""
 
 
 def verdicts(found: Exploration) -> list[Verdict]:
@@ -79,26 +74,5 @@ def _possible(found: Exploration, check: Check) -> Verdict:
 
 def _leads_to(found: Exploration, check: Check) -> Verdict:
     """Where it cannot be evaluated nothing is waited for: what is violated all the same is."""
-    if check.fair or check.strongly_fair:
-        return _made(found, check, "UNKNOWN", "fairness is not supported yet")
-    answers: Answers = {s: both or (False, True) for s, both in found.answers[check.name].items()}
-    asked = [s for s, (first, then) in answers.items() if first and not then]
-    if not asked:
-        return _made(found, check, "VACUOUS", "its first part never holds")
-    waiting: nx.DiGraph[State] = nx.DiGraph()
-    waiting.add_nodes_from(asked)
-    ahead = list(asked)
-    while ahead:
-        state = ahead.pop()
-        after = [s for s in found.graph.successors(state) if not answers[s][1]]
-        ahead += [s for s in after if s not in waiting]
-        waiting.add_edges_from((state, s) for s in after)
-    stuck = next((s for s in found.graph if s in waiting and found.graph.out_degree(s) == 0), None)
-    if stuck is not None:
-        return _made(found, check, "VIOLATED", "a play ends without it", found.trace(stuck))
-    circling = {s for part in nx.strongly_connected_components(waiting) for s in part if len(part) > 1}
-    circling |= set(nx.nodes_with_selfloops(waiting))
-    again = next((s for s in found.graph if s in circling), None)
-    if again is not None:
-        return _made(found, check, "VIOLATED", "a play can go round for ever without it", found.trace(again))
-    return _made(found, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")
+    answers = {s: both or (False, True) for s, both in found.answers[check.name].items()}
+    return _made(found, check, *leads_to(found, check, answers))

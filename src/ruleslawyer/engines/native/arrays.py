@@ -10,13 +10,18 @@ PARTITION_BITS = 4
 PARTITIONS = 1 << PARTITION_BITS
 
 
+NOWHERE = -1
+"""The index of no step."""
+NO_LEAF = -1
+
+
 class Worker(IntEnum):
     """What one worker keeps: where successors go, and counts."""
 
     BUFFERS = 0  # one pointer for each partition
     COUNTS = auto()  # entries in each buffer
     TRANSITIONS = auto()
-    MISFIT = auto()  # the leaf that got a value it cannot hold, plus one
+    MISFIT = auto()  # what did not fit, and where (see `unfit`); 0 where everything did
     DEADLOCKS = auto()  # pointer to ids
     DEADLOCKED = auto()
     ENDED = auto()
@@ -46,3 +51,14 @@ class Part(IntEnum):
 
 def field(code: Function, array: str, index: int) -> str:
     return code.at("i64", array, str(int(index)))
+
+
+def unfit(step: int, leaf: int = NO_LEAF) -> int:
+    """What says that a number does not fit: in which step (`NOWHERE`: in none), and for which leaf, if for any."""
+    return (step + 1 << 32) | (leaf + 2)
+
+
+def unfit_of(said: int) -> tuple[int | None, int | None]:
+    """The leaf and the step again."""
+    leaf, step = (said & 0xFFFFFFFF) - 2, (said >> 32) - 1
+    return None if leaf == NO_LEAF else leaf, None if step == NOWHERE else step

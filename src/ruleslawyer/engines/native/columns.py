@@ -14,6 +14,7 @@ import numpy as np
 
 from ruleslawyer.engines.native.layout import Packing, Slot
 from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.ground.ranges import Ranges
 
 Bits = Any
 """A row of bits, one for each state, in bytes, the first state the highest bit; bits behind the last mean nothing."""
@@ -70,6 +71,7 @@ class Columns:
 
     def __init__(self, packing: Packing, leaves: Mapping[Node, Slot]) -> None:
         self.packing, self.leaves = packing, leaves
+        self._ranges = Ranges({node: (slot.low, slot.high) for node, slot in leaves.items()})
 
     def evaluate(self, plan: Plan, words: Any) -> list[Bits]:
         """The Boolean roots of a plan for states given as rows of words (shape: states × words)."""
@@ -83,23 +85,54 @@ class Columns:
 
     def _value(self, node: Node, values: Mapping[Node, Any], words: Any, count: int) -> Any:
         args = [values[a] for a in node.args]
+        if node.sort == "int":
+            return self._number(node, args, words, count)
         match node.op:
             case "constant":
-                if node.sort == "int":
-                    return np.int64(node.value)
                 return np.full((count + 7) // 8, 255 if node.value else 0, dtype=np.uint8)
             case "leaf":
-                return self._leaf(self.leaves[node], words)
+                return np.packbits(stored(words, self.leaves[node]).astype(np.uint8))
             case "not":
                 return ~args[0]
             case "and":
                 return reduce(np.bitwise_and, args)
             case "or":
                 return reduce(np.bitwise_or, args)
-            case "ite" if node.sort == "bool":
-                return (args[0] & args[1]) | (~args[0] & args[2])
             case "ite":
-                return np.where(unpacked(args[0], count), args[1], args[2])
+                return (args[0] & args[1]) | (~args[0] & args[2])
+            case "less_equal":
+                return self._compared(np.less_equal(*self._together(node.args, args)), count)
+            case "equal" if node.args[0].sort == "bool":
+                return ~(args[0] ^ args[1])
+            case "equal":
+                return self._compared(np.equal(*self._together(node.args, args)), count)
+        raise AssertionError(f"{node.op} {node.value} has no value here")
+
+    def _number(self, node: Node, args: list[Any], words: Any, count: int) -> Any:
+        """In 64 bits where that holds it, and all that it is made of; else as Python's integers, which hold all."""
+        narrow = self._ranges.narrow(node)
+        if node.op == "constant":
+            return np.int64(node.value) if narrow else np.array(node.value, dtype=object)
+        if node.op == "leaf":
+            return self._leaf(self.leaves[node], words, narrow)
+        if node.op == "ite":
+            args = [unpacked(args[0], count), *self._together(node.args[1:], args[1:])]
+        else:
+            args = self._together((node, *node.args), args)
+        found = self._calculated(node.op, args)
+        return np.asarray(found).astype(np.int64) if narrow else np.asarray(found, dtype=object)
+
+    def _together(self, nodes: Sequence[Node], args: Sequence[Any]) -> list[Any]:
+        """Columns in one type that holds all of some nodes."""
+        if all(self._ranges.narrow(node) for node in nodes):
+            return list(args)
+        return [np.asarray(arg).astype(object) for arg in args]
+
+    @staticmethod
+    def _calculated(op: str, args: Sequence[Any]) -> Any:
+        match op:
+            case "ite":
+                return np.where(*args)
             case "add":
                 return reduce(np.add, args)
             case "subtract":
@@ -108,24 +141,24 @@ class Columns:
                 return args[0] * args[1]
             case "quotient":
                 return args[0] // np.where(np.equal(args[1], 0), 1, args[1])  # it means nothing where that is 0
-            case "less_equal":
-                return self._compared(np.less_equal(*args), count)
-            case "equal" if node.args[0].sort == "bool":
-                return ~(args[0] ^ args[1])
-            case "equal":
-                return self._compared(np.equal(*args), count)
-        raise AssertionError(f"{node.op} {node.value} has no value here")
+        raise AssertionError(f"{op} makes no number")
 
     @staticmethod
     def _compared(found: Any, count: int) -> Bits:
-        return np.packbits(np.broadcast_to(found, count))
+        return np.packbits(np.broadcast_to(np.asarray(found, dtype=np.bool_), count))
 
     @staticmethod
-    def _leaf(slot: Slot, words: Any) -> Any:
-        numbers = (words[:, slot.word] >> np.uint64(slot.shift)) & np.uint64(slot.mask)
-        if slot.boolean:
-            return np.packbits(numbers.astype(np.uint8))
-        return numbers.astype(np.int64) + slot.low
+    def _leaf(slot: Slot, words: Any, narrow: bool) -> Any:
+        numbers = stored(words, slot)
+        return numbers.astype(np.int64) + np.int64(slot.low) if narrow else numbers.astype(object) + slot.low
+
+
+def stored(words: Any, slot: Slot) -> Any:
+    """What a slot stores in states, given as rows of words, or in one: Python's integers where it is wider than one."""
+    parts = [(words[..., p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in slot.pieces]
+    if len(parts) == 1:
+        return parts[0]
+    return sum(np.asarray(part, dtype=object) << p.offset for part, p in zip(parts, slot.pieces, strict=True))
 
 
 def unpacked(bits: Bits, count: int) -> Any:

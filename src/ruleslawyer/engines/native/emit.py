@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from ruleslawyer.engines.native.layout import Slot
+from ruleslawyer.engines.native.arrays import NOWHERE
+from ruleslawyer.engines.native.layout import Piece, Slot
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import conjuncts
 from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.ground.ranges import WIDEST, WORD, Range, Ranges, hull, width, within
 
 Item = TypeVar("Item")
 
 
-class Emitter:
-    """Writes nodes into a function. A value is made where it is first needed, and known inside that block only."""
+LEAST_DIVIDED = 192
+"""LLVM divides 64 bits, and makes code for 129 and more; between them it calls a function that may not be there."""
+QUOTIENT = "quotient_"
 
-    def __init__(self, code: Function, leaves: Mapping[Node, Slot], words: Sequence[str]) -> None:
-        """`leaves`: the slot of each varying leaf; `words`: the registers of the state's words."""
-        self.code, self.leaves, self.words = code, leaves, words
+
+class Emitter:
+    """Writes nodes into a function. A value is made where it is first needed, and known inside that block only.
+
+    An integer has as many bits as its range takes (see `ranges`), 64 or a multiple.
+    """
+
+    def __init__(
+        self,
+        code: Function,
+        leaves: Mapping[Node, Slot],
+        words: Sequence[str],
+        parameters: Mapping[Node, Range] | None = None,
+        beyond: Callable[[Node, str], None] | None = None,
+    ) -> None:
+        """`leaves`: the slot of each varying leaf; `words`: the registers of the state's words; `parameters`: their
+        ranges. `beyond` is told a node that may be too large for any type, and the i1 that says whether it is."""
+        self.code, self.leaves, self.words, self.beyond = code, leaves, words, beyond
+        self.ranges = Ranges({node: (slot.low, slot.high) for node, slot in leaves.items()} | dict(parameters or {}))
+        self.step = NOWHERE
+        """The index of the step that is being written, for `beyond`."""
         self._scopes: list[dict[Node, str]] = [{}]
 
     @contextmanager
@@ -38,49 +60,99 @@ class Emitter:
     def known(self, node: Node) -> str | None:
         return next((scope[node] for scope in reversed(self._scopes) if node in scope), None)
 
-    def value(self, root: Node) -> str:
-        """The register or constant of a node: i1 for a Boolean, i64 for an integer."""
-        found = self._known(root)
-        if found is not None:
-            return found
-        for node in postorder([root], _Made(self)):
-            if node.op != "constant":
-                self._scopes[-1][node] = self._made(node)
-        result = self._known(root)
-        assert result is not None
-        return result
+    def type(self, node: Node) -> str:
+        """That of a node's register: i1 for a Boolean, and for an integer what holds its range."""
+        return "i1" if node.sort == "bool" else f"i{width(self.ranges.of(node))}"
+
+    def value(self, root: Node, type: str = "") -> str:
+        """The register or constant of a node, of its own type or of a `type` that is known to hold it."""
+        if self._known(root) is None:
+            for node in postorder([root], _Made(self)):
+                if node.op != "constant":
+                    self._scopes[-1][node] = self._made(node)
+        return self._as(root, type or self.type(root))
 
     def _known(self, node: Node) -> str | None:
         if node.op == "constant":
             return ("true" if node.value else "false") if node.sort == "bool" else str(node.value)
         return self.known(node)
 
+    def _as(self, node: Node, type: str) -> str:
+        """A node that is known, in a type: where that is narrower, its lower bits."""
+        found = self._known(node)
+        assert found is not None
+        if node.op == "constant":
+            return found if node.sort == "bool" else str(signed(node.value, int(type[1:])))
+        return self._cast(found, self.type(node), type)
+
+    def _cast(self, value: str, own: str, type: str) -> str:
+        if own == type:
+            return value
+        return self.code.pure(f"{'sext' if int(own[1:]) < int(type[1:]) else 'trunc'} {own} {value} to {type}")
+
     def _made(self, node: Node) -> str:
-        code = self.code
-        if node.op == "leaf":
-            return self.leaf(self.leaves[node])
-        args = [self._known(a) for a in node.args]
-        a, b = str(args[0]), str(args[1]) if len(args) > 1 else ""
+        code, args = self.code, node.args
+        if node.sort == "int":
+            return self._number(node)
         match node.op:
+            case "leaf":
+                return code.pure(f"trunc i64 {self.stored(self.leaves[node])} to i1")
             case "not":
-                return code.pure(f"xor i1 {a}, true")
+                return code.pure(f"xor i1 {self._as(args[0], 'i1')}, true")
             case "and" | "or":
-                return self._chain(f"{node.op} i1", [str(x) for x in args])
-            case "add":
-                return self._chain("add i64", [str(x) for x in args])
+                return self._chain(f"{node.op} i1", [self._as(a, "i1") for a in args])
             case "ite":
-                type_ = "i1" if node.sort == "bool" else "i64"
-                return code.pure(f"select i1 {a}, {type_} {b}, {type_} {args[2]}")
-            case "subtract":
-                return code.pure(f"sub i64 {a}, {b}")
-            case "multiply":
-                return code.pure(f"mul i64 {a}, {b}")
+                condition, then, otherwise = (self._as(a, "i1") for a in args)
+                return code.pure(f"select i1 {condition}, i1 {then}, i1 {otherwise}")
+            case "less_equal" | "equal":
+                return self._compared(node.op, *args)
+        raise AssertionError(f"{node.op} {node.value} has no value here")
+
+    def _compared(self, op: str, a: Node, b: Node) -> str:
+        type = "i1"
+        if a.sort == "int":
+            left, right = self.ranges.of(a), self.ranges.of(b)
+            if left[0] > right[1] or (op == "equal" and left[1] < right[0]):
+                return "false"
+            if op == "less_equal" and left[1] <= right[0]:
+                return "true"
+            type = f"i{width(hull(left, right))}"
+        return self.code.pure(
+            f"icmp {'sle' if op == 'less_equal' else 'eq'} {type} {self._as(a, type)}, {self._as(b, type)}"
+        )
+
+    def _number(self, node: Node) -> str:
+        """An integer in its own type; what comes to more than any type holds is told, and means nothing then."""
+        whole = self.ranges.whole(node)
+        if within(whole, WIDEST):
+            return self._calculated(node, self.type(node))
+        wider = f"i{width(whole)}"
+        result = self._calculated(node, wider)
+        code, bounds = self.code, WIDEST
+        if self.beyond is not None:
+            below = code.pure(f"icmp slt {wider} {result}, {bounds[0]}")
+            above = code.pure(f"icmp sgt {wider} {result}, {bounds[1]}")
+            self.beyond(node, code.pure(f"or i1 {below}, {above}"))
+        return self._cast(result, wider, self.type(node))
+
+    def _calculated(self, node: Node, type: str) -> str:
+        """A number in a type that holds it. Sums and products of the lower bits are those of the whole."""
+        code, args = self.code, node.args
+        match node.op:
+            case "leaf":
+                return self._leaf(self.leaves[node], type)
+            case "add":
+                return self._chain(f"add {type}", [self._as(a, type) for a in args])
+            case "subtract" | "multiply":
+                operation = "sub" if node.op == "subtract" else "mul"
+                return code.pure(f"{operation} {type} {self._as(args[0], type)}, {self._as(args[1], type)}")
+            case "ite":
+                then, otherwise = (self._as(a, type) for a in args[1:])
+                return code.pure(f"select i1 {self._as(args[0], 'i1')}, {type} {then}, {type} {otherwise}")
             case "quotient":
-                return self._quotient(a, b)
-            case "less_equal":
-                return code.pure(f"icmp sle i64 {a}, {b}")
-            case "equal":
-                return code.pure(f"icmp eq {'i1' if node.args[0].sort == 'bool' else 'i64'} {a}, {b}")
+                needed = max(width(self.ranges.of(args[0])), width(self.ranges.of(args[1])), int(type[1:]))
+                wide = f"i{needed if needed == WORD else max(needed, LEAST_DIVIDED)}"
+                return self._cast(self._quotient(self._as(args[0], wide), self._as(args[1], wide), wide), wide, type)
         raise AssertionError(f"{node.op} {node.value} has no value here")
 
     def _chain(self, operation: str, args: list[str]) -> str:
@@ -89,54 +161,56 @@ class Emitter:
             result = self.code.pure(f"{operation} {result}, {arg}")
         return result
 
-    def _quotient(self, a: str, b: str) -> str:
-        """Rounded towards minus infinity; it means nothing where `b` is 0, and must not trap there."""
-        code = self.code
-        zero = code.pure(f"icmp eq i64 {b}, 0")
-        b = code.pure(f"select i1 {zero}, i64 1, i64 {b}")
-        whole, rest = code.pure(f"sdiv i64 {a}, {b}"), code.pure(f"srem i64 {a}, {b}")
-        signs = code.pure(f"icmp slt i64 {code.pure(f'xor i64 {rest}, {b}')}, 0")
-        inexact = code.pure(f"icmp ne i64 {rest}, 0")
-        less = code.pure(f"and i1 {signs}, {inexact}")
-        return code.pure(f"select i1 {less}, i64 {code.pure(f'sub i64 {whole}, 1')}, i64 {whole}")
+    def _quotient(self, a: str, b: str, type: str) -> str:
+        if type == f"i{WORD}":
+            return divided(self.code, a, b, type)
+        return self.code.pure(f"call {type} @{QUOTIENT}{type[1:]}({type} {a}, {type} {b})")
 
     # --- leaves ---------------------------------------------------------------------------------------------------
 
-    def leaf(self, slot: Slot) -> str:
-        number = self.stored(slot)
-        if slot.boolean:
-            return self.code.pure(f"trunc i64 {number} to i1")
-        return self.code.pure(f"add i64 {number}, {slot.low}") if slot.low else number
+    def _leaf(self, slot: Slot, type: str) -> str:
+        number, own = self.stored(slot), stored_type(slot)
+        if int(own[1:]) < int(type[1:]):
+            number = self.code.pure(f"zext {own} {number} to {type}")
+        elif own != type:
+            number = self.code.pure(f"trunc {own} {number} to {type}")
+        return self.code.pure(f"add {type} {number}, {signed(slot.low, int(type[1:]))}") if slot.low else number
 
     def stored(self, slot: Slot) -> str:
-        """The bits of a slot, as they are stored."""
-        word = self.words[slot.word]
-        if slot.shift:
-            word = self.code.pure(f"lshr i64 {word}, {slot.shift}")
-        return self.code.pure(f"and i64 {word}, {slot.mask}") if slot.shift + slot.bits < 64 else word
+        """The bits of a slot, as they are stored, in its `stored_type`."""
+        return stored(self.code, self.words, slot)
 
     def written(self, changes: Sequence[tuple[Slot, Node]], misfit: Callable[[Slot, str], None]) -> list[str]:
-        """The words after some slots have changed. `misfit` is told each number that is not known to fit (its i64)."""
+        """The words after some slots have changed. `misfit` is told of each number that is not known to fit, with the
+        i1 that says that it does not."""
         code, words = self.code, list(self.words)
         cleared: dict[int, int] = {}
         added: dict[int, list[str]] = {}
         for slot, node in changes:
-            value = self.value(node)
-            if slot.boolean:
-                number = code.pure(f"zext i1 {value} to i64")
-            else:
-                number = code.pure(f"sub i64 {value}, {slot.low}") if slot.low else value
-                fits = node.low is not None and node.high is not None
-                if not (fits and slot.low <= (node.low or 0) and (node.high or 0) <= slot.high):
-                    misfit(slot, number)
-            if slot.shift:
-                number = code.pure(f"shl i64 {number}, {slot.shift}")
-            cleared[slot.word] = cleared.get(slot.word, 0) | slot.mask << slot.shift
-            added.setdefault(slot.word, []).append(number)
+            number, type = self._to_store(slot, node, misfit)
+            for piece in slot.pieces:
+                cleared[piece.word] = cleared.get(piece.word, 0) | piece.mask << piece.shift
+                added.setdefault(piece.word, []).append(part(code, number, type, piece))
         for word, mask in cleared.items():
-            kept = code.pure(f"and i64 {words[word]}, {signed(~mask & (1 << 64) - 1)}")
+            kept = code.pure(f"and i64 {words[word]}, {signed(~mask)}")
             words[word] = self._chain("or i64", [kept, *added[word]])
         return words
+
+    def _to_store(self, slot: Slot, node: Node, misfit: Callable[[Slot, str], None]) -> tuple[str, str]:
+        """What a slot stores of a value, and its type."""
+        code = self.code
+        if slot.boolean:
+            return code.pure(f"zext i1 {self.value(node)} to i64"), "i64"
+        low, high = self.ranges.of(node)
+        type = f"i{max(width((min(low - slot.low, 0), max(high - slot.low, 0))), len(slot.pieces) * WORD)}"
+        number = self.value(node, type)
+        if slot.low:
+            number = code.pure(f"sub {type} {number}, {signed(slot.low, int(type[1:]))}")
+        if not within((low, high), (slot.low, slot.high)):
+            # Of more bits than the number can have at all, only the sign is left to ask for.
+            asked = "slt" if slot.bits >= int(type[1:]) else "ugt"
+            misfit(slot, code.pure(f"icmp {asked} {type} {number}, {0 if asked == 'slt' else slot.mask}"))
+        return number, type
 
     def forgotten(self, groups: Mapping[Node, Sequence[tuple[Slot, int]]]) -> list[str]:
         """The words where the slots of each group keep what they hold if its condition holds, and have their defaults
@@ -144,11 +218,12 @@ class Emitter:
         code, words = self.code, list(self.words)
         for matters, slots in groups.items():
             condition = self.value(matters)
-            for word in sorted({slot.word for slot, _ in slots}):
-                mine = [(slot, default) for slot, default in slots if slot.word == word]
-                mask = sum(slot.mask << slot.shift for slot, _ in mine)
-                default = sum((value - slot.low & slot.mask) << slot.shift for slot, value in mine)
-                cleared = code.value(f"and i64 {words[word]}, {signed(~mask & (1 << 64) - 1)}")
+            pieces = [(piece, value - slot.low) for slot, value in slots for piece in slot.pieces]
+            for word in sorted({piece.word for piece, _ in pieces}):
+                mine = [(piece, stored) for piece, stored in pieces if piece.word == word]
+                mask = sum(piece.mask << piece.shift for piece, _ in mine)
+                default = sum((stored >> piece.offset & piece.mask) << piece.shift for piece, stored in mine)
+                cleared = code.value(f"and i64 {words[word]}, {signed(~mask)}")
                 reset = code.value(f"or i64 {cleared}, {signed(default)}") if default else cleared
                 words[word] = code.value(f"select i1 {condition}, i64 {words[word]}, i64 {reset}")
         return words
@@ -188,10 +263,11 @@ class Emitter:
             rest = {c: None for c in parts if c is not conjunct}
             case = _case(conjunct, subject)
             groups.setdefault(conjunct if case is None else case, []).append((rest, item))
-        numbers = [k for k in groups if isinstance(k, int)]
+        low, high = (0, 1) if subject.sort == "bool" else self.ranges.of(subject)
+        numbers = [k for k in groups if isinstance(k, int) and low <= k <= high]
         if numbers:
             value = self.value(subject)
-            for number in self.code.cases(value, "i1" if subject.sort == "bool" else "i64", numbers):
+            for number in self.code.cases(value, self.type(subject), numbers):
                 with self.scope():
                     self._branch(groups[number], reached)
         for asked, inside in groups.items():
@@ -236,6 +312,64 @@ def _case(conjunct: Node, subject: Node) -> int | None:
     return None
 
 
-def signed(word: int) -> int:
-    """A 64-bit number as LLVM writes it."""
-    return word - (1 << 64) if word >> 63 else word
+def signed(number: int, bits: int = WORD) -> int:
+    """The lower bits of a number as LLVM writes them."""
+    word = number & (1 << bits) - 1
+    return word - (1 << bits) if word >> bits - 1 else word
+
+
+# --- division --------------------------------------------------------------------------------------------------------
+
+
+def divided(code: Function, a: str, b: str, type: str) -> str:
+    """Rounded towards minus infinity; it means nothing where `b` is 0, and must not trap there."""
+    zero = code.pure(f"icmp eq {type} {b}, 0")
+    b = code.pure(f"select i1 {zero}, {type} 1, {type} {b}")
+    whole, rest = code.pure(f"sdiv {type} {a}, {b}"), code.pure(f"srem {type} {a}, {b}")
+    signs = code.pure(f"icmp slt {type} {code.pure(f'xor {type} {rest}, {b}')}, 0")
+    inexact = code.pure(f"icmp ne {type} {rest}, 0")
+    less = code.pure(f"and i1 {signs}, {inexact}")
+    return code.pure(f"select i1 {less}, {type} {code.pure(f'sub {type} {whole}, 1')}, {type} {whole}")
+
+
+def with_divisions(text: str) -> str:
+    """A program with the divisions of wide numbers that it calls. They are functions of their own, never inlined: LLVM
+    makes a division narrower where it knows enough, and one of 65 to 128 bits is no code but a call."""
+    made = []
+    for bits in sorted({int(found) for found in re.findall(rf"@{QUOTIENT}(\d+)\(", text)}):
+        type = f"i{bits}"
+        code = Function(f"{QUOTIENT}{bits}", [f"{type} %a", f"{type} %b"], type, "internal", noinline=True)
+        code.end(f"ret {type} {divided(code, '%a', '%b', type)}")
+        made.append(code.text)
+    return "\n\n".join([text, *made])
+
+
+# --- slots of words ---------------------------------------------------------------------------------------------------
+
+
+def stored_type(slot: Slot) -> str:
+    return f"i{WORD * len(slot.pieces)}"
+
+
+def stored(code: Function, words: Sequence[str], slot: Slot) -> str:
+    """The bits of a slot, as they are stored, in its `stored_type`."""
+    type, result = stored_type(slot), ""
+    for piece in slot.pieces:
+        bits = words[piece.word]
+        if piece.shift:
+            bits = code.pure(f"lshr i64 {bits}, {piece.shift}")
+        if piece.shift + piece.bits < WORD:
+            bits = code.pure(f"and i64 {bits}, {piece.mask}")
+        if type != "i64":
+            bits = code.pure(f"shl {type} {code.pure(f'zext i64 {bits} to {type}')}, {piece.offset}")
+        result = code.pure(f"or {type} {result}, {bits}") if result else bits
+    return result
+
+
+def part(code: Function, number: str, type: str, piece: Piece) -> str:
+    """What a piece of a slot has of a number to be stored, at its place in the word."""
+    if piece.offset:
+        number = code.pure(f"lshr {type} {number}, {piece.offset}")
+    if type != "i64":
+        number = code.pure(f"trunc {type} {number} to i64")
+    return code.pure(f"shl i64 {number}, {piece.shift}") if piece.shift else number

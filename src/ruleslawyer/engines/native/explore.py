@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,23 +14,26 @@ import numpy as np
 
 from ruleslawyer.checking.limits import MEBIBYTE, Limits, Progress
 from ruleslawyer.cores import cores
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.columns import stored
 from ruleslawyer.engines.native.kernel import Program, program
-from ruleslawyer.engines.native.layout import MOST_OPEN_BITS, OPEN_BITS, Misfit, Packing, packing
+from ruleslawyer.engines.native.layout import OPEN_BITS, Misfit, Packing, packing
 from ruleslawyer.engines.native.search import Found, search
 from ruleslawyer.engines.native.states import Crew, Full, StateSet
 from ruleslawyer.ground.finite import Finite, finite
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.instances import Ground, rule_place
+from ruleslawyer.ground.ranges import MOST_BITS, WORD
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 WALKED = 64
 """Actions of a random walk that shows the grounding some of what is reached."""
-WIDER = 4
-"""Bits that a number without bounds gains each time it does not fit."""
+WIDTHS = (OPEN_BITS, 10, 14, 16, 20, 24, 40, 64, 256)
+"""Bits that a number without bounds gets one after the other while it does not fit."""
+MOST_COUNTED_BITS, MOST_VALUES = 16, 1 << 11
+"""A number without bounds that has taken so many values with so many bits is taken for one that grows for ever."""
 
 
 @dataclass
@@ -92,7 +96,8 @@ class Native:
                 had = between.counts
                 try:
                     for group in crew.groups(before, level):
-                        crew.expand(found.set, group)
+                        with suppress(Misfit):  # the search has said why it stopped
+                            crew.expand(found.set, group)
                         between.take(crew)
                 except Full:  # what forced steps do was then not looked at everywhere
                     memory = found.set.budget // MEBIBYTE
@@ -139,7 +144,8 @@ class Preparing:
                 for vector in self.model.initial:
                     found.pack(vector)
             except Misfit as misfit:
-                self.widen(misfit.leaf)
+                assert misfit.leaf is not None
+                self._widen([misfit.leaf])
                 continue
             return found
 
@@ -153,19 +159,41 @@ class Preparing:
         self.spent("compile", began)
         return Prepared(self.model, layout, made, library), [layout.pack(vector) for vector in self.model.initial]
 
-    def widen(self, leaf: int) -> None:
-        """More bits for a leaf whose value did not fit; beyond a limit it counts as unbounded."""
-        had = self.widths.get(leaf, OPEN_BITS)
-        width = had + WIDER if had == MOST_OPEN_BITS else min(had + WIDER, MOST_OPEN_BITS)
-        definition = self.model.ground.layout.leaves[leaf]
-        if width > MOST_OPEN_BITS:
-            name = definition.cell[1] if definition.cell else definition.name
-            raise UsageError(
-                f"{definition.name} needs more than {MOST_OPEN_BITS} bits, and nothing bounds it",
-                f"scope {self.system.scope.name}",
-                f"give it a cap: [caps] {name} = 20, or a range in its type",
-            )
-        self.widths[leaf] = width
+    def widened(self, misfit: Misfit, states: StateSet, leaves: Collection[int] = ()) -> bool:
+        """Whether there is more room for a value that did not fit, and for all of `leaves`. There is none for what
+        counts as unbounded: it takes more than the last width, or has taken very many values on the way."""
+        if misfit.leaf is None:
+            return False
+        had = self.widths.get(misfit.leaf, OPEN_BITS)
+        if had >= WIDTHS[-1] or (had >= MOST_COUNTED_BITS and self._taken(misfit.leaf, states) > MOST_VALUES):
+            return False
+        self._widen(leaves or [misfit.leaf])
+        return True
+
+    def _widen(self, leaves: Collection[int]) -> None:
+        for leaf in leaves:
+            had = self.widths.get(leaf, OPEN_BITS)
+            self.widths[leaf] = next((w for w in WIDTHS if w > had), had + WORD)
+
+    def _taken(self, leaf: int, states: StateSet) -> int:
+        """How many values a leaf has in some states."""
+        slot = next(slot for slot in packing(self.model, self.widths).slots if slot.leaf == leaf)
+        return len(np.unique(stored(np.concatenate([states.array(p) for p in range(PARTITIONS)]), slot)))
+
+    def why(self, misfit: Misfit) -> str:
+        """Why a search stopped at a value that there is no more room for: what it is of, and the rule and its line."""
+        ground = self.model.ground
+        instance = None if misfit.step is None else ground.steps[misfit.step]
+        place = "a rule" if instance is None else rule_place(ground, instance)
+        if misfit.leaf is None:
+            return f"stopped at a number of more than {MOST_BITS} bits in {place}"
+        leaf = ground.layout.leaves[misfit.leaf]
+        name = leaf.cell[1] if leaf.cell else leaf.name
+        bits = self.widths.get(misfit.leaf, OPEN_BITS)
+        return (
+            f"stopped where {leaf.name} needs more than {bits} bits, and nothing bounds it, in {place}: "
+            f"give it a cap ([caps] {name} = 20), or a range in its type"
+        )
 
     def spent(self, phase: str, began: float) -> float:
         """Time since `began` goes to a phase; gives the time now."""
@@ -209,12 +237,12 @@ def explore_native(
         prepared, initial = preparing.prepare()
         number = workers or cores()
         began = time.perf_counter()
-        try:
-            found = search(
-                prepared.program, prepared.library, prepared.packing, initial, limits or Limits(), number, progress
-            )
-        except Misfit as misfit:
-            preparing.widen(misfit.leaf)
-            continue
+        found = search(
+            prepared.program, prepared.library, prepared.packing, initial, limits or Limits(), number, progress
+        )
+        if found.misfit is not None:
+            if preparing.widened(found.misfit, found.set):
+                continue
+            found.stopped = preparing.why(found.misfit)
         preparing.spent("search", began)
         return Native(system, prepared, found, preparing.phases)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,7 +31,8 @@ Reading = Mapping[str, str]
 class FamilyFound:
     """What a search over several readings found; numbers for each reading are in the order of `readings`.
 
-    deadlocks: ids with the mask of their readings. ends: the readings under which some branch ended in a failed check.
+    deadlocks: ids with the mask of their readings. misfit: the value at which it ended because the layout has no room
+    for it. ends: the readings under which some branch ended in a failed check.
     """
 
     readings: tuple[Reading, ...]
@@ -42,6 +43,7 @@ class FamilyFound:
     stopped: str
     seconds: float
     ends: int = 0
+    misfit: Misfit | None = None
 
     @property
     def states(self) -> list[int]:
@@ -59,7 +61,7 @@ class FamilyFound:
 class Parting:
     """Where two readings come apart: the state in which they do (None: at the start, or never), and whether they do.
 
-    stopped: why it is not known; empty where it is.
+    stopped: why it is not known; empty where it is. misfit: the value that the layout had no room for.
     """
 
     family: Family
@@ -67,6 +69,7 @@ class Parting:
     parent: int | None
     parted: bool
     stopped: str = ""
+    misfit: Misfit | None = None
 
     def way(self) -> list[State]:
         """The states of the play, from an initial one to the one in which the readings come apart."""
@@ -129,11 +132,13 @@ class Family:
     ) -> FamilyFound:
         """Every state under every reading."""
         while True:
-            try:
-                return self._search(limits or Limits(), workers or cores(), progress)
-            except Misfit as misfit:
-                self.preparing.widen(misfit.leaf)
-                self._made = None
+            found = self._search(limits or Limits(), workers or cores(), progress)
+            if found.misfit is None:
+                return found
+            if not self.preparing.widened(found.misfit, found.set):
+                found.stopped = self.preparing.why(found.misfit)
+                return found
+            self._made = None
 
     def _search(self, limits: Limits, workers: int, progress: Progress | None) -> FamilyFound:
         layout, program, library = self._prepared()
@@ -148,6 +153,8 @@ class Family:
                 self._levels(found, crew, limits, began, progress)
             except Full:
                 found.stopped = limits.out_of_memory
+            except Misfit as misfit:
+                found.misfit = misfit
             except KeyboardInterrupt:
                 found.stopped = BY_CTRL_C
             found.ends = self.ends | int(np.bitwise_or.reduce(crew.workers[:, Worker.ENDS]))
@@ -162,11 +169,12 @@ class Family:
         """The shortest play after which a player could tell two of the readings apart, by what is legal or by what
         happens; only plays that both allow and that go the same way are followed."""
         while True:
-            try:
-                return self._parting(1 << one | 1 << other, limits or Limits())
-            except Misfit as misfit:
-                self.preparing.widen(misfit.leaf)
-                self._made = None
+            found = self._parting(1 << one | 1 << other, limits or Limits())
+            if found.misfit is None:
+                return found
+            if not self.preparing.widened(found.misfit, found.set):
+                return replace(found, stopped=self.preparing.why(found.misfit))
+            self._made = None
 
     def _parting(self, pair: int, limits: Limits) -> Parting:
         layout, program, library = self._prepared()
@@ -194,6 +202,8 @@ class Family:
                             return Parting(self, states, None, False, f"not within {limits.states} states")
             except Full:
                 return Parting(self, states, None, False, f"not within {limits.memory} MiB of memory")
+            except Misfit as misfit:
+                return Parting(self, states, None, False, misfit=misfit)
 
     def _packed(self, layout: Packing, state: State) -> tuple[int, ...]:
         return layout.pack(self.ground.layout.vector(state))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
-from ruleslawyer.engines.native.emit import Emitter, signed
+from ruleslawyer.engines.native.emit import Emitter, signed, with_divisions
 from ruleslawyer.engines.native.kernel import (
     DECLARATIONS,
     NO_DUTY,
@@ -19,11 +19,12 @@ from ruleslawyer.engines.native.kernel import (
     emitter,
     first_choices,
     given,
+    misfit_in,
     outside,
     registers,
     valuations,
 )
-from ruleslawyer.engines.native.layout import Packing, Slot
+from ruleslawyer.engines.native.layout import Packing
 from ruleslawyer.engines.native.table import Arrived, Beside, equal_words, find, hash_of, insert, insert_all, rehash
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite, Step
@@ -83,7 +84,7 @@ def family_program(model: Finite, packing: Packing, readings: Readings) -> Progr
         rehash(words),
         find(words, more=2),
     ]
-    text = "\n\n".join([DECLARATIONS, *(f.text for f in functions)])
+    text = with_divisions("\n\n".join([DECLARATIONS, *(f.text for f in functions)]))
     # Each form of an action may lead somewhere else, and so may each form of a duty after it; seldom all of them do.
     most = sum(step.valuations * len(readings.steps(step)) for step in model.actions)
     return Program(text, words + 2, most * 4, len(model.duties))
@@ -144,6 +145,7 @@ def _expand(model: Finite, packing: Packing, readings: Readings) -> Function:
         with code.when(mask.some), emit.scope():
 
             def taken(bits: int, step: Step) -> None:
+                emit.step = step.index
                 mine = mask.among(bits)
                 with code.when(code.value(f"icmp ne i64 {mine}, 0")), emit.scope():
                     label = choice(code, emit, step, numbers[step.index])
@@ -180,14 +182,8 @@ def _substep(code: Function, emit: Emitter, packing: Packing, step: Step, then: 
     """The state after a step, given on to `then`; the bits that come back to the state being expanded are added."""
     slots = {s.leaf: s for s in packing.slots}
     fits = code.variable("i1", "true")
-
-    def misfit(slot: Slot, number: str) -> None:
-        with code.when(code.value(f"icmp ugt i64 {number}, {slot.mask}")):
-            code.store("i64", str(slot.leaf + 1), field(code, "%worker", Worker.MISFIT))
-            code.store("i1", "false", fits)
-
     with emit.scope():
-        words = emit.written([(slots[k], node) for k, node in step.next], misfit)
+        words = emit.written([(slots[k], node) for k, node in step.next], misfit_in(code, step, fits))
     name, *more = then.split(":")
     with code.when(code.load("i1", fits)):
         arguments = ", ".join(["ptr %worker", given(words), *(f"i64 {m}" for m in more)])
@@ -213,6 +209,7 @@ def _settle(model: Finite, packing: Packing, readings: Readings) -> Function:
 
         def reached(form: tuple[int, int, Step]) -> None:
             number, bits, step = form
+            emit.step = step.index
             mine = mask.among(bits)
             with code.when(code.value(f"icmp ne i64 {mine}, 0")), emit.scope():
                 taken.add(mine)
@@ -255,7 +252,7 @@ def _rested(model: Finite, packing: Packing, readings: Readings) -> Function:
         mine = mask.among(bits)
         with code.when(code.value(f"icmp ne i64 {mine}, 0")), emit.scope():
             changes = [(slots[leaf], value) for leaf, value in zip(leaves, values, strict=True)]
-            after = emit.written(changes, lambda slot, number: None)
+            after = emit.written(changes, lambda slot, too_large: None)
             back.add(code.value(f"call i64 @sink(ptr %worker, {given(after)}, i64 {mine})"))
     code.end(f"ret i64 {back.now}")
     return code

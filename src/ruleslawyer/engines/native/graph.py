@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -22,7 +23,7 @@ from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.kernel import TURN_END, first_choices, program
-from ruleslawyer.engines.native.layout import slots_of
+from ruleslawyer.engines.native.layout import Misfit, slots_of
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.ground.finite import Step
@@ -48,12 +49,6 @@ class Play:
     states: tuple[int, ...]
     labels: tuple[int, ...]
     back: int | None = None
-
-    @property
-    def stem(self) -> Play:
-        """The play up to where it goes round, or all of it."""
-        stop = len(self.states) - 1 if self.back is None else self.back
-        return Play(self.states[: stop + 1], self.labels[:stop])
 
 
 @dataclass
@@ -110,8 +105,13 @@ class Graph:
         chosen = np.array([step.instance.name in wanted for step in model.actions], dtype=np.bool_)
         if not chosen.any():
             return np.zeros(self.digraph.edges, dtype=np.bool_)
+        return chosen[self.steps]
+
+    @property
+    def steps(self) -> Any:
+        """For each edge, the place of its instance among the model's actions."""
         upto = np.array(self._firsts[1:], dtype=np.uint32)
-        return chosen[np.searchsorted(upto, self.choices, side="right")]
+        return np.searchsorted(upto, self.choices, side="right")
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ class Graph:
         states = [self.state(node) for node in play_.states]
         start = next(i for i, outcome in system.initial() if outcome.state == states[0])
         steps = zip(states, play_.labels, states[1:], strict=False)
-        return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps))
+        return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps), back=play_.back)
 
     def instance(self, before: State, label: int, after: State) -> Instance:
         """The interpreter's instance of an edge."""
@@ -213,7 +213,8 @@ def edges(native: Native, memory: int | None = None) -> Graph:
         for _, partition, first, stop in found.slices():
             for at in range(first, stop, crew.block):
                 count = min(crew.block, stop - at)
-                crew.expand(found.set, [(partition, at, at + count)])
+                with suppress(Misfit):  # then these states have no edges, and the search has said why it stopped
+                    crew.expand(found.set, [(partition, at, at + count)])
                 parents, targets, marks = _entries(crew, found.set.parts, find, answers)
                 known = targets != MISSING
                 if not known.all():

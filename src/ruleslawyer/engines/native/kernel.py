@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
-from ruleslawyer.engines.native.emit import Emitter
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field, unfit
+from ruleslawyer.engines.native.emit import Emitter, with_divisions
 from ruleslawyer.engines.native.layout import Packing, Slot, slots_of
 from ruleslawyer.engines.native.table import equal_words, find, hash_of, insert, insert_all, rehash
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite, Step, alternatives, conjuncts
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, negate, postorder
+from ruleslawyer.ground.ranges import Range, hull
 from ruleslawyer.ground.split import split
 from ruleslawyer.semantics.transition import SUBSTEPS
 
@@ -57,7 +58,7 @@ def program(
         rehash(words),
         find(words),
     ]
-    text = "\n\n".join([DECLARATIONS, canonical, *(f.text for f in functions)])
+    text = with_divisions("\n\n".join([DECLARATIONS, canonical, *(f.text for f in functions)]))
     return Program(text, words + 1, sum(step.valuations for step in model.actions), len(model.duties))
 
 
@@ -76,7 +77,37 @@ def given(words: Sequence[str]) -> str:
 
 
 def emitter(code: Function, model: Finite, packing: Packing, words: Sequence[str]) -> Emitter:
-    return Emitter(code, slots_of(model, packing), words)
+    """What is too large for any type ends the search, and says in which step it is."""
+
+    def beyond(node: Node, too_large: str) -> None:
+        asked = (step.index for step in (*model.duties, *model.actions) if node in set(postorder(step.nodes)))
+        place = field(code, "%worker", Worker.MISFIT)
+        had, said = code.load("i64", place), unfit(next(asked, emit.step))
+        code.store("i64", code.value(f"select i1 {too_large}, i64 {said}, i64 {had}"), place)
+
+    emit = Emitter(code, slots_of(model, packing), words, parameters(model), beyond)
+    return emit
+
+
+def parameters(model: Finite) -> dict[Node, Range]:
+    """The least and the largest value of each parameter, of all instances that have it."""
+    found: dict[Node, Range] = {}
+    for step in model.actions:
+        for node, values in step.parameters:
+            mine = values.start, values.stop - 1
+            found[node] = hull(found.get(node, mine), mine)
+    return found
+
+
+def misfit_in(code: Function, step: Step, fits: str) -> Callable[[Slot, str], None]:
+    """For `Emitter.written`: a number that does not fit ends the search; `fits`: the variable that says so here."""
+
+    def misfit(slot: Slot, too_large: str) -> None:
+        with code.when(too_large):
+            code.store("i64", str(unfit(step.index, slot.leaf)), field(code, "%worker", Worker.MISFIT))
+            code.store("i1", "false", fits)
+
+    return misfit
 
 
 def each_state(code: Function, words: int, body: Callable[[str, str, list[str]], None]) -> None:
@@ -111,6 +142,7 @@ def _expand(model: Finite, packing: Packing, edges: bool) -> Function:
         code.begin(going)
 
         def taken(step: Step) -> None:
+            emit.step = step.index
             if edges:
                 label = choice(code, emit, step, numbers[step.index])
                 code.store("i64", label, field(code, "%worker", Worker.LABEL))
@@ -153,11 +185,13 @@ def choice(code: Function, emit: Emitter, step: Step, first: int) -> str:
     """The number of the choice whose parameters are known here."""
     rank = "0"
     for node, values in step.parameters:
-        value = emit.value(node)
+        value, type_ = emit.value(node), emit.type(node)
         if node.sort == "bool":
             value = code.value(f"zext i1 {value} to i64")
         elif values.start:
-            value = code.value(f"sub i64 {value}, {values.start}")
+            value = code.value(f"sub {type_} {value}, {values.start}")
+        if type_ not in ("i1", "i64"):
+            value = code.value(f"trunc {type_} {value} to i64")
         rank = code.value(f"add i64 {code.value(f'mul i64 {rank}, {len(values)}')}, {value}")
     return code.value(f"add i64 {rank}, {first}")
 
@@ -185,8 +219,14 @@ def valuations(code: Function, emit: Emitter, step: Step, body: Callable[[], Non
             body()
             return
         node, values = left.pop(0)
-        with code.counting(str(values.start), str(values.stop)) as now, emit.scope():
-            emit.put(node, code.value(f"trunc i64 {now} to i1") if node.sort == "bool" else now)
+        type_ = emit.type(node)
+        first = values.start if type_ == "i64" else 0
+        with code.counting(str(first), str(first + len(values))) as now, emit.scope():
+            if type_ == "i1":
+                now = code.value(f"trunc i64 {now} to i1")
+            elif type_ != "i64":
+                now = code.value(f"add {type_} {code.value(f'zext i64 {now} to {type_}')}, {values.start}")
+            emit.put(node, now)
             open_ones = {n for n, _ in left}
             ready = [c for c in waiting if not _uses(c, open_ones)]
             waiting = [c for c in waiting if _uses(c, open_ones)]
@@ -207,17 +247,16 @@ def _substep(code: Function, emit: Emitter, packing: Packing, step: Step, then: 
     """The state after a step, given on to `then`: "rested", or "settle:depth:last duty"; gives its answer (an i1)."""
     slots = {s.leaf: s for s in packing.slots}
     fits = code.variable("i1", "true")
+    misfit = misfit_in(code, step, fits)
     checked = False
 
-    def misfit(slot: Slot, number: str) -> None:
+    def told(slot: Slot, too_large: str) -> None:
         nonlocal checked
         checked = True
-        with code.when(code.value(f"icmp ugt i64 {number}, {slot.mask}")):
-            code.store("i64", str(slot.leaf + 1), field(code, "%worker", Worker.MISFIT))
-            code.store("i1", "false", fits)
+        misfit(slot, too_large)
 
     with emit.scope():
-        words = emit.written([(slots[k], node) for k, node in step.next], misfit)
+        words = emit.written([(slots[k], node) for k, node in step.next], told)
     name, *more = then.split(":")
     call = f"call i1 @{name}({', '.join(['ptr %worker', given(words), *(f'i64 {m}' for m in more)])})"
     if not checked:
@@ -258,6 +297,7 @@ def _settle(model: Finite, packing: Packing, between: bool, edges: bool) -> Func
 
         def reached(duty: tuple[int, Step]) -> None:
             number, step = duty
+            emit.step = step.index
             with code.when(emit.value(step.edge)), emit.scope():
                 if edges and step.instance.kind == "duty" and duties[step.instance.name].turn_end:
                     place = field(code, "%worker", Worker.LABEL)

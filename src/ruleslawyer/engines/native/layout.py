@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ground.finite import Finite
 from ruleslawyer.ground.layout import Leaf, Scalar
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.ranges import WORD
 from ruleslawyer.ground.values import flatten
 
-WORD = 64
 WIDEST = 4096
 """Bits of a state that the engine supports."""
 OPEN_BITS = 6
 """Bits that an integer without bounds gets at first; it grows when a value does not fit."""
-MOST_OPEN_BITS = 16
-"""Bits beyond which such an integer counts as unbounded."""
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """What a word has of a slot: `bits` wide from bit `shift` of word `word`, the stored number's from bit `offset`."""
+
+    word: int
+    shift: int
+    bits: int
+    offset: int
+
+    @property
+    def mask(self) -> int:
+        return (1 << self.bits) - 1
+
+
+@dataclass(frozen=True)
 class Slot:
     """A leaf in a state: `bits` wide from bit `shift` of word `word`; the stored number is its value minus `low`.
 
-    `bounded`: whether the type, or the scope's cap, bounds the leaf on both sides; otherwise the width is a guess.
+    What is wider than a word begins one, and goes on in those behind. `bounded`: whether the type, or the scope's cap,
+    bounds the leaf on both sides; otherwise the width is a guess.
     """
 
     leaf: int
@@ -35,6 +49,16 @@ class Slot:
     word: int
     shift: int
     bounded: bool
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """One for each word that it lies in, the lowest bits first."""
+        if self.bits <= WORD:
+            return (Piece(self.word, self.shift, self.bits, 0),)
+        return tuple(
+            Piece(self.word + offset // WORD, 0, min(WORD, self.bits - offset), offset)
+            for offset in range(0, self.bits, WORD)
+        )
 
     @property
     def mask(self) -> int:
@@ -67,14 +91,16 @@ class Packing:
             number = int(vector[slot.leaf]) - slot.low
             if not 0 <= number <= slot.mask:
                 raise Misfit(slot.leaf)
-            words[slot.word] |= number << slot.shift
+            for piece in slot.pieces:
+                words[piece.word] |= (number >> piece.offset & piece.mask) << piece.shift
         return tuple(words)
 
     def unpack(self, words: Sequence[int]) -> tuple[Scalar, ...]:
         """The vector of leaves of a state."""
         vector: list[Scalar] = [self.constants.get(i, 0) for i in range(self.leaves)]
         for slot in self.slots:
-            number = (int(words[slot.word]) >> slot.shift) & slot.mask
+            pieces = ((int(words[p.word]) >> p.shift & p.mask) << p.offset for p in slot.pieces)
+            number = sum(pieces)
             vector[slot.leaf] = bool(number) if slot.boolean else number + slot.low
         return tuple(vector)
 
@@ -84,17 +110,18 @@ class Packing:
 
 
 class Misfit(Exception):
-    """A value that its slot cannot hold."""
+    """A value that its slot cannot hold, or, without a leaf, a number that no type holds; leaf and step by index."""
 
-    def __init__(self, leaf: int) -> None:
-        super().__init__(leaf)
-        self.leaf = leaf
+    def __init__(self, leaf: int | None, step: int | None = None) -> None:
+        super().__init__(leaf, step)
+        self.leaf, self.step = leaf, step
 
 
 def packing(model: Finite, widths: Mapping[int, int] | None = None) -> Packing:
     """A layout for the varying leaves. `widths`: bits for leaves without bounds that have grown.
 
-    Wide leaves come first, each in the first word with room (first fit, decreasing), so that none crosses a border.
+    Wide leaves come first, each in the first word with room (first fit, decreasing), so that none crosses a border but
+    those that are wider than a word: these begin one.
     """
     measured = []
     for index in model.varying:
@@ -106,10 +133,11 @@ def packing(model: Finite, widths: Mapping[int, int] | None = None) -> Packing:
     for index, leaf, low, bits, bounded in sorted(measured, key=lambda m: (-m[3], m[0])):
         word = next((w for w, left in enumerate(room) if left >= bits), len(room))
         if word == len(room):
-            room.append(WORD)
-        shift = WORD - room[word]
-        room[word] -= bits
-        slots[index] = Slot(index, leaf.name, leaf.node.sort == "bool", low, bits, word, shift, bounded)
+            room += [WORD] * -(-bits // WORD)
+        slot = Slot(index, leaf.name, leaf.node.sort == "bool", low, bits, word, WORD - room[word], bounded)
+        for piece in slot.pieces:
+            room[piece.word] -= piece.bits
+        slots[index] = slot
     made = Packing(
         tuple(slots[i] for i in model.varying),
         max(1, len(room)),

@@ -1,12 +1,7 @@
-"""Verdicts on what stays possible and on what must come, from the explored graph: with the whole play, circle included.
-
-Fairness is that of actions: a play is `fair` to an action when it takes it again and again or finds it impossible again
-and again; `strongly_fair` when it takes it again and again wherever it is possible again and again.
-"""
+"""Verdicts on what stays possible and on what must come, from the explored graph; whole plays, with their circles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +9,7 @@ import numpy as np
 
 from ruleslawyer.checking.deciding import unevaluated
 from ruleslawyer.checking.verdict import Verdict, Word
-from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.rules import Rules
@@ -24,7 +19,7 @@ from ruleslawyer.ir.system import Check
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict, and the play that violates the property; `verdict.trace` shows it up to where it goes round."""
+    """A verdict, and the play that violates the property by its numbers; `verdict.trace` is the same play."""
 
     verdict: Verdict
     play: Play | None = None
@@ -53,7 +48,7 @@ def condition(graph: Graph, function: Function) -> tuple[Node, Node]:
 
 
 def _made(graph: Graph, check: Check, word: Word, reason: str, play: Play | None = None) -> Answer:
-    trace = None if play is None else graph.trace(play.stem)
+    trace = None if play is None else graph.trace(play)
     return Answer(Verdict(check.name, check.kind, check.origin.cites, word, reason, graph.size, trace), play)
 
 
@@ -96,17 +91,10 @@ def _followed(graph: Graph, check: Check, asks: Any, done: Any) -> Answer:
     stuck = waiting.stuck()
     if stuck is not None:
         return _made(graph, check, "VIOLATED", "a play ends without it", stuck)
-    endless = waiting.endless(check.fair, check.strongly_fair)
-    fairly = _fairly(check)
+    endless = waiting.endless(fairness(graph, check))
     if endless is not None:
-        return _made(graph, check, "VIOLATED", f"a play can go round for ever without it{fairly}", endless)
-    return _made(graph, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it{fairly}")
-
-
-def _fairly(check: Check) -> str:
-    weak, strong = ", ".join(check.fair), ", ".join(check.strongly_fair)
-    parts = [f"fair: {weak}" if weak else "", f"strongly fair: {strong}" if strong else ""]
-    return f" ({'; '.join(p for p in parts if p)})" if weak or strong else ""
+        return _made(graph, check, "VIOLATED", "a play can go round for ever without it", endless)
+    return _made(graph, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")
 
 
 class Waiting:
@@ -136,95 +124,17 @@ class Waiting:
         ends = self.ahead.order[degrees[self.ahead.order] == 0]
         return self.graph.played(self.way(int(ends[0]))) if len(ends) else None
 
-    def endless(self, fair: Sequence[str] = (), strongly_fair: Sequence[str] = ()) -> Play | None:
+    def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
-        usable = self.open & self.ahead.reached[self.graph.digraph.sources]
-        rules = Fairness(self.graph, fair, strongly_fair)
-        regions = [region for region, _ in rules.regions(usable)]
-        if not regions:
+        digraph = self.graph.digraph
+        parts = rules.parts(self.open & self.ahead.reached[digraph.sources])
+        waiting = self.ahead.order[parts[self.ahead.order] != NONE]
+        if not len(waiting):
             return None
-        met = np.zeros(self.graph.size, dtype=np.bool_)
-        for region in regions:
-            met[self.graph.digraph.sources[region]] = True
-        begin = int(self.ahead.order[np.argmax(met[self.ahead.order])])
-        region = next(r for r in regions if met[begin] and (self.graph.digraph.sources[r] == begin).any())
-        stem, (ring, fixed) = self.way(begin), rules.ring(begin, region)
+        begin = int(waiting[0])
+        mine = parts == parts[begin]
+        ring = rules.ring(begin, self.open & mine[digraph.sources] & mine[digraph.to])
+        stem = self.way(begin)
         back = len(stem) - 1
-        nodes = [*stem, *ring[1:], begin]
-        allowed = np.zeros(self.graph.digraph.edges, dtype=np.bool_)
-        allowed[region] = True
-        return self.graph.played(nodes, allowed, back, {back + place: edge for place, edge in fixed.items()})
-
-
-class Fairness:
-    """Parts of a graph in which a play can go round fairly (Streett's conditions, one component after the other)."""
-
-    def __init__(self, graph: Graph, fair: Sequence[str], strongly_fair: Sequence[str]) -> None:
-        self.graph, self.digraph = graph, graph.digraph
-        self.of = {name: graph.of_actions([name]) for name in (*fair, *strongly_fair)}
-        self.enabled = {name: self._states(self.digraph.sources[of]) for name, of in self.of.items()}
-        self.fair, self.strongly_fair = tuple(fair), tuple(strongly_fair)
-
-    def _states(self, nodes: Any) -> Any:
-        found = np.zeros(self.graph.size, dtype=np.bool_)
-        found[nodes] = True
-        return found
-
-    def regions(self, usable: Any) -> Iterator[tuple[Any, int]]:
-        """The edges (their places) of each component with a fair way round, and how many states it has."""
-        waiting = [usable]
-        while waiting:
-            usable = waiting.pop()
-            part = self.digraph.kept(usable)
-            places = np.flatnonzero(usable)[part.inside]
-            if not len(places):
-                continue
-            if not self.of:
-                yield places, self.graph.size
-                continue
-            component = part.components[self.digraph.sources[places]]
-            order = np.argsort(component, kind="stable")
-            for region in np.split(places[order], np.flatnonzero(np.diff(component[order])) + 1):
-                states = np.unique(self.digraph.sources[region])
-                idle = [n for n in self.of if not self.of[n][region].any() and self.enabled[n][states].any()]
-                if any(name in self.fair and self.enabled[name][states].all() for name in idle):
-                    continue
-                strong = [name for name in idle if name in self.strongly_fair]
-                if not strong:
-                    yield region, len(states)
-                    continue
-                less = np.zeros(self.digraph.edges, dtype=np.bool_)
-                less[region] = True
-                for name in strong:  # where it is possible and never taken, a fair play comes only so often
-                    less &= ~self.enabled[name][self.digraph.sources] & ~self.enabled[name][self.digraph.to]
-                waiting.append(less)
-
-    def ring(self, begin: int, region: Any) -> tuple[list[int], dict[int, int]]:
-        """A fair way round through a state: its states, and the edges that fairness asks for, by their place."""
-        keep = np.zeros(self.digraph.edges, dtype=np.bool_)
-        keep[region] = True
-        part = self.digraph.kept(keep)
-        nodes = [begin]
-        fixed: dict[int, int] = {}
-        for name in self.of:
-            taken = region[self.of[name][region]]
-            if len(taken):
-                a, b = int(self.digraph.sources[taken[0]]), int(self.digraph.to[taken[0]])
-                nodes += self._path(part, nodes[-1], a)[1:]
-                fixed[len(nodes) - 1] = int(taken[0])
-                nodes.append(b)
-            else:
-                states = np.unique(self.digraph.sources[region])
-                idle = int(states[np.argmin(self.enabled[name][states])])
-                nodes += self._path(part, nodes[-1], idle)[1:]
-        if len(nodes) == 1:
-            ring = part.circle(begin)
-            assert ring is not None
-            return ring, fixed
-        return [*nodes, *self._path(part, nodes[-1], begin)[1:]][:-1], fixed
-
-    @staticmethod
-    def _path(part: Digraph, first: int, goal: int) -> list[int]:
-        found = part.path(first, goal)
-        assert found is not None, "a component is connected"
-        return found
+        nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]
+        return self.graph.played(nodes, back=back, fixed={back + place: edge for place, edge in enumerate(ring)})

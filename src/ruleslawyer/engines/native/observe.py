@@ -185,11 +185,9 @@ class _Asking:
         for failure in instance.failures:
             yield self._key(failure), failure.condition
 
-    def _key(self, failure: Failure) -> Key:
-        if failure.kind != "unresolved":
-            return ("event", failure.kind, failure.subject)
-        question = self.ground.system.questions[failure.subject]
-        return ("event", failure.kind, failure.subject, self.native.system.reading.get(question.name, question.default))
+    @staticmethod
+    def _key(failure: Failure) -> Key:
+        return ("event", failure.kind, failure.subject, *((failure.option,) if failure.option else ()))
 
     def _of_steps(self, index: int) -> Iterator[tuple[Key, Node]]:
         yield from (pair for found in self._on_steps.get(index, ()) for pair in self._of_property(found))

@@ -17,7 +17,7 @@ from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, unpacked
 from ruleslawyer.engines.native.explore import Native, Prepared, Preparing
 from ruleslawyer.engines.native.kernel import program
-from ruleslawyer.engines.native.layout import Misfit, slots_of
+from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.engines.native.search import search
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
 from ruleslawyer.engines.native.symmetry import Quotient
@@ -140,12 +140,12 @@ def explore_symmetric(
         tally = _Tally(kernel)
         initial = kernel.representatives([layout.pack(vector) for vector in model.initial])
         number = workers or cores()
-        try:
-            found = search(made, library, layout, initial, limits or Limits(), number, progress, tally)
-        except Misfit as misfit:
-            for leaf in quotient.alike(misfit.leaf):
-                preparing.widen(leaf)
-            continue
+        found = search(made, library, layout, initial, limits or Limits(), number, progress, tally)
+        if found.misfit is not None:
+            leaves = set() if found.misfit.leaf is None else quotient.alike(found.misfit.leaf)
+            if preparing.widened(found.misfit, found.set, leaves):
+                continue
+            found.stopped = preparing.why(found.misfit)
         prepared = Prepared(model, layout, made, library)
         orbits = Orbits(system, prepared, found, preparing.phases, kernel=kernel, counts=Counts((), 0, 0, 0))
         orbits.counts = _counts(orbits, tally.transitions)

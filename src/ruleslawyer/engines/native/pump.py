@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import coo_array
 
+from ruleslawyer.engines.native.columns import stored
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play, words
 from ruleslawyer.engines.native.layout import Slot
@@ -81,7 +82,8 @@ class _Search:
         """The words of states without some counters."""
         masked = rows.copy()
         for slot in counters:
-            masked[:, slot.word] &= np.uint64(~(slot.mask << slot.shift) & (1 << 64) - 1)
+            for piece in slot.pieces:
+                masked[:, piece.word] &= np.uint64(~(piece.mask << piece.shift) & (1 << 64) - 1)
         return masked
 
     def classes(self, counters: Sequence[Slot]) -> Any:
@@ -134,7 +136,7 @@ class _Search:
         return None, True
 
     def _values(self, nodes: Any, slot: Slot) -> Any:
-        return (self.rows[nodes, slot.word] >> np.uint64(slot.shift)) & np.uint64(slot.mask)
+        return stored(self.rows[nodes], slot)
 
     def _more(self, states: Any, start: int, counters: Sequence[Slot]) -> Any:
         """Which states have no counter lower, some higher, and everything else equal."""

@@ -18,7 +18,7 @@ from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.kernel import Program
-from ruleslawyer.engines.native.layout import Packing
+from ruleslawyer.engines.native.layout import Misfit, Packing
 from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew, Full, StateSet
 
 TOLD_EVERY = 0.2
@@ -33,7 +33,8 @@ class Found:
     """What a search found. levels: for each depth, how many states each partition had when it was complete.
 
     visited: how many states were expanded. unending: for the number of a duty that stays due (one more: for duties
-    without an end), the first state with an instance that leads there. `stopped`: why there may be more states; empty
+    without an end), the first state with an instance that leads there. misfit: the value at which it ended because
+    the layout has no room for it. `stopped`: why there may be more states; empty
     where there are none.
     """
 
@@ -46,6 +47,7 @@ class Found:
     ended: int = 0
     deadlocks: list[int] = field(default_factory=list)
     unending: dict[int, int] = field(default_factory=dict)
+    misfit: Misfit | None = None
     stopped: str = ""
     seconds: float = 0.0
 
@@ -127,8 +129,7 @@ def search(
     progress: Progress | None = None,
     expanded: Expanded | None = None,
 ) -> Found:
-    """Everything that can be reached, or what a limit or an interrupt allows; a value that fits nowhere is a
-    `Misfit`."""
+    """Everything that can be reached, or what a limit or an interrupt allows, or up to a value that fits nowhere."""
     began = time.perf_counter()
     found = Found(packing, StateSet(packing.words, library, limits.bytes))
     with Crew(program, library, max(1, min(workers, PARTITIONS))) as crew:
@@ -138,6 +139,8 @@ def search(
             _levels(found, crew, limits, began, progress, expanded)
         except Full:
             found.stopped = limits.out_of_memory
+        except Misfit as misfit:
+            found.misfit = misfit
         except KeyboardInterrupt:
             found.stopped = BY_CTRL_C
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)

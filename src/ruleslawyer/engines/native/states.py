@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, unfit_of
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
@@ -191,7 +191,8 @@ class Crew:
 
     def expand(self, states: StateSet, group: Sequence[Block], lists: Sequence[tuple[int, int]] = ()) -> list[int]:
         """One block for each lane; what they wrote about deadlocks: ids, in a family each with its mask. `lists`: the
-        addresses of each partition's indices and masks, for a family. A value that fits nowhere is a `Misfit`."""
+        addresses of each partition's indices and masks, for a family. A value that fits nowhere is a `Misfit`, and
+        nothing is left in the buffers then."""
 
         def one(number: int) -> None:
             partition, first, stop = group[number]
@@ -202,7 +203,12 @@ class Crew:
         self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
         misfits = self.workers[:, Worker.MISFIT]
         if misfits.any():
-            raise Misfit(int(misfits[misfits.nonzero()][0]) - 1)
+            said = int(misfits[misfits.nonzero()][0])
+            for counter in (Worker.MISFIT, Worker.DEADLOCKED):
+                self.workers[:, counter] = 0
+            self.lengths.fill(0)
+            self.stuck.fill(0)
+            raise Misfit(*unfit_of(said))
         found: list[int] = []
         for worker, buffer in zip(self.workers, self.deadlocks, strict=True):
             found += buffer.view(np.uint64)[: int(worker[Worker.DEADLOCKED]) * (1 + self.family)].tolist()

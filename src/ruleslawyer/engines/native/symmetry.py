@@ -15,7 +15,7 @@ from itertools import pairwise
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.emit import signed
 from ruleslawyer.engines.native.kernel import each_state
-from ruleslawyer.engines.native.layout import Packing, Slot
+from ruleslawyer.engines.native.layout import Packing, Piece, Slot
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.ground.finite import Finite
 from ruleslawyer.ground.layout import Scalar
@@ -265,22 +265,23 @@ class Quotient:
     def _swapped(self, code: Function, words: list[str], swap: Swap) -> list[str]:
         """The words after a swap; slots that go the same way go together."""
         together: Counter[tuple[int, int, int]] = Counter()
-        pieces: list[tuple[Slot, str]] = []
+        pieces: list[tuple[Piece, str]] = []
         moves = self._moves(self.moved[swap])
         for move in moves:
             slot, target = move.slot, move.target
             if not move.valued:
-                together[slot.word, target.word, target.shift - slot.shift] += slot.mask << slot.shift
+                for here, there in zip(slot.pieces, target.pieces, strict=True):
+                    together[here.word, there.word, there.shift - here.shift] += here.mask << here.shift
                 continue
-            value = _stored(code, words, slot)
+            value = _stored(code, words, slot.pieces[0])
             a, b = (str(k - slot.low) for k in (swap.first, swap.second))
             is_a, is_b = (code.value(f"icmp eq i64 {value}, {k}") for k in (a, b))
             new = code.value(f"select i1 {is_b}, i64 {a}, i64 {value}")
             new = code.value(f"select i1 {is_a}, i64 {b}, i64 {new}")
             if move.opened is not None:
-                is_open = code.value(f"trunc i64 {_stored(code, words, move.opened)} to i1")
+                is_open = code.value(f"trunc i64 {_stored(code, words, move.opened.pieces[0])} to i1")
                 new = code.value(f"select i1 {is_open}, i64 {new}, i64 {value}")
-            pieces.append((target, new))
+            pieces.append((target.pieces[0], new))
         result = _cleared(code, words, [move.target for move in moves])
         for (source, word, shift), mask in together.items():
             piece = code.value(f"and i64 {words[source]}, {signed(mask)}")
@@ -300,11 +301,11 @@ class Quotient:
                 high = code.value(f"select i1 {wrong}, {type_} {keys[a]}, {type_} {keys[b]}")
                 keys[a], keys[b] = low, high
             pieces = [
-                (slot, _part(code, type_, key, slot, offset))
+                (piece, _part(code, type_, key, piece, offset))
                 for key, column in zip(keys, row.columns, strict=True)
-                for slot, offset in _offsets(column)
+                for piece, offset in _offsets(column)
             ]
-            words = _put(code, _cleared(code, words, [slot for slot, _ in pieces]), pieces)
+            words = _put(code, _cleared(code, words, [slot for column in row.columns for slot in column]), pieces)
         return words
 
 
@@ -354,25 +355,26 @@ def network(number: int) -> Iterator[tuple[int, int]]:
 # --- fields of words -------------------------------------------------------------------------------------------------
 
 
-def _stored(code: Function, words: Sequence[str], slot: Slot) -> str:
-    return code.value(f"and i64 {code.value(f'lshr i64 {words[slot.word]}, {slot.shift}')}, {signed(slot.mask)}")
+def _stored(code: Function, words: Sequence[str], piece: Piece) -> str:
+    return code.value(f"and i64 {code.value(f'lshr i64 {words[piece.word]}, {piece.shift}')}, {signed(piece.mask)}")
 
 
 def _cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
     """The words without some slots."""
     masks: Counter[int] = Counter()
     for slot in slots:
-        masks[slot.word] |= slot.mask << slot.shift
+        for piece in slot.pieces:
+            masks[piece.word] |= piece.mask << piece.shift
     result = list(words)
     for word, mask in masks.items():
-        result[word] = code.value(f"and i64 {words[word]}, {signed(~mask & (1 << 64) - 1)}")
+        result[word] = code.value(f"and i64 {words[word]}, {signed(~mask)}")
     return result
 
 
-def _put(code: Function, words: list[str], pieces: Iterable[tuple[Slot, str]]) -> list[str]:
-    """The words with the stored numbers of some slots, which have been cleared."""
-    for slot, number in pieces:
-        words[slot.word] = code.value(f"or i64 {words[slot.word]}, {code.value(f'shl i64 {number}, {slot.shift}')}")
+def _put(code: Function, words: list[str], pieces: Iterable[tuple[Piece, str]]) -> list[str]:
+    """The words with what some pieces store, which have been cleared."""
+    for piece, number in pieces:
+        words[piece.word] = code.value(f"or i64 {words[piece.word]}, {code.value(f'shl i64 {number}, {piece.shift}')}")
     return words
 
 
@@ -380,10 +382,12 @@ def _type(row: Row) -> str:
     return f"i{max(64, row.bits)}"
 
 
-def _offsets(column: Sequence[Slot]) -> Iterator[tuple[Slot, int]]:
+def _offsets(column: Sequence[Slot]) -> Iterator[tuple[Piece, int]]:
+    """The pieces of a column, with where each begins in the one number that they make."""
     offset = 0
     for slot in column:
-        yield slot, offset
+        for piece in slot.pieces:
+            yield piece, offset + piece.offset
         offset += slot.bits
 
 
@@ -391,8 +395,8 @@ def _key(code: Function, words: Sequence[str], column: Sequence[Slot]) -> str:
     """A column as one number."""
     bits = sum(slot.bits for slot in column)
     key = "0"
-    for slot, offset in _offsets(column):
-        part = _stored(code, words, slot)
+    for piece, offset in _offsets(column):
+        part = _stored(code, words, piece)
         if bits > 64:
             part = code.value(f"zext i64 {part} to i{bits}")
         part = code.value(f"shl i{max(64, bits)} {part}, {offset}")
@@ -400,11 +404,11 @@ def _key(code: Function, words: Sequence[str], column: Sequence[Slot]) -> str:
     return key
 
 
-def _part(code: Function, type_: str, key: str, slot: Slot, offset: int) -> str:
+def _part(code: Function, type_: str, key: str, piece: Piece, offset: int) -> str:
     part = code.value(f"lshr {type_} {key}, {offset}")
     if type_ != "i64":
         part = code.value(f"trunc {type_} {part} to i64")
-    return code.value(f"and i64 {part}, {signed(slot.mask)}")
+    return code.value(f"and i64 {part}, {signed(piece.mask)}")
 
 
 def _less(code: Function, a: Sequence[str], b: Sequence[str]) -> str:

@@ -13,9 +13,18 @@ from contextlib import contextmanager
 class Function:
     """A function under construction. Values are the names of registers, or constants as LLVM writes them."""
 
-    def __init__(self, name: str, parameters: Sequence[str], returns: str = "void", attributes: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        parameters: Sequence[str],
+        returns: str = "void",
+        attributes: str = "",
+        *,
+        noinline: bool = False,
+    ) -> None:
         """`parameters`: such as ``"ptr %state"``. The text is whole once `text` is asked for."""
-        self._head = f"define {attributes} {returns} @{name}({', '.join(parameters)}) nounwind {{".replace("  ", " ")
+        behind = "nounwind noinline" if noinline else "nounwind"
+        self._head = f"define {attributes} {returns} @{name}({', '.join(parameters)}) {behind} {{".replace("  ", " ")
         self._variables: list[str] = []
         self._lines: list[str] = []
         self._numbered = 0

@@ -123,13 +123,13 @@ def model_digest(relation: Relation, goal: Goal) -> str:
 def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> list[Script]:
     """All questions of a claim, file by file; every answer has to be `unsat`. Raises `Late` beyond the deadline."""
     relation.deadline = deadline
-    goal, invariant, ground = claim.goal, claim.invariant, relation.ground
-    found = [_beginning(relation, invariant)]
+    goal, ground = claim.goal, relation.ground
+    found = [_beginning(relation, claim)]
     groups: dict[tuple[str, str], list[Instance]] = {}
     for instance in ground.steps:
         groups.setdefault((instance.kind, instance.name), []).append(instance)
     for (kind, name), instances in groups.items():
-        found.append(_kept(relation, invariant, f"{kind}-{file_name(name)}.smt2", instances))
+        found.append(_kept(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
     found.append(_excluded(relation, claim))
     if claim.k > 1:
         found += [_base(relation, claim), _induction(relation, claim)]
@@ -143,8 +143,11 @@ def file_name(name: str) -> str:
     return "".join(c if c.isascii() and (c.isalnum() or c in "_.-") else f"+{ord(c):x}+" for c in name)
 
 
-def _document(relation: Relation, says: str) -> Document:
-    document = Document(linear=relation.linear, deadline=relation.deadline)
+def _document(relation: Relation, claim: Claim, says: str) -> Document:
+    """`QF_LIA` where neither the rules nor what is claimed multiply numbers, or divide by one."""
+    goal = claim.goal
+    asked = [*claim.invariant, *(bad.node for bad in goal.bads), *([goal.state] if goal.state is not None else [])]
+    document = Document(linear=relation.linear and is_linear(asked), deadline=relation.deadline)
     document.comment(says)
     for assumption in relation.assumptions:
         document.claim(assumption)
@@ -164,17 +167,18 @@ def _question(document: Document, says: str, facts: Callable[[], Iterable[Node]]
     document.pop()
 
 
-def _beginning(relation: Relation, invariant: Sequence[Node]) -> Script:
-    document = _document(relation, "What a game begins with satisfies the invariant.")
+def _beginning(relation: Relation, claim: Claim) -> Script:
+    document = _document(relation, claim, "What a game begins with satisfies the invariant.")
     for instance in relation.ground.initial:
         put = relation.changed[id(instance)]
-        wrong = negate(both(*substitute(invariant, put)))
+        wrong = negate(both(*substitute(claim.invariant, put)))
         _question(document, instance.label, lambda i=instance, w=wrong: [i.edge, w])  # type: ignore[misc]
     return _script("begin.smt2", document)
 
 
-def _kept(relation: Relation, invariant: Sequence[Node], name: str, instances: Sequence[Instance]) -> Script:
-    document = _document(relation, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
+def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
+    invariant = claim.invariant
+    document = _document(relation, claim, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
     for condition in invariant:
         document.claim(condition)
     quiet = 0
@@ -194,7 +198,8 @@ def _kept(relation: Relation, invariant: Sequence[Node], name: str, instances: S
 
 def _excluded(relation: Relation, claim: Claim) -> Script:
     """The bad situations of a beginning; with induction of depth 1 those of states and steps too."""
-    document = _document(relation, f"The invariant excludes every situation in which {claim.goal.name} is wrong.")
+    says = f"The invariant excludes every situation in which {claim.goal.name} is wrong."
+    document = _document(relation, claim, says)
     groups = grouped(claim.goal)
     for bads in groups:
         if bads[0].initial is not None:
@@ -219,7 +224,7 @@ def _where(relation: Relation, bads: Sequence[Bad]) -> str:
 
 def _base(relation: Relation, claim: Claim) -> Script:
     """One path, asked about as it grows: a large k takes k times as long, and not its square."""
-    document = _document(relation, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
+    document = _document(relation, claim, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
     _state(relation, claim, document, 0)
     _moved(relation, document, relation.ground.initial, -1)
     wrong = _wrong(claim.goal)
@@ -235,7 +240,7 @@ def _base(relation: Relation, claim: Claim) -> Script:
 
 
 def _induction(relation: Relation, claim: Claim) -> Script:
-    document = _document(relation, f"After {claim.k} sub-steps in which nothing is wrong, nothing is wrong.")
+    document = _document(relation, claim, f"After {claim.k} sub-steps in which nothing is wrong, nothing is wrong.")
     _state(relation, claim, document, 0)
     _path(relation, claim, document, claim.k)
     if claim.goal.state is not None:

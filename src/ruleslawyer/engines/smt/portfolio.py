@@ -141,7 +141,7 @@ class Portfolio:
         if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
             result = replace(result, assumptions=(*result.assumptions, NO_CIRCLE))
         occurs = results.get(goal.reached) if goal.reached else None
-        if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS":
+        if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS" and not failing:
             return replace(result, verdict="VACUOUS", reason=f"proved, but no play reaches {goal.reached}")
         proved = {name for name, r in results.items() if r.verdict == "PROVED"}
         names = [g.name for g in early if g.name != result.property and g.name not in proved]

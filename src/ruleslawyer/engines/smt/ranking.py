@@ -53,6 +53,8 @@ READY = 10
 """How many other counts one is worth that says what can be done: it is taken where it is needed."""
 COMPONENTS = 12
 """Components of a ranking function, at most."""
+LARGEST = 1 << 40
+"""A count that comes to this is not solved for: with its weight it still fits into 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class _Search:
         """Sub-steps that weights have to be solved for, unless they are idle, or something has fallen already."""
         for moves in together(several):
             for i, fall in zip(moves.taken, self._falls(moves.before, moves.after), strict=True):
-                if i in self.left and (fall.any() or self.relation.steps[i].kind != "action"):
+                if i in self.left and (fall.any() or self.relation.steps[i].kind != "action") and _is_small(fall):
                     self._known(i, fall)
 
     def _known(self, i: int, fall: Any) -> None:
@@ -142,9 +144,9 @@ class _Search:
             self.rows[i].append(fall)
 
     def _falls(self, before: Columns, after: Columns) -> Any:
-        """By how much each count falls between some states: a row for each."""
+        """By how much each count falls between some states: a row for each, cut off where a number is too large."""
         columns = (np.broadcast_arrays(*self.program.run(state)) for state in (before, after))
-        then, now = (np.array(each, dtype=np.int64) for each in columns)
+        then, now = (np.array([np.clip(c, -LARGEST, LARGEST) for c in each], dtype=np.int64) for each in columns)
         return (then - now).T
 
     # --- one component --------------------------------------------------------------------------------------------
@@ -226,8 +228,10 @@ class _Search:
     def _fall(self, instance: Instance, symbols: dict[Node, Scalar]) -> Any:
         changed = put(self.relation.ground, instance)
         values = dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))
-        before, after = ({s: np.array([v]) for s, v in state.items()} for state in (symbols, {**symbols, **values}))
+        before, after = ({s: _column(v) for s, v in state.items()} for state in (symbols, {**symbols, **values}))
         fall: Any = self._falls(before, after)[0]
+        if not _is_small(fall):
+            raise OutOfTime
         return fall
 
     def _sum(self, weights: Sequence[int], instance: Instance | None = None) -> Node:
@@ -248,6 +252,15 @@ class _Search:
                 self.left[i] = both(counts, equal(self._sum(weights, instance), node))
             self.rows[i] = [row for row in self.rows[i] if int(row @ np.array(weights, dtype=np.int64)) == 0]
         return Component(words, node, names, tuple(weights))
+
+
+def _is_small(fall: Any) -> bool:
+    return bool((np.abs(fall) < LARGEST).all())
+
+
+def _column(value: Scalar) -> Any:
+    """A value as a column of one state, whatever its size."""
+    return np.array([value], dtype=bool if isinstance(value, bool) else object if abs(value) >= BIGGEST else np.int64)
 
 
 def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:

@@ -73,7 +73,8 @@ class _Sample:
         self._place = {node: i for i, node in reversed(list(enumerate(asked)))}
         states = plays.states(seconds)
         width = max((len(column) for column in states.values()), default=0)
-        found = [np.broadcast_to(column, width).astype(np.int64) for column in Program(asked).run(states)]
+        columns = (np.clip(column, -BIGGEST, BIGGEST) for column in Program(asked).run(states))
+        found = [np.broadcast_to(column, width).astype(np.int64) for column in columns]
         rows: Any = np.array(found, dtype=np.int64).reshape(len(asked), width).T
         rows = rows[(np.abs(rows) < BIGGEST).all(axis=1)]
         _, first = np.unique(rows, axis=0, return_index=True)

@@ -16,12 +16,13 @@ import numpy as np
 
 from ruleslawyer.engines.smt.derive import Lemma
 from ruleslawyer.ground.instances import Ground, Instance
-from ruleslawyer.ground.nodes import Node, both, postorder
+from ruleslawyer.ground.nodes import SYMBOLS, Node, both, postorder
+from ruleslawyer.ground.ranges import Ranges
 
 NUMBERS = (0, 0, 1, 1, 2, 3, 5, 10)
 """What a number that is free to choose is drawn from."""
 BIGGEST = 1 << 30
-"""Plays in which a number comes to this are left there: its square still fits."""
+"""Plays in which a number comes to this are left there."""
 WIDTH, LENGTH = 128, 60
 """Plays at once, and the most sub-steps of each."""
 MOST = 20_000
@@ -34,12 +35,20 @@ FIRST = 500
 Columns: TypeAlias = dict[Node, Any]
 
 
+def _exact(column: Any) -> Any:
+    """Numbers as Python's integers, which hold all that is made of them."""
+    return np.asarray(column).astype(object)
+
+
 class Program:
-    """Nodes as one Python function of columns: a few operations on whole arrays for each node."""
+    """Nodes as one Python function of columns: a few operations on whole arrays for each node. What 64 bits do not hold
+    for sure, of symbols below `BIGGEST`, is calculated in Python's integers."""
 
     def __init__(self, roots: Sequence[Node]) -> None:
         self._symbols: list[Node] = []
         order = list(postorder(roots))
+        symbols = (node for node in order if node.op in SYMBOLS and node.sort == "int")
+        self._ranges = Ranges(dict.fromkeys(symbols, (-BIGGEST, BIGGEST)))
         last = {a: i for i, node in enumerate(order) for a in node.args}
         last.update(dict.fromkeys(roots, len(order)))
         lines, names, free, used = ["def run(s, where):"], {}, [], 0
@@ -55,12 +64,14 @@ class Program:
             names[node] = free.pop()
             lines.append(f" {names[node]} = {text}")
         lines.append(f" return [{', '.join(names[root] for root in roots)}]")
-        scope: dict[str, Any] = {}
+        scope: dict[str, Any] = {"exact": _exact}
         exec("\n".join(lines), scope)  # only names and operators written here
         self._run: Callable[[list[Any], Any], list[Any]] = scope["run"]
 
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         args = [names[a] for a in node.args]
+        if not all(self._ranges.narrow(n) for n in (node, *node.args) if n.sort == "int"):
+            args = [f"exact({x})" if n.sort == "int" else x for n, x in zip(node.args, args, strict=True)]
         match node.op:
             case "leaf" | "rigid" | "parameter":
                 self._symbols.append(node)
@@ -230,9 +241,11 @@ class Plays:
         for (index, _), value in zip(instance.next, values, strict=True):
             leaf = self._leaves[index]
             if leaf.op != "constant":
-                after[leaf][where] = value
                 if leaf.sort == "int":
-                    fits &= np.abs(value) < BIGGEST
+                    small = np.abs(value) < BIGGEST
+                    fits &= small
+                    value = np.where(small, value, 0)
+                after[leaf][where] = value
         return fits
 
     def _draw(self, node: Node, width: int) -> Any:

@@ -33,6 +33,8 @@ from ruleslawyer.ground.nodes import (
 
 _LONG = 240
 """Characters of a term beyond which it gets a name of its own, as one does that stands in several places."""
+MOST_DIGITS = 4000
+"""Digits of a number that is read back; Python reads no more than 4300 unless told otherwise."""
 _WORDS = {
     "not": "not", "and": "and", "or": "or", "ite": "ite", "add": "+", "subtract": "-", "multiply": "*",
     "less_equal": "<=", "equal": "=",
@@ -222,9 +224,11 @@ class Document:
 
 
 def is_linear(roots: Iterable[Node]) -> bool:
-    """Whether no number that is free is multiplied or divided by another."""
+    """Whether no number that is free is multiplied with another, and none divides."""
     for node in postorder(roots):
-        if node.op in ("multiply", "quotient") and not any(a.op == "constant" for a in node.args[-2:]):
+        if node.op == "multiply" and not any(a.op == "constant" for a in node.args):
+            return False
+        if node.op == "quotient" and node.args[1].op != "constant":
             return False
     return True
 
@@ -316,7 +320,7 @@ def _word(token: str, symbols: Mapping[str, Node]) -> Node:
         return found
     if token in ("true", "false"):
         return truth(token == "true")
-    if re.fullmatch(r"[0-9]{1,30}", token):
+    if re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", token):
         return number(int(token))
     raise Unreadable(f"unexpected {token!r}")
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from model.peterson.rules import Label, Process, State, other, peterson
+from model.peterson.rules import (
+    Label,
+    Process,
+    State,
+    come_out,
+    give_turn,
+    go_in,
+    lower_flag,
+    other,
+    peterson,
+    raise_flag,
+)
 
 from ruleslawyer.lang import Checks
 
@@ -47,3 +58,28 @@ def one_at_a_time(s: State) -> bool:
 def can_go_in(s: State) -> bool:
     """From everywhere, somebody can still get in."""
     return any(s.label[p] == Label.INSIDE for p in Process)
+
+
+@checks.leads_to("3.2")
+def without_fairness(s: State) -> tuple[bool, bool]:
+    """The first one gets in when it wants to."""
+    return any(p.first and s.label[p] == Label.RAISE for p in Process), any(
+        p.first and s.label[p] == Label.INSIDE for p in Process
+    )
+
+
+@checks.leads_to(
+    "3.2",
+    fair=(
+        raise_flag.each("who"),
+        give_turn.each("who"),
+        go_in.each("who"),
+        come_out.each("who"),
+        lower_flag.each("who"),
+    ),
+)
+def nobody_starves(s: State) -> tuple[bool, bool]:
+    """The first one gets in when it wants to, where both go on with what they have begun."""
+    return any(p.first and s.label[p] == Label.RAISE for p in Process), any(
+        p.first and s.label[p] == Label.INSIDE for p in Process
+    )

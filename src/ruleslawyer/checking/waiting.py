@@ -1,0 +1,67 @@
+"""Whether a play shows that a `leads_to` is violated: it asks, waits for ever, and is fair; asked state by state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.fairness import FairSet, FairSets
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Step, Steps, Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+
+def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Steps | None = None) -> str:
+    """Why a play that replays here does not violate a `leads_to`; empty where it does. `steps`: see `replay`."""
+    steps = steps or Steps(system)
+    states = [state for state in trace.states if state is not None]
+    if len(states) < len(trace.states):
+        return "the play ends in an event"
+    # Where it cannot be evaluated nothing is waited for.
+    answers = [system.leads(check, state)[0] or (False, True) for state in states]
+    done = max((i for i, (_, then) in enumerate(answers) if then), default=-1)
+    if not any(first for first, _ in answers[done + 1 :]):
+        return f"nothing that {check.name} asks for is left open"
+    if trace.back is None:
+        return "the play could go on" if any(_moves(system, states[-1], steps)) else ""
+    if done >= trace.back:
+        return f"what {check.name} asks for comes on the way round"
+    unfair = _neglected(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
+    return f"going round is not {unfair}" if unfair else ""
+
+
+def _moves(system: TransitionSystem, state: State, steps: Steps) -> Iterator[tuple[Instance, State]]:
+    """The instances that are allowed in a state, with the rest states that they lead to."""
+    if system.ended(state):
+        return
+    for judged in system.candidates(state):
+        after = steps.take(state, judged.instance).state if judged.allowed else None
+        if after is not None:
+            yield judged.instance, after
+
+
+def _neglected(
+    system: TransitionSystem, check: Check, states: Sequence[State], taken: Sequence[Step], steps: Steps
+) -> str:
+    """A set to which a way round is not fair, in words: one that it never takes, though the set is enabled throughout,
+    or, if it is strong, at all."""
+    sets = FairSets(system.system, check)
+    enabled = [
+        {one: None for i, after in _moves(system, state, steps) if after != state for one in sets.of(i)}
+        for state in states
+    ]
+    pairs = zip(states, taken, strict=True)
+    done = {one for before, step in pairs if step.after != before for one in sets.of(step.instance)}
+    for one in dict.fromkeys(one for there in enabled for one in there):
+        if one not in done and (one.strong or all(one in there for there in enabled)):
+            return f"{'strongly ' if one.strong else ''}fair to {_named(system, one)}"
+    return ""
+
+
+def _named(system: TransitionSystem, one: FairSet) -> str:
+    """A fair set as `loop(who=Ann)`."""
+    codec = Codec(system.system, system.scope)
+    types = dict(codec.parameters(one.fair.action))
+    values = (f"{n}={codec.text(types[n], v)}" for n, v in zip(one.fair.each, one.values, strict=True))
+    return f"{one.fair.action}({', '.join(values)})" if one.fair.each else one.fair.action

@@ -1,0 +1,177 @@
+"""What every play leads to: the plays that wait for ever, and are fair, on the explored graph.
+
+A circle of steps is one strongly connected part of the graph, or runs within one. A part is fair as it is, or some set
+is enabled in it and never taken: a weakly fair one in all of its states, and no circle in it is fair; or a strongly
+fair one, and a fair circle avoids the states in which it is enabled (Emerson and Lei).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+
+import networkx as nx
+
+from ruleslawyer.checking.verdict import Word
+from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.fairness import FairSet, FairSets
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.transition import Instance
+
+Edge = tuple[State, State, Instance]
+
+
+def leads_to(
+    found: Exploration, check: Check, answers: Mapping[State, tuple[bool, bool]]
+) -> tuple[Word, str, Trace | None]:
+    """The verdict on a `leads_to` of which every state was asked: what happens there, and what must follow."""
+    asked = [s for s, (first, then) in answers.items() if first and not then]
+    if not asked:
+        return "VACUOUS", "its first part never holds", None
+    waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
+    stuck = next((s for s in waiting.before if not found.graph.out_degree(s)), None)
+    if stuck is not None:
+        return "VIOLATED", "a play ends without it", waiting.trace(stuck)
+    ring = Fairness(found.graph, FairSets(found.system.system, check).of).ring(waiting.before)
+    if ring is not None:
+        return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
+    return "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it", None
+
+
+class _Waiting:
+    """The states in which a play still waits, in the order of the shortest plays that ask and wait from there on.
+
+    before: the step of such a play to each state; None where it asks.
+    """
+
+    def __init__(self, found: Exploration, asked: Iterable[State], done: set[State]) -> None:
+        self.found = found
+        self.before: dict[State, Edge | None] = {}
+        late: dict[int, list[State]] = {}
+        for state in asked:
+            late.setdefault(int(found.graph.nodes[state]["depth"]), []).append(state)
+        level: list[State] = []
+        for length in count():
+            level += [s for s in late.pop(length, ()) if s not in self.before]
+            self.before |= {s: None for s in level if s not in self.before}
+            if not level and not late:
+                return
+            level = list(self._after(level, done))
+
+    def _after(self, level: Iterable[State], done: set[State]) -> Iterator[State]:
+        for state in level:
+            for edge in _edges(self.found.graph, state):
+                if edge[1] not in self.before and edge[1] not in done:
+                    self.before[edge[1]] = edge
+                    yield edge[1]
+
+    def trace(self, end: State, ring: list[Edge] | None = None) -> Trace:
+        """The play to a state, and round from there."""
+        instances = [instance for _, _, instance in ring or ()]
+        state = end
+        while (edge := self.before[state]) is not None:
+            state = edge[0]
+            instances.insert(0, edge[2])
+        start, *way = self.found.way(state)
+        back = len(way) + len(instances) - len(ring) if ring else None
+        return play(self.found.system, start, (*way, *instances), back=back)
+
+
+class Fairness:
+    """The fair ways round among some states of an exploration."""
+
+    def __init__(self, graph: nx.MultiDiGraph[State], of: Callable[[Instance], Sequence[FairSet]]) -> None:
+        """`of`: the fair sets of an instance."""
+        self.graph, self.of = graph, of
+
+    def taken(self, edge: Edge) -> Sequence[FairSet]:
+        """The sets that a step takes: none where it changes nothing."""
+        before, after, instance = edge
+        return self.of(instance) if before != after else ()
+
+    def enabled(self, state: State) -> dict[FairSet, None]:
+        """The sets that some step from a state would take."""
+        return {one: None for edge in _edges(self.graph, state) for one in self.taken(edge)}
+
+    def ring(self, states: Collection[State]) -> list[Edge] | None:
+        """A fair way round, as steps, through the first state through which there is one."""
+        order = {state: i for i, state in enumerate(states)}
+        graph: nx.DiGraph[State] = nx.DiGraph()
+        graph.add_nodes_from(order)
+        graph.add_edges_from((a, b) for state in order for a, b, _ in _edges(self.graph, state) if b in order)
+        parts = list(self._parts(graph, order))
+        first = min(parts, key=lambda part: order[part.states[0]], default=None)
+        return None if first is None else self._round(first)
+
+    def _parts(self, graph: nx.DiGraph[State], order: Mapping[State, int]) -> Iterator[_Part]:
+        """The largest parts of the graph in which a fair play may stay, meeting every state of it."""
+        todo: list[Collection[State]] = [order.keys()]
+        while todo:
+            for states in nx.strongly_connected_components(graph.subgraph(todo.pop())):
+                part = _Part(sorted(states, key=order.__getitem__), self)
+                if not part.edges:
+                    continue
+                idle = [one for one in part.sets if one not in part.taken]
+                if any(not one.strong and all(one in sets for sets in part.enabled.values()) for one in idle):
+                    continue
+                strong = {one for one in idle if one.strong}
+                if strong:
+                    todo.append([s for s, sets in part.enabled.items() if not sets.keys() & strong])
+                else:
+                    yield part
+
+    def _round(self, part: _Part) -> list[Edge]:
+        """A way round a fair part: every set is taken, or one that is weak is not enabled in a state on the way."""
+        begin, steps = part.states[0], list[Edge]()
+        for one in part.sets:
+            at = steps[-1][1] if steps else begin
+            if any(one in self.taken(edge) for edge in steps):
+                continue
+            if one in part.taken:
+                steps += part.way(at, part.taken[one][0])
+                steps.append(part.taken[one])
+            elif all(one in part.enabled[state] for state in (begin, *(after for _, after, _ in steps))):
+                steps += part.way(at, next(s for s in part.states if one not in part.enabled[s]))
+        if steps:
+            return steps + part.way(steps[-1][1], begin)
+        rounds = [[edge, *part.way(edge[1], begin)] for edge in part.edges if edge[0] == begin]
+        return min(rounds, key=len)
+
+
+class _Part:
+    """Some states that are strongly connected, with the edges among them.
+
+    enabled: the fair sets that are enabled in each state. sets: all of these. taken: for each set that is taken by an
+    edge, the first one.
+    """
+
+    def __init__(self, states: list[State], rules: Fairness) -> None:
+        self.states, known = states, set(states)
+        self.edges = [edge for state in states for edge in _edges(rules.graph, state) if edge[1] in known]
+        self.enabled = {state: rules.enabled(state) for state in states}
+        self.sets = list(dict.fromkeys(one for sets in self.enabled.values() for one in sets))
+        self.taken: dict[FairSet, Edge] = {}
+        self._from: dict[State, list[Edge]] = {}
+        for edge in self.edges:
+            self._from.setdefault(edge[0], []).append(edge)
+            for one in rules.taken(edge):
+                self.taken.setdefault(one, edge)
+
+    def way(self, start: State, end: State) -> list[Edge]:
+        """The steps of a shortest way within the part."""
+        ways: dict[State, list[Edge]] = {start: []}
+        waiting = deque([start])
+        while end not in ways:
+            state = waiting.popleft()
+            for edge in self._from[state]:
+                if edge[1] not in ways:
+                    ways[edge[1]] = [*ways[state], edge]
+                    waiting.append(edge[1])
+        return ways[end]
+
+
+def _edges(graph: nx.MultiDiGraph[State], state: State) -> Iterator[Edge]:
+    yield from graph.out_edges(state, data="instance")

@@ -1,0 +1,182 @@
+"""Fair ways round in the explored graph: Streett's conditions, all strongly connected parts at the same time.
+
+A part is fair as it is, or some set is enabled in it and never taken: a weakly fair one in all of its states, and no
+circle in it is fair; or a strongly fair one, and a fair circle avoids the states in which it is enabled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.ir.system import Check, Fair
+from ruleslawyer.semantics.fairness import places
+
+NONE = -1
+"""The number of the fair set of an edge that belongs to none; of the part of a state that lies in none."""
+
+
+def fairness(graph: Graph, check: Check) -> Fairness:
+    """What a property assumes of plays on an explored graph."""
+    named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
+    return Fairness(graph.digraph, [(_sets(graph, fair), strong) for fair, strong in named])
+
+
+def _sets(graph: Graph, fair: Fair) -> Any:
+    """For each edge, the number of its set, or `NONE`."""
+    at = places(graph.native.system.system, fair)
+    known: dict[tuple[Any, ...], int] = {}
+
+    def number(arguments: Sequence[Any]) -> int:
+        assert not any(arguments[place].symbolic for place in at), "members are taken one by one"
+        return known.setdefault(tuple(arguments[place].value for place in at), len(known))
+
+    steps = (step.instance for step in graph.native.prepared.model.actions)
+    numbers = [number(step.arguments) if step.name == fair.action else NONE for step in steps]
+    return np.array(numbers, dtype=np.int32)[graph.steps] if numbers else np.full(graph.digraph.edges, NONE, np.int32)
+
+
+class Fairness:
+    """The fair sets of a graph's edges: of each kind of set the number of each edge's, and whether it is strong."""
+
+    def __init__(self, digraph: Digraph, kinds: Sequence[tuple[Any, bool]]) -> None:
+        self.digraph = digraph
+        moving = digraph.sources != digraph.to
+        self.of: list[Any] = []
+        strong: list[bool] = []
+        for numbers, is_strong in kinds:
+            taking = moving & (numbers >= 0)
+            values, which = np.unique(numbers[taking], return_inverse=True)
+            of = np.full(digraph.edges, NONE, dtype=np.int32)
+            of[taking] = which + len(strong)
+            self.of.append(of)
+            strong += [is_strong] * len(values)
+        self.strong = np.array(strong, dtype=np.bool_)
+
+    @property
+    def count(self) -> int:
+        """The number of sets."""
+        return len(self.strong)
+
+    @cached_property
+    def _enabled(self) -> tuple[Any, Any]:
+        """States, in their order, and sets that are enabled there: as many entries in both."""
+        codes = [_code(self.digraph.sources[of >= 0], of[of >= 0], self.count) for of in self.of]
+        return _decode(np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *codes])), self.count)
+
+    def enabled(self, node: int) -> list[int]:
+        """The sets that are enabled in a state."""
+        states, sets = self._enabled
+        first, stop = np.searchsorted(states, [node, node + 1])
+        return [int(one) for one in sets[first:stop]]
+
+    def taken(self, edge: int) -> list[int]:
+        """The sets that an edge takes."""
+        return [int(of[edge]) for of in self.of if of[edge] >= 0]
+
+    # --- parts ----------------------------------------------------------------------------------------------------
+
+    def parts(self, usable: Any) -> Any:
+        """For each state the number of the fair part of the graph it lies in, along the usable edges, or `NONE`: a fair
+        play may stay there, and meet all of it."""
+        found = np.full(self.digraph.size, NONE, dtype=np.int64)
+        number = 0
+        while usable.any():
+            part = self.digraph.kept(usable)
+            inside = np.zeros(self.digraph.edges, dtype=np.bool_)
+            inside[np.flatnonzero(usable)[part.inside]] = True
+            states = np.unique(self.digraph.sources[inside])
+            component = part.components.astype(np.int64)
+            fails, barred = self._unfair(component, inside, states)
+            fair = states[~fails[component[states]]]
+            found[fair] = number + component[fair]
+            number += int(component.max()) + 1
+            again = np.zeros(len(fails), dtype=np.bool_)
+            again[component[barred]] = True
+            less = np.zeros(self.digraph.size, dtype=np.bool_)
+            less[states] = again[component[states]]
+            less[barred] = False
+            usable = inside & less[self.digraph.sources] & less[self.digraph.to]
+        return found
+
+    def _unfair(self, component: Any, inside: Any, states: Any) -> tuple[Any, Any]:
+        """Which components are not fair as they are; and the states that could be left out to make one so."""
+        number = int(component.max()) + 1
+        fails = np.zeros(number, dtype=np.bool_)
+        if not self.count:
+            return fails, np.zeros(0, dtype=np.int64)
+        circling = np.zeros(self.digraph.size, dtype=np.bool_)
+        circling[states] = True
+        taken = []
+        for of in self.of:
+            edges = np.flatnonzero(inside & (of >= 0))
+            taken.append(np.unique(_code(component[self.digraph.sources[edges]], of[edges], self.count)))
+        where, sets = (part[circling[self._enabled[0]]] for part in self._enabled)
+        codes = _code(component[where], sets, self.count)
+        idle = ~np.isin(codes, np.concatenate(taken))
+        weak, times = np.unique(codes[idle & ~self.strong[sets]], return_counts=True)
+        sizes = np.bincount(component[states], minlength=number)
+        throughout = _decode(weak, self.count)[0]
+        dead = np.zeros(number, dtype=np.bool_)
+        dead[throughout[times == sizes[throughout]]] = True
+        barred = where[idle & self.strong[sets]]
+        fails[component[barred]] = True
+        return fails | dead, barred[~dead[component[barred]]]
+
+    # --- circles --------------------------------------------------------------------------------------------------
+
+    def ring(self, begin: int, keep: Any) -> list[int]:
+        """A fair way round through a state, as edges, among those of its part: every set is taken, or one that is weak
+        is not enabled in a state on the way."""
+        part = self.digraph.kept(keep)
+        states = np.unique(self.digraph.sources[keep])
+        takes: dict[int, int] = {}
+        for of in self.of:
+            edges = np.flatnonzero(keep & (of >= 0))
+            takes.update((int(of[edge]), int(edge)) for edge in edges[np.unique(of[edges], return_index=True)[1]])
+        ring: list[int] = []
+        at = begin
+        for one in sorted({one for state in states.tolist() for one in self.enabled(state)}):
+            if any(one in self.taken(edge) for edge in ring):
+                continue
+            if one in takes:
+                edge = takes[one]
+                ring += [*self._way(part, keep, at, int(self.digraph.sources[edge])), edge]
+            else:
+                met = [begin, *(int(self.digraph.to[edge]) for edge in ring)]
+                if any(one not in self.enabled(state) for state in met):
+                    continue
+                idle = next(s for s in states.tolist() if one not in self.enabled(s))
+                ring += self._way(part, keep, at, idle)
+            at = int(self.digraph.to[ring[-1]])
+        if ring:
+            return ring + self._way(part, keep, at, begin)
+        nodes = part.circle(begin)
+        assert nodes is not None
+        return list(self._along(keep, [*nodes, begin]))
+
+    def _way(self, part: Digraph, keep: Any, first: int, goal: int) -> list[int]:
+        nodes = part.path(first, goal)
+        assert nodes is not None, "a part is connected"
+        return list(self._along(keep, nodes))
+
+    def _along(self, keep: Any, nodes: Sequence[int]) -> Iterator[int]:
+        """The first edge that is kept of each step."""
+        for a, b in pairwise(nodes):
+            first, stop = int(self.digraph.begin[a]), int(self.digraph.begin[a + 1])
+            yield first + int(np.argmax((self.digraph.to[first:stop] == b) & keep[first:stop]))
+
+
+def _code(left: Any, sets: Any, count: int) -> Any:
+    """Pairs of a number and a set as one number each, in the order of the first."""
+    return left.astype(np.int64) * count + sets
+
+
+def _decode(codes: Any, count: int) -> tuple[Any, Any]:
+    return codes // max(1, count), codes % max(1, count)

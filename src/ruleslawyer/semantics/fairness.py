@@ -1,0 +1,43 @@
+"""Which fair sets of a `leads_to` an instance belongs to: that of its action, or of its choice of some parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Check, Fair, System
+from ruleslawyer.semantics.transition import Instance
+
+
+@dataclass(frozen=True, slots=True)
+class FairSet:
+    """One fair set: the instances of an action that have these values for some parameters."""
+
+    fair: Fair
+    values: tuple[Any, ...]
+    strong: bool
+
+
+class FairSets:
+    """The fair sets of a property. Those without an instance in a play's states ask nothing of the play."""
+
+    def __init__(self, system: System, check: Check) -> None:
+        named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
+        self._of: dict[str, list[tuple[Fair, bool, tuple[int, ...]]]] = {}
+        for fair, strong in named:
+            self._of.setdefault(fair.action, []).append((fair, strong, places(system, fair)))
+
+    def of(self, instance: Instance) -> tuple[FairSet, ...]:
+        """The sets that an instance belongs to."""
+        return tuple(
+            FairSet(fair, tuple(instance.args[place] for place in at), strong)
+            for fair, strong, at in self._of.get(instance.action, ())
+        )
+
+
+def places(system: System, fair: Fair) -> tuple[int, ...]:
+    """Which of an instance's arguments tell the sets apart."""
+    parameters = system.actions[fair.action].function.parameters
+    names = [p.name for p in parameters if not isinstance(p.type, (t.State, t.FrameOf))]
+    return tuple(names.index(name) for name in fair.each)

@@ -1,0 +1,550 @@
+"""Small programs in which branches end early, properties cannot be evaluated, and things are forgotten: a text each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.agree.written import SCOPE, written
+
+NOTHING = '''def begin(s: State) -> None:
+    """Nothing happens."""
+'''
+
+
+def program(folder: Path, text: str, begin: str = "", scope: str = SCOPE) -> Path:
+    """A project of one ruleset, `case`; `begin`: what stands in place of the initial rule that does nothing."""
+    root = written(folder, "case", text, scope)
+    model = root / "case" / "model.py"
+    lines = model.read_text(encoding="utf-8")
+    assert NOTHING in lines
+    model.write_text(lines.replace(NOTHING, begin or NOTHING), encoding="utf-8")
+    return root
+
+
+ENDS = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 3)]
+    used: bool
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go as far as it goes."""
+    with effect("2"):
+        s.x = 3
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@book.action("4")
+def turn(s: State, who: Player) -> None:
+    """Nobody may."""
+    with effect("4"):
+        s.x = 0
+
+
+@turn.permit("4")
+def may_turn(s: State, who: Player) -> bool:
+    return s.used
+
+
+@book.duty("3")
+def more(s: State) -> None:
+    """Too far."""
+    with effect("3"):
+        s.x += 1
+
+
+@more.when
+def at_the_end(s: State) -> bool:
+    return s.x == 3
+
+
+checks = Checks(book)
+
+
+@checks.step("2", of=go)
+def stays(before: State, after: State, who: Player) -> bool:
+    return after.x == before.x
+
+
+@checks.step("2", of=go)
+def grows(before: State, after: State, who: Player) -> bool:
+    return after.x > before.x
+
+
+@checks.step("4", of=turn)
+def turned(before: State, after: State, who: Player) -> bool:
+    return after.x == 0
+
+
+@checks.step("2")
+def each_stays(before: State, after: State) -> bool:
+    return after.x == before.x
+
+
+@checks.sometimes("2")
+def begun(s: State) -> bool:
+    return s.x == 0
+
+
+@checks.sometimes("2")
+def far(s: State) -> bool:
+    return s.x == 3
+
+
+@checks.always("2", reached=far)
+def near(s: State) -> bool:
+    return s.x < 3
+'''
+"""One state, 0. The only action leads to 3, whose duty breaks the range."""
+
+ZERO = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 9)]
+
+
+@book.duty("2")
+def zero(s: State) -> None:
+    """It goes."""
+    with effect("2"):
+        s.x = {to}
+
+
+@zero.when
+def some(s: State) -> bool:
+    return s.x > 0
+
+
+checks = Checks(book)
+
+
+@checks.step("2")
+def by_one(before: State, after: State) -> bool:
+    return before.x - after.x <= 1
+
+
+@checks.step("2")
+def by_three(before: State, after: State) -> bool:
+    return before.x - after.x <= 3
+
+
+@checks.step("2")
+def divided(before: State, after: State) -> bool:
+    return 6 // (before.x - 3) < 7
+'''
+
+SOMEWHERE = '''def begin(s: State, at: Annotated[int, Range(1, 3)]) -> None:
+    """Somewhere."""
+    with effect("1"):
+        s.x = at
+'''
+
+NEVER = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 9)]
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Nobody ever may."""
+    with effect("2"):
+        s.x = 1
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return s.x > 5
+
+
+checks = Checks(book)
+
+
+@checks.step("2", of=go)
+def to_one(before: State, after: State, who: Player) -> bool:
+    return after.x == 1
+
+
+@checks.step("2", of=go)
+def to_two(before: State, after: State, who: Player) -> bool:
+    return after.x == 2
+
+
+@checks.step("2")
+def no_step(before: State, after: State) -> bool:
+    return False
+'''
+
+BROKEN = '''
+@state
+class State:
+    x: Annotated[int, Range(0, {most})]
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go on."""
+    with effect("2"):
+        s.x += 1
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return s.x < {most}
+
+
+@book.question("what then?")
+def what(s: State) -> bool:
+    ask()
+
+
+@what.reading("silence", default=True)
+def silence(s: State) -> bool | Silent:
+    return SILENT if s.x == 2 else True
+
+
+checks = Checks(book)
+
+
+@checks.always("2")
+def divides(s: State) -> bool:
+    return 6 // (2 - s.x) != 7
+
+
+@checks.always("2")
+def violated_later(s: State) -> bool:
+    return 6 // (1 - s.x) != -3
+
+
+@checks.always("2")
+def asks(s: State) -> bool:
+    return what(s)
+
+
+@checks.sometimes("2")
+def met_later(s: State) -> bool:
+    return 6 // (1 - s.x) == -3
+
+
+@checks.sometimes("2")
+def not_met(s: State) -> bool:
+    return 6 // (1 - s.x) == 100
+
+
+@checks.always("2", reached=not_met)
+def paired(s: State) -> bool:
+    return s.x <= {most}
+
+
+@checks.step("2", of=go)
+def step_divides(before: State, after: State, who: Player) -> bool:
+    return 6 // (2 - after.x) != 7
+
+
+@checks.step("2")
+def every_step(before: State, after: State) -> bool:
+    return 6 // (2 - after.x) != 7
+
+
+@checks.step("2")
+def every_step_violated(before: State, after: State) -> bool:
+    return 6 // (2 - after.x) != -3
+
+
+@checks.possible("2")
+def comes(s: State) -> bool:
+    return 6 // (3 - s.x) == -6
+
+
+@checks.possible("2")
+def comes_not(s: State) -> bool:
+    return 6 // (3 - s.x) == 6
+
+
+@checks.leads_to("2")
+def leads(s: State) -> tuple[bool, bool]:
+    return 6 // (2 - s.x) == 3, s.x == {most}
+
+
+@checks.leads_to("2")
+def leads_not(s: State) -> tuple[bool, bool]:
+    return 6 // (2 - s.x) == -6, s.x == 0
+
+
+@checks.always("2")
+def fine(s: State) -> bool:
+    return s.x <= {most}
+'''
+"""From 0 one by one to the last number. What divides by 2 - x cannot be evaluated at 2, and so on. At 0 `leads` asks
+for the end, which waits through 2; at 3 `leads_not` asks for 0, which does not come again. 6 // (3 - x) is 6 at 2, and
+from 4 on never again."""
+
+CHOICES = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 3)]
+
+
+@book.question("how far?")
+def far(s: State) -> int:
+    ask()
+
+
+@far.reading("one", default=True)
+def one(s: State) -> int:
+    return 1
+
+
+@far.reading("two")
+def two(s: State) -> int:
+    return 2
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.x = far(s)
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return s.x == 0
+
+
+checks = Checks(book)
+
+
+@checks.always("2")
+def low(s: State) -> bool:
+    return s.x < 4
+
+
+@checks.always("2")
+def below_two(s: State) -> bool:
+    return s.x < 2
+
+
+@checks.step("2", of=go)
+def one_on(before: State, after: State, who: Player) -> bool:
+    return after.x == before.x + 1
+
+
+@checks.sometimes("2")
+def at_two(s: State) -> bool:
+    return s.x == 2
+'''
+
+CHAIN = '''
+@state
+class State:
+    a: Annotated[int, Range(0, 2)]
+    b: Annotated[int, Range(0, 2)]
+    c: Map[Thing, Annotated[int, Range(0, 2)]]
+    going: bool
+
+
+@book.matters("c")
+def c_matters(s: State, what: Thing) -> bool:
+    return s.b > 0
+
+
+@book.matters("b")
+def b_matters(s: State) -> bool:
+    return s.a > 0
+
+
+@book.matters("a")
+def a_matters(s: State) -> bool:
+    return s.going
+
+
+@book.action("2")
+def fill(s: State, who: Player) -> None:
+    """All of it."""
+    with effect("2"):
+        s.a = 1
+        s.b = 1
+        for what in Thing:
+            s.c[what] = 1
+        s.going = True
+
+
+@fill.permit("2")
+def may(s: State, who: Player) -> bool:
+    return not s.going
+
+
+@book.action("3")
+def stop(s: State, who: Player) -> None:
+    """It stops."""
+    with effect("3"):
+        s.going = False
+
+
+@stop.permit("3")
+def may_stop(s: State, who: Player) -> bool:
+    return s.going
+
+
+checks = Checks(book)
+
+
+@checks.always("2")
+def nothing_is_left(s: State) -> bool:
+    return s.going or (s.a == 0 and s.b == 0 and all(s.c[what] == 0 for what in Thing))
+
+
+@checks.step("3", of=stop)
+def not_forgotten_yet(before: State, after: State, who: Player) -> bool:
+    return after.a == 1 and after.b == 1 and all(after.c[what] == 1 for what in Thing)
+'''
+
+SORTED = '''
+@state
+class State:
+    chosen: Thing | None
+    marked: frozenset[Thing]
+
+
+@book.action("2")
+def mark(s: State, who: Player, what: Thing) -> None:
+    """Mark one."""
+    with effect("2"):
+        s.marked = s.marked | frozenset({what})
+
+
+@mark.permit("2")
+def may(s: State, who: Player, what: Thing) -> bool:
+    return s.chosen == what and what not in s.marked
+'''
+
+DUE = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 3)]
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.x += 1
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return s.x < 2
+
+
+@book.duty("3")
+def back(s: State) -> None:
+    """Back, or not."""
+    with effect("3"):
+        s.x = 3 - s.x
+
+
+@back.when
+def due(s: State) -> bool:
+    return {due}
+
+
+checks = Checks(book)
+
+
+@checks.step("2", of=go)
+def stays(before: State, after: State, who: Player) -> bool:
+    return after.x == before.x
+
+
+@checks.step("2")
+def never_two(before: State, after: State) -> bool:
+    return after.x != 2
+'''
+
+LIVE = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 3)]
+    kept: Annotated[int, Range(0, 3)]
+
+
+@book.term("2")
+def reach(s: State) -> int:
+    """How far."""
+    return 1
+
+
+@reach.exception("3")
+def in_a_domain(s: State) -> int | Silent:
+    return 2 if s.x == 1 else SILENT
+
+
+@book.term("2")
+def worth(s: State) -> int:
+    """How much."""
+    return 1
+
+
+@worth.exception("3")
+def in_matters(s: State) -> int | Silent:
+    return 2 if s.x == 1 else SILENT
+
+
+@book.matters("kept")
+def kept_matters(s: State) -> bool:
+    return worth(s) == 2
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.x += 1
+        s.kept = 1
+
+
+@go.domain
+def within(s: State, who: Player) -> bool:
+    return reach(s) > s.x
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+'''
+
+CHANCE = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 3)]
+
+
+@book.chance("2")
+def roll(s: State, number: Annotated[int, Range(1, 2)]) -> None:
+    """A number."""
+    with effect("2"):
+        s.x = number
+
+
+@roll.{clause}("3")
+def once(s: State, number: Annotated[int, Range(1, 2)]) -> bool:
+    return s.x {condition} 0
+'''
+
+
+def by_chance(folder: Path, clause: str, condition: str) -> Path:
+    root = program(folder, CHANCE.format(clause=clause, condition=condition))
+    model = root / "case" / "model.py"
+    text = model.read_text(encoding="utf-8").replace("import CHANCE", "import CHANCE, Chance")
+    text = text.replace(
+        '-> frozenset[Player]:\n    """Everybody, always.', '-> frozenset[Player] | Chance:\n    """Chance.'
+    )
+    model.write_text(text.replace("    return frozenset(Player)\n", "    return CHANCE\n"), encoding="utf-8")
+    return root
