@@ -82,7 +82,7 @@ def of_oracle(found: Found) -> dict[str, Any]:
         "counts": found.counts,
         "ended": len(found.ended),
         "events": found.events,
-        "immaterial": [e for e in found.immaterial if not _of_property(e)],
+        "immaterial": found.immaterial,
         "never_live": sorted(set(found.never_live)),
         "verdicts": dict(found.verdicts),
         "lengths": dict(found.lengths),
@@ -95,7 +95,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
         "counts": (result.states, result.transitions, result.depth, result.initial, result.deadlocked),
         "ended": result.ended,
         "events": sorted(e.event.key for e in result.events),
-        "immaterial": sorted(e.event.key for e in result.events if not e.material and not _of_property(e.event.key)),
+        "immaterial": sorted(e.event.key for e in result.events if not e.material),
         "never_live": sorted(set(result.never_live)),
         "verdicts": {v.name: v.word for v in result.verdicts},
         "lengths": {
@@ -106,17 +106,12 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
     }
 
 
-def _of_property(key: tuple[str, ...]) -> bool:
-    return key[0] == "broken" and len(key) == 3
-
-
 def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
     """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
-    no cones, decides; and so may a branch that ended, of what is asked of whole plays."""
+    no cones, decides."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
-        of_plays = verdict.kind in ("leads_to", "possible") and not oracle.complete
-        if verdict.word == UNKNOWN and (verdict.off or of_plays):
+        if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
     if result.engine == "native":  # it does not contract passes, and so sees no round of them (docs/known-limits.md)

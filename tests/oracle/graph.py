@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.oracle import values as v
 from tests.oracle.book import Book, Rule
+from tests.oracle.fair import Fair
 from tests.oracle.judge import Heard
 from tests.oracle.play import Instance, Play, Result, State
 from tests.oracle.run import Ends
@@ -234,8 +235,8 @@ class Verdicts:
     def all(self) -> None:
         for rule in self.explorer.book.properties:
             word, length = getattr(self, rule.kind)(rule)
-            if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] != HOLDS:
-                word = VACUOUS if self.found.complete else UNKNOWN
+            if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] == VACUOUS:
+                word = VACUOUS
             self.found.verdicts[rule.name] = word
             if word == VIOLATED and rule.kind != "leads_to":
                 self.found.lengths[rule.name] = length
@@ -247,12 +248,11 @@ class Verdicts:
             with self.play.about(rule.name):
                 value = rule.function(*(run.record for run in runs), *args)
         except Ends as end:
-            self.found.material["broken", rule.name, end.key[1]] = True
+            self.found.material["broken", rule.name, end.key[1]] = False  # it changes no play
             self.unevaluated[rule.name] = True
-            return None
-        for key, (choice, options) in self.play.heard.events.items():
-            self.found.material.setdefault(key, key[0] == "gap" or not options)
-            del choice
+            value = None
+        for key in self.play.heard.events:
+            self.found.material.setdefault(key, False)
         return value
 
     def in_states(self, rule: Rule) -> list[tuple[State, Any]]:
@@ -285,36 +285,29 @@ class Verdicts:
         return self.sure(rule, HOLDS if found else VACUOUS), 0
 
     def possible(self, rule: Rule) -> tuple[str, int]:
-        good = {s for s, true in self.in_states(rule) if true}
+        """Where it cannot be evaluated it may hold; what cannot come there either is violated."""
+        good = {s for s, true in self.in_states(rule) if true or true is None}
         size = -1
         while size != len(good):
             size = len(good)
             good |= {source for source, _, target in self.found.edges if target in good}
         wrong = [self.found.depth[s] for s in self.found.depth if s not in good]
-        if wrong:
-            return (VIOLATED, min(wrong)) if self.sure(rule, VIOLATED) == VIOLATED else (UNKNOWN, 0)
-        return self.sure(rule, HOLDS), 0
+        return self.of_plays(rule, wrong, HOLDS)
 
     def leads_to(self, rule: Rule) -> tuple[str, int]:
-        said = dict(self.in_states(rule))
-        if any(value is None for value in said.values()):
-            return UNKNOWN, 0
+        """Where it cannot be evaluated nothing is waited for."""
+        said = {state: both or (False, True) for state, both in self.in_states(rule)}
         begins = {s for s, (first, second) in said.items() if first and not second}
         open_ = {s for s, (_, second) in said.items() if not second}
-        if not begins:
-            return self.sure(rule, VACUOUS), 0
-        # the states from which a play may stay for ever outside of the second: those with a way on in that set, or none
-        targets: dict[State, list[State]] = {}
-        for source, _, target in self.found.edges:
-            targets.setdefault(source, []).append(target)
-        stays, size = set(open_), -1
-        while size != len(stays):
-            size = len(stays)
-            stays = {s for s in stays if s not in targets or any(t in stays for t in targets[s])}
-        wrong = [self.found.depth[s] for s in begins & stays if s not in self.found.cut]
-        if wrong:
+        stays = Fair(self.found, rule, open_).stays()
+        wrong = [self.found.depth[s] for s in begins & stays]
+        return self.of_plays(rule, wrong, HOLDS if begins else VACUOUS)
+
+    def of_plays(self, rule: Rule, wrong: list[int], otherwise: str) -> tuple[str, int]:
+        """What is asked of whole plays is unknown where some end early."""
+        if wrong and self.found.complete:
             return VIOLATED, min(wrong)
-        return self.sure(rule, HOLDS), 0
+        return (UNKNOWN, 0) if wrong else (self.sure(rule, otherwise), 0)
 
 
 def explored(folder: Path, name: str, **how: Any) -> Found:

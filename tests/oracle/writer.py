@@ -375,7 +375,7 @@ class Writer(SchemaWriter):
 
     def checks(self) -> None:
         self.say("", "", "checks = Checks(book)")
-        here = replace(self.base, variables=(), asks=False)
+        here = replace(self.base, variables=(), asks=self.chance(25))
         met = ""
         for _ in range(1 + self.below(4)):
             kind = self.base.pick(("always", "always", "sometimes", "step", "step", "possible", "leads_to"))
@@ -386,10 +386,19 @@ class Writer(SchemaWriter):
                 self.step(name, reached)
             elif kind == "leads_to":
                 body = f"return {here.truth(1)}, {here.truth(1)}"
-                self.function('checks.leads_to("1")', name, ["s: State"], "tuple[bool, bool]", [body])
+                self.function(f'checks.leads_to("1"{self.fairness()})', name, ["s: State"], "tuple[bool, bool]", [body])
             else:
                 self.function(f'checks.{kind}("1"{reached})', name, ["s: State"], "bool", [f"return {here.truth()}"])
                 met = name if kind == "sometimes" else met
+
+    def fairness(self) -> str:
+        """What a `leads_to` assumes of plays: actions, or one set for each value of a parameter."""
+        sets = []
+        for name, parameters, _ in self.actions:
+            if self.chance(25):
+                values = [n for n, t in parameters if t.kind in ("one", "bool")]
+                sets.append(f'{name}.each("{self.base.pick(values)}")' if values and self.chance(50) else name)
+        return f", {self.base.pick(('fair', 'strongly_fair'))}=({', '.join(sets)},)" if sets else ""
 
     def step(self, name: str, reached: str) -> None:
         of = self.base.pick([None, *[a for a in self.actions if a[2] is None]])
