@@ -38,7 +38,7 @@ class Case:
 
     def __init__(self, program: Program, folder: Path) -> None:
         self.program, self.folder = program, program.write(folder)
-        self.ruleset: Ruleset = Project.load(self.folder).ruleset(NAME)
+        self.ruleset: Ruleset = Project.load(self.folder).ruleset(program.name)
         try:
             assert self.ruleset.system is not None
         except ModelError as error:

@@ -251,7 +251,7 @@ class Verdicts:
             self.found.material["broken", rule.name, end.key[1]] = False  # it changes no play
             self.unevaluated[rule.name] = True
             value = None
-        for key in self.play.heard.events:
+        for key in self.play.heard.events if rule.kind in ("always", "sometimes") else ():
             self.found.material.setdefault(key, False)
         return value
 

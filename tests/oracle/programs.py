@@ -22,19 +22,37 @@ spec = "{NAME}/spec"
 scopes = "{NAME}/scopes"
 findings = "{NAME}/findings"
 """
+GUEST = "guest"
+ON_A_HOST = f"""
+[tool.ruleslawyer.rulesets.{GUEST}]
+title = "A random guest"
+on = "{NAME}"
+modules = ["{GUEST}.model"]
+spec = "{GUEST}/spec"
+scopes = "{NAME}/scopes"
+findings = "{GUEST}/findings"
+"""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A project: its model and its scope."""
+    """A project: its model and its scope; and that of a guest, which is looked at then."""
 
     model: str
     scope: str
+    guest: str = ""
+
+    @property
+    def name(self) -> str:
+        return GUEST if self.guest else NAME
 
     def write(self, folder: Path) -> Path:
         """The folder of the project."""
         (folder / NAME / "scopes").mkdir(parents=True, exist_ok=True)
-        (folder / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+        (folder / "pyproject.toml").write_text(PROJECT + ON_A_HOST * bool(self.guest), encoding="utf-8")
+        if self.guest:
+            (folder / GUEST).mkdir(exist_ok=True)
+            (folder / GUEST / "model.py").write_text(self.guest, encoding="utf-8")
         (folder / NAME / "model.py").write_text(self.model, encoding="utf-8")
         (folder / NAME / "scopes" / "tiny.toml").write_text(self.scope, encoding="utf-8")
         return folder

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tests.oracle.programs import Program
+from tests.oracle.programs import GUEST, Program
+from tests.oracle.writer import NAME
 
 BLANK = "\n\n\n"
 """Between two definitions."""
@@ -65,6 +66,27 @@ def with_idle_members(program: Program) -> Program:
     model = model.replace("class State:\n", "class State:\n    seen: Map[Ghost, bool]\n    first: Ghost | None\n")
     scope = program.scope.replace("[sorts]\n", "[sorts]\nGhost = 3\n")
     return Program(model, scope + "\n[attributes.Ghost]\npale = [true, false, false]\n")
+
+
+def on_a_host(program: Program) -> Program:
+    """The first action and all before it are a host's rules; the rest is a guest on it, which adds a field, and an
+    attribute, of which it does not speak."""
+    before, actions, after = _parts(program)
+    host = BLANK.join([*before, *actions[0]]) + "\n"
+    rest = BLANK.join([*(block for group in actions[1:] for block in group), *after])
+    known = re.findall(r"^(?:def|class) (\w+)", host, re.MULTILINE)
+    imports = before[0][before[0].index("from __future__") : before[0].index("book = Ruleset")]
+    adds = (
+        f"class Print(Thing):\n    pale: bool{BLANK}@state\nclass Game(State):\n    extra: Annotated[int, Range(0, 1)]"
+    )
+    top = f"{imports}\nfrom {NAME}.model import {', '.join(['book', *known])}\n\ngame = Ruleset('{GUEST}', on=book)"
+    guest = rest.replace("@book.", "@game.").replace("checks = Checks(book)", "checks = Checks(game)")
+    things = re.search(r"Thing = (\d)", program.scope)
+    assert things is not None
+    pale = f"[attributes.Thing]\npale = [{', '.join(['true'] * int(things[1]))}]"
+    scope = program.scope.replace("[attributes.Thing]", pale)
+    text = f'"""A guest."""\n\n{top}{BLANK}{adds}{BLANK}{guest}\n'
+    return Program(host, scope, guest=text)
 
 
 def split(program: Program) -> Program:
@@ -161,5 +183,6 @@ RELATIONS: dict[str, tuple[Callable[[Program], Program], Callable[[Said], Said]]
     "dead clauses": (with_dead_clauses, _without_dead),
     "idle members": (with_idle_members, lambda said: said),
     "split": (split, _halves_joined),
+    "on a host": (on_a_host, lambda said: said),
 }
 """Each change, and how what is said afterwards is read in the terms of what was said before."""
