@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -72,6 +73,9 @@ class Rule:
     def forbid(self, *cites: str, also: Any = (), over: Any = (), because: str | None = None) -> Any:
         return self._clause("forbid", also=also, over=over)
 
+    def cannot(self, *cites: str, also: Any = ()) -> Any:
+        return self._clause("forbid", also=also, over=self)
+
     def instead(self, *cites: str, by: Any, over: Any = (), because: str | None = None) -> Any:
         return self._clause("instead", by=by, over=over)
 
@@ -109,6 +113,9 @@ class Rule:
         self.when_ = Rule(self.book, "when", function)
         return self.when_
 
+    def each(self, *names: str) -> Each:
+        return Each(self, names)
+
     def _stub(self, kind: str, of: str) -> Any:
         def made(function: Callable[..., Any]) -> Rule:
             rule = Rule(self.book, kind, function, base=self)
@@ -122,6 +129,27 @@ class Rule:
 
     def member(self, of: str) -> Any:
         return self._stub("member", of)
+
+
+@dataclass(frozen=True)
+class Each:
+    """A fair set for each choice of these parameters."""
+
+    rule: Rule
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Says:
+    """An option of a doubt."""
+
+    value: bool
+    default: bool
+    cites: tuple[str, ...]
+
+
+def _says(value: bool) -> Any:
+    return lambda label, *, default=False, cite=(): Says(value, default, cite)
 
 
 def _many(given: Any) -> tuple[Any, ...]:
@@ -159,8 +187,8 @@ class Ruleset:
     def winners(self, *cites: str) -> Any:
         return self._tag("winners")
 
-    def matters(self, field: str) -> Any:
-        return self._tag("matters", field=field)
+    def matters(self, *fields: str) -> Any:
+        return self._tag("matters", fields=fields)
 
     def seen(self, *cites: str) -> Any:
         return lambda function: function
@@ -182,6 +210,16 @@ class Ruleset:
 
     def question(self, text: str, *cites: str) -> Any:
         return self._tag("question")
+
+    def doubt(self, text: str, *cites: str, **options: Says) -> Rule:
+        question = Rule(self.book, "question", self.book.asking("doubt", None), nameless=True)
+        for name, said in options.items():
+            function = self.book.asking(name, said.value)
+            kind = "answer" if said.cites else "reading"
+            question.clauses.append(
+                Rule(self.book, kind, function, base=question, bases=(question,), default=said.default)
+            )
+        return question
 
     def duty(self, *cites: str, at: Any = None, turn_end: bool = False) -> Any:
         return self._tag("duty", at=_places(at))
@@ -227,7 +265,7 @@ class Checks:
         return self._property("possible")
 
     def leads_to(self, *cites: str, fair: tuple[Any, ...] = (), strongly_fair: tuple[Any, ...] = ()) -> Any:
-        return self._property("leads_to", fair=fair, strongly_fair=strongly_fair)
+        return self._property("leads_to", fair=_many(fair), strongly_fair=_many(strongly_fair))
 
 
 class Book:
@@ -280,7 +318,19 @@ class Book:
             code = compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True)
             exec(code, module.__dict__)
             self._modules[name] = module
+            for called, rule in vars(module).items():
+                if isinstance(rule, Rule) and rule.nameless:  # a doubt has the name that its module gives it
+                    rule.name, rule.nameless = called, False
         return self._modules[name]
+
+    def asking(self, name: str, value: bool | None) -> Callable[..., Any]:
+        """A function of the state alone that says this."""
+
+        def says(s: Any) -> bool | None:
+            return value
+
+        says.__name__, says.__annotations__ = name, {"s": self.states[-1], "return": bool}
+        return says
 
     def _import(self, name: str, *rest: Any) -> Any:
         if name == "ruleslawyer.lang":
@@ -315,10 +365,11 @@ class Book:
         Grid = SortMeta("Grid", (v.Grid,), {"is_base": True})
         return SimpleNamespace(
             **vars(_Plain(book)),
-            Ruleset=BoundRuleset, Checks=BoundChecks, Sort=Sort, Grid=Grid, Constants=ConstantsMeta("Constants", (), {}),
+            Ruleset=BoundRuleset, Checks=BoundChecks, Sort=Sort, Grid=Grid,
+            Constants=ConstantsMeta("Constants", (), {}),
             CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile, Range=v.Range,
             until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
-            number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
+            yes=_says(True), no=_says(False), number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
         )  # fmt: skip
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -40,7 +38,7 @@ class Case:
 
     def __init__(self, program: Program, folder: Path) -> None:
         self.program, self.folder = program, program.write(folder)
-        self.ruleset: Ruleset = Project.load(self.folder).ruleset(NAME)
+        self.ruleset: Ruleset = Project.load(self.folder).ruleset(program.name)
         try:
             assert self.ruleset.system is not None
         except ModelError as error:
@@ -84,7 +82,7 @@ def of_oracle(found: Found) -> dict[str, Any]:
         "counts": found.counts,
         "ended": len(found.ended),
         "events": found.events,
-        "immaterial": [e for e in found.immaterial if not _of_property(e)],
+        "immaterial": found.immaterial,
         "never_live": sorted(set(found.never_live)),
         "verdicts": dict(found.verdicts),
         "lengths": dict(found.lengths),
@@ -97,7 +95,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
         "counts": (result.states, result.transitions, result.depth, result.initial, result.deadlocked),
         "ended": result.ended,
         "events": sorted(e.event.key for e in result.events),
-        "immaterial": sorted(e.event.key for e in result.events if not e.material and not _of_property(e.event.key)),
+        "immaterial": sorted(e.event.key for e in result.events if not e.material),
         "never_live": sorted(set(result.never_live)),
         "verdicts": {v.name: v.word for v in result.verdicts},
         "lengths": {
@@ -108,19 +106,16 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
     }
 
 
-def _of_property(key: tuple[str, ...]) -> bool:
-    return key[0] == "broken" and len(key) == 3
-
-
 def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
     """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
-    no cones, decides; and so may a branch that ended, of what is asked of whole plays."""
+    no cones, decides."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
-        of_plays = verdict.kind in ("leads_to", "possible") and not oracle.complete
-        if verdict.word == UNKNOWN and (verdict.off or of_plays):
+        if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
+    if result.engine == "native":  # it does not contract passes, and so sees no round of them (docs/known-limits.md)
+        ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
     wanted = [key for key in ours if not parts or key in parts]
     found = [f"{key}: oracle {ours[key]}, {result.engine} {theirs[key]}" for key in wanted if ours[key] != theirs[key]]
     return found + [f"does not replay: {play}" for play in result.unreplayed]
@@ -207,7 +202,7 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
 
 
 def symmetry(case: Case, salt: int) -> int:
-    """One state of each orbit of things, where they turn out to be alike: the counts and verdicts of the whole graph."""
+    """One state of each orbit of things, where they turn out to be alike: what is said is of the whole graph."""
     scopes = case.folder / NAME / "scopes"
     (scopes / "alike.toml").write_text(_alike((scopes / "tiny.toml").read_text(encoding="utf-8")), encoding="utf-8")
     try:
@@ -233,10 +228,11 @@ def _alike(scope: str) -> str:
     """The scope with three things, of which the last two have equal attributes."""
     head, _, tail = scope.partition("[attributes.Thing]\n")
     lines = tail.split("\n")
-    for i, name in enumerate(("cost", "owner", "shiny", "hues")):
-        first = tomllib.loads(lines[i])[name][0]
-        other = {"cost": 1, "shiny": True, "hues": ["RED"]}.get(name, first)
-        lines[i] = f"{name} = {json.dumps([first, other, other])}"
+    for i, name in enumerate(("cost", "owner", "shiny", "hues", "worth")):
+        written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", lines[i].partition("= [")[2].removesuffix("]"))
+        first = written[0]
+        other = {"cost": "1", "shiny": "true", "hues": '["RED"]'}.get(name, first)
+        lines[i] = f"{name} = [{first}, {other}, {other}]"
     head = re.sub(r"Thing = \d", "Thing = 3", head)
     return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
 

@@ -70,7 +70,7 @@ class Judge:
             return self.call(rule, args)
 
     def looked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
-        """The same of what is no clause and asks nothing: a domain, `awaits`, `ended`, a `when`; no rule is live by it."""
+        """The same of what is no clause and asks nothing: a domain, `awaits`, a `when`; no rule is live by it."""
         live, self.heard.live = self.heard.live, set()
         try:
             return self.said(rule, args)
@@ -100,7 +100,7 @@ class Judge:
     def live_clauses(
         self, base: Rule, clauses: list[Rule], args: tuple[Any, ...], beaten: Sequence[Rule] = ()
     ) -> list[Rule]:
-        """Those that hold, that nothing lifts, and that no live clause is declared over; some are `beaten` by a demand."""
+        """Those that hold, that nothing lifts, and that no live clause is over; a demand has `beaten` some."""
         holds = [c for c in clauses if bool(self.said(c, args)) and not self.lifted(c, args)]
         beaten_by = self.beaten_by(base, clauses)
 
@@ -202,10 +202,11 @@ class Judge:
         if left and all(x == distinct[0] for x in distinct):
             return distinct[0]
         names = tuple(c.name for c in options)
+        if not left and f"{rule.name}?" in self.rulings:  # settled where no clause speaks, and only there
+            ruled = next(c for c in options if c.name == self.rulings[f"{rule.name}?"])
+            return self.option(rule, ruled, args)
         if not left:
             self.heard.add("gap", rule.name, choice=rule.name, options=names)
-            if f"{rule.name}?" in self.rulings:
-                raise AssertionError("a ruling on a gap is not read yet")
         for a, b in combinations(left, 2):
             if values[a] != values[b]:
                 self.heard.add("contradiction", rule.name, a.name, b.name, choice=rule.name, options=names)
@@ -293,7 +294,7 @@ class Judge:
     def parts(self, rule: Rule, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """The arguments of each seat or member."""
         assert rule.stub is not None
-        of, stub = rule.stub
+        of, _ = rule.stub
         place = [name for name, _ in rule.choices].index(of)
         given = args[place]
         others = (*args[:place], *args[place + 1 :])
