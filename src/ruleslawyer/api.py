@@ -252,7 +252,8 @@ class Ruleset:
     ) -> ScopeResult:
         """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
         reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
-        graph to make besides the usual ones; None makes none."""
+        graph to make besides the usual ones; None makes none. `rulings`: by question or clash, or for the gap of a
+        question alone by `question?`."""
         system = self.transition_system(scope, reading, rulings)
         direct_system = self.transition_system(scope, reading, rulings, direct=True) if direct else None
         return explore_scope(system, direct_system, limits, progress, engine, workers, views)

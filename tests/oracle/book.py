@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -109,6 +110,9 @@ class Rule:
         self.when_ = Rule(self.book, "when", function)
         return self.when_
 
+    def each(self, *names: str) -> Each:
+        return Each(self, names)
+
     def _stub(self, kind: str, of: str) -> Any:
         def made(function: Callable[..., Any]) -> Rule:
             rule = Rule(self.book, kind, function, base=self)
@@ -122,6 +126,14 @@ class Rule:
 
     def member(self, of: str) -> Any:
         return self._stub("member", of)
+
+
+@dataclass(frozen=True)
+class Each:
+    """A fair set for each choice of these parameters."""
+
+    rule: Rule
+    names: tuple[str, ...]
 
 
 def _many(given: Any) -> tuple[Any, ...]:
@@ -227,7 +239,7 @@ class Checks:
         return self._property("possible")
 
     def leads_to(self, *cites: str, fair: tuple[Any, ...] = (), strongly_fair: tuple[Any, ...] = ()) -> Any:
-        return self._property("leads_to", fair=fair, strongly_fair=strongly_fair)
+        return self._property("leads_to", fair=_many(fair), strongly_fair=_many(strongly_fair))
 
 
 class Book:

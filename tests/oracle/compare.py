@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
+from ruleslawyer.checking.replaying import not_violated
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import EngineName, explore_symmetrically
+from ruleslawyer.checking.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
@@ -41,7 +42,7 @@ class Case:
     def __init__(self, program: Program, folder: Path, found: Found | None = None) -> None:
         """`found`: by the oracle, where that is known."""
         self.program, self.folder, self._known = program, program.write(folder), found
-        self.ruleset: Ruleset = Project.load(self.folder).ruleset(NAME)
+        self.ruleset: Ruleset = Project.load(self.folder).ruleset(program.name)
         try:
             assert self.ruleset.system is not None
         except ModelError as error:
@@ -85,7 +86,7 @@ def of_oracle(found: Found) -> dict[str, Any]:
         "counts": found.counts,
         "ended": len(found.ended),
         "events": found.events,
-        "immaterial": [e for e in found.immaterial if not _of_property(e)],
+        "immaterial": found.immaterial,
         "never_live": sorted(set(found.never_live)),
         "verdicts": dict(found.verdicts),
         "lengths": dict(found.lengths),
@@ -98,7 +99,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
         "counts": (result.states, result.transitions, result.depth, result.initial, result.deadlocked),
         "ended": result.ended,
         "events": sorted(e.event.key for e in result.events),
-        "immaterial": sorted(e.event.key for e in result.events if not e.material and not _of_property(e.event.key)),
+        "immaterial": sorted(e.event.key for e in result.events if not e.material),
         "never_live": sorted(set(result.never_live)),
         "verdicts": {v.name: v.word for v in result.verdicts},
         "lengths": {
@@ -109,19 +110,16 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
     }
 
 
-def _of_property(key: tuple[str, ...]) -> bool:
-    return key[0] == "broken" and len(key) == 3
-
-
 def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
     """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
-    no cones, decides; and so may a branch that ended, of what is asked of whole plays."""
+    no cones, decides."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
-        of_plays = verdict.kind in ("leads_to", "possible") and not oracle.complete
-        if verdict.word == UNKNOWN and (verdict.off or of_plays):
+        if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
+    if result.engine == "native":  # it does not contract passes, and so sees no round of them (docs/known-limits.md)
+        ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
     wanted = [key for key in ours if not parts or key in parts]
     found = [f"{key}: oracle {ours[key]}, {result.engine} {theirs[key]}" for key in wanted if ours[key] != theirs[key]]
     return found + [f"does not replay: {play}" for play in result.unreplayed]
@@ -161,12 +159,28 @@ def ruling(case: Case, salt: int) -> int:
     if not fitting:
         raise Passed("no choices")
     name, option = fitting[salt % len(fitting)]
+    if salt % 2 and name in case.ruleset.system.questions:
+        name = for_gap(name)
     try:
         result = case.explored(rulings={name: option})
     except UsageError as error:
         raise Passed("ruling refused") from error
     agree(case.oracle(rulings={name: option}), result, f"ruling {name}={option}")
     return 1
+
+
+def forged(case: Case, salt: int) -> int:
+    """A play to a violation that stops one step before it shows none: a replay asks the property where it ends."""
+    if not case.found.initial:
+        raise Passed("no initial state")
+    system, made = case.ruleset.transition_system("tiny"), 0
+    for verdict in case.explored().verdicts:
+        trace = verdict.trace
+        if verdict.word == "VIOLATED" and verdict.kind in ("always", "step") and trace is not None and trace.steps:
+            made += 1
+            if not not_violated(system, system.system.checks[verdict.name], replace(trace, steps=trace.steps[:-1])):
+                raise Disagreement(f"forged\n{verdict.name}: a shorter play is said to violate it too")
+    return made
 
 
 def native(case: Case, salt: int) -> int:
@@ -234,10 +248,11 @@ def _alike(scope: str) -> str:
     """The scope with three things, of which the last two have equal attributes."""
     head, _, tail = scope.partition("[attributes.Thing]\n")
     lines = tail.split("\n")
-    for i, name in enumerate(("cost", "owner", "shiny", "hues")):
-        first = tomllib.loads(lines[i])[name][0]
-        other = {"cost": 1, "shiny": True, "hues": ["RED"]}.get(name, first)
-        lines[i] = f"{name} = {json.dumps([first, other, other])}"
+    for i, name in enumerate(("cost", "owner", "shiny", "hues", "worth")):
+        written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", lines[i].partition("= [")[2].removesuffix("]"))
+        first = written[0]
+        other = {"cost": "1", "shiny": "true", "hues": '["RED"]'}.get(name, first)
+        lines[i] = f"{name} = [{first}, {other}, {other}]"
     head = re.sub(r"Thing = \d", "Thing = 3", head)
     return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
 
@@ -330,6 +345,7 @@ WAYS: dict[str, tuple[int, Callable[[Case, int], int]]] = {
     "reading": (2, reading),
     "ruling": (4, ruling),
     "relations": (6, relations),
+    "forged": (10, forged),
     "native": (8, native),
     "family": (16, family),
     "symmetry": (20, symmetry),

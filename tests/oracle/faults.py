@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.oracle.graph import Found, TooLarge, explored
-from tests.oracle.programs import NAME, Program, Seeded, program
+from tests.oracle.programs import Program, Seeded, program
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -135,7 +135,7 @@ def _said(seeds: range) -> list[Known]:
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder, suppress(TooLarge):
             text = program(Seeded(seed))
-            made.append((seed, text, explored(text.write(Path(folder)), NAME, most=MOST)))
+            made.append((seed, text, explored(text.write(Path(folder)), text.name, most=MOST)))
     return made
 
 

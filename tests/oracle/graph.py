@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from tests.oracle import values as v
 from tests.oracle.book import Book, Rule
+from tests.oracle.fair import Fair
 from tests.oracle.judge import Heard
 from tests.oracle.play import Instance, Play, Result, State
 from tests.oracle.run import Ends
@@ -34,6 +36,7 @@ class Found:
     steps: list[tuple[int, Instance | None, Result]] = field(default_factory=list)
     material: dict[tuple[str, ...], bool] = field(default_factory=dict)
     cut: set[State] = field(default_factory=set)
+    allowed: Counter[State] = field(default_factory=Counter)
     live: set[str] = field(default_factory=set)
     never_live: list[str] = field(default_factory=list)
     verdicts: dict[str, str] = field(default_factory=dict)
@@ -166,6 +169,7 @@ class Explorer:
                 found.cut.add(state)
             if not allowed:
                 continue
+            found.allowed[state] += 1
             found.steps.append((found.depth[state] + 1, instance, result))
             idle = (instance.miss or instance.rule.passes) and result.rest == state
             stuck = stuck and bool(idle or instance.rule.outside)
@@ -180,22 +184,37 @@ class Explorer:
         return new
 
     def idle(self) -> None:
-        """Nodes left by one pass alone, of one player: where a chain of them goes round, that is an event."""
+        """States in which one player is awaited, and may only pass: where such passes go round, that is an event. A
+        pass that leads to the state itself is a deadlock instead."""
         out: dict[State, list[tuple[Instance, State]]] = {}
         for source, instance, target in self.found.edges:
             out.setdefault(source, []).append((instance, target))
         forced = {
-            s: edges[0] for s, edges in out.items()
-            if len(edges) == 1 and s not in self.found.cut and (edges[0][0].miss or edges[0][0].rule.passes)
-        }  # fmt: skip
-        for state in forced:
-            seen, at = [state], forced[state][1]
-            while at in forced and at not in seen:
-                seen.append(at)
+            state: edges[0]
+            for state, edges in out.items()
+            if len(edges) == 1 and self.found.allowed[state] == 1 and self.is_pass(edges[0][0], state)
+        }
+        left = set(forced)
+        for start in [s for s in self.found.depth if s in forced]:
+            way: list[State] = []
+            at = start
+            while at in left and at not in way:
+                way.append(at)
                 at = forced[at][1]
-            if at == state:
-                first = min(seen, key=lambda s: (self.found.depth[s], list(self.found.depth).index(s)))
+            ring = way[way.index(at) :] if at in way else []
+            left -= set(way)
+            if len(ring) > 1:
+                first = min(ring, key=list(self.found.depth).index)
                 self.found.material["idle", forced[first][0].name] = True
+
+    def is_pass(self, instance: Instance, state: State) -> bool:
+        """Whether an instance is a pass of the one player who is awaited."""
+        run = self.play.thawed(state)
+        if self.play.pending(run):
+            deciders = {i.args[self.play.actor(i.rule)] for i in self.play.pending(run)}
+            return instance.miss and len(deciders) == 1
+        awaited = self.play.awaited(run)
+        return bool(instance.rule.passes) and awaited is not v.CHANCE and len(awaited) == 1
 
 
 def _what(outcome: Any) -> Any:
@@ -216,8 +235,8 @@ class Verdicts:
     def all(self) -> None:
         for rule in self.explorer.book.properties:
             word, length = getattr(self, rule.kind)(rule)
-            if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] != HOLDS:
-                word = VACUOUS if self.found.complete else UNKNOWN
+            if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] == VACUOUS:
+                word = VACUOUS
             self.found.verdicts[rule.name] = word
             if word == VIOLATED and rule.kind != "leads_to":
                 self.found.lengths[rule.name] = length
@@ -229,12 +248,11 @@ class Verdicts:
             with self.play.about(rule.name):
                 value = rule.function(*(run.record for run in runs), *args)
         except Ends as end:
-            self.found.material["broken", rule.name, end.key[1]] = True
+            self.found.material["broken", rule.name, end.key[1]] = False  # it changes no play
             self.unevaluated[rule.name] = True
-            return None
-        for key, (choice, options) in self.play.heard.events.items():
-            self.found.material.setdefault(key, key[0] == "gap" or not options)
-            del choice
+            value = None
+        for key in self.play.heard.events if rule.kind in ("always", "sometimes") else ():
+            self.found.material.setdefault(key, False)
         return value
 
     def in_states(self, rule: Rule) -> list[tuple[State, Any]]:
@@ -267,36 +285,29 @@ class Verdicts:
         return self.sure(rule, HOLDS if found else VACUOUS), 0
 
     def possible(self, rule: Rule) -> tuple[str, int]:
-        good = {s for s, true in self.in_states(rule) if true}
+        """Where it cannot be evaluated it may hold; what cannot come there either is violated."""
+        good = {s for s, true in self.in_states(rule) if true or true is None}
         size = -1
         while size != len(good):
             size = len(good)
             good |= {source for source, _, target in self.found.edges if target in good}
         wrong = [self.found.depth[s] for s in self.found.depth if s not in good]
-        if wrong:
-            return (VIOLATED, min(wrong)) if self.sure(rule, VIOLATED) == VIOLATED else (UNKNOWN, 0)
-        return self.sure(rule, HOLDS), 0
+        return self.of_plays(rule, wrong, HOLDS)
 
     def leads_to(self, rule: Rule) -> tuple[str, int]:
-        said = dict(self.in_states(rule))
-        if any(value is None for value in said.values()):
-            return UNKNOWN, 0
+        """Where it cannot be evaluated nothing is waited for."""
+        said = {state: both or (False, True) for state, both in self.in_states(rule)}
         begins = {s for s, (first, second) in said.items() if first and not second}
         open_ = {s for s, (_, second) in said.items() if not second}
-        if not begins:
-            return self.sure(rule, VACUOUS), 0
-        # the states from which a play may stay for ever outside of the second: those with a way on in that set, or none
-        targets: dict[State, list[State]] = {}
-        for source, _, target in self.found.edges:
-            targets.setdefault(source, []).append(target)
-        stays, size = set(open_), -1
-        while size != len(stays):
-            size = len(stays)
-            stays = {s for s in stays if s not in targets or any(t in stays for t in targets[s])}
-        wrong = [self.found.depth[s] for s in begins & stays if s not in self.found.cut]
-        if wrong:
+        stays = Fair(self.found, rule, open_).stays()
+        wrong = [self.found.depth[s] for s in begins & stays]
+        return self.of_plays(rule, wrong, HOLDS if begins else VACUOUS)
+
+    def of_plays(self, rule: Rule, wrong: list[int], otherwise: str) -> tuple[str, int]:
+        """What is asked of whole plays is unknown where some end early."""
+        if wrong and self.found.complete:
             return VIOLATED, min(wrong)
-        return self.sure(rule, HOLDS), 0
+        return (UNKNOWN, 0) if wrong else (self.sure(rule, otherwise), 0)
 
 
 def explored(folder: Path, name: str, **how: Any) -> Found:

@@ -202,10 +202,11 @@ class Judge:
         if left and all(x == distinct[0] for x in distinct):
             return distinct[0]
         names = tuple(c.name for c in options)
+        if not left and f"{rule.name}?" in self.rulings:  # settled where no clause speaks, and only there
+            ruled = next(c for c in options if c.name == self.rulings[f"{rule.name}?"])
+            return self.option(rule, ruled, args)
         if not left:
             self.heard.add("gap", rule.name, choice=rule.name, options=names)
-            if f"{rule.name}?" in self.rulings:
-                raise AssertionError("a ruling on a gap is not read yet")
         for a, b in combinations(left, 2):
             if values[a] != values[b]:
                 self.heard.add("contradiction", rule.name, a.name, b.name, choice=rule.name, options=names)

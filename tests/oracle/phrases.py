@@ -62,6 +62,8 @@ class Context:
     deeds: list[Call] = field(default_factory=list)
     moments: list[tuple[str, str]] = field(default_factory=list)
     frames: list[str] = field(default_factory=list)
+    inside: dict[str, list[Field]] = field(default_factory=dict)
+    """The fields of each frame, but for `awaits`."""
     grid: bool = False
     numbers: bool = False
     asks: bool = True
@@ -111,7 +113,7 @@ class Context:
         return [lambda c=c: self.call(c) for c in fitting if self.asks or not c.asks]  # type: ignore[misc]
 
     def call(self, c: Call) -> str:
-        return f"{c.name}({', '.join([self.state, *(self.value(p, 1) for p in c.parameters)])})"
+        return f"{c.name}({', '.join([self.state, *(self.value(p, 0) for p in c.parameters)])})"
 
     def value(self, type_: Type, depth: int = 2) -> str:
         match type_.kind:
@@ -139,7 +141,10 @@ class Context:
         options: list[Callable[[], str]] = [literal, *self.places("int"), *self.calling("int")]
         if self.reads:
             options += [lambda f=f: f"len({self.place(f)})" for f in self.fields if f.type.kind in ("set", "pile")]  # type: ignore[misc]
-        options += [lambda: f"{self.one('Thing', 1)}.cost"]
+        options += [
+            lambda: f"{self.one('Thing', 1)}.cost",
+            lambda: f"{self.one('Thing', 1)}.worth[{self.one('Hue', 0)}]",
+        ]
         if self.numbers:
             options += [lambda: f"Numbers.{self.pick(('few', 'many'))}"]
         if self.grid:
@@ -196,6 +201,8 @@ class Context:
                 if f.type.kind == "maybe"
             ]  # type: ignore[misc]
             options += [lambda name=name: f"is_open({self.state}, {name})" for name in self.frames]  # type: ignore[misc]
+        if self.reads and depth > 0 and any(self.inside.get(name) for name in self.frames):
+            options.append(self.of_frame)
         options += [
             lambda: f"{self.one('Thing', 0)}.shiny",
             lambda: f"{self.pick(('Hue.RED', 'Hue.BLUE'))} in {self.one('Thing', 0)}.hues",
@@ -220,6 +227,13 @@ class Context:
 
         found = self.pick([*options, compared, same, both, both, negated, some])()
         return f"({found})"
+
+    def of_frame(self) -> str:
+        """Something of a frame that no parameter gives, where it is open."""
+        name = self.pick([n for n in self.frames if self.inside.get(n)])
+        read = [replace(f, owner=f"frame_of({self.state}, {name})") for f in self.inside[name]]
+        opened = f"is_open({self.state}, {name})" if not self.chance(4) else "True"
+        return f"{opened} and {replace(self, fields=read).truth(0)}"
 
     def over(self) -> tuple[str, str, Context]:
         """A variable for a comprehension, and what it goes through."""
@@ -258,7 +272,7 @@ class Context:
 
     def set(self, of: str, depth: int = 1) -> str:
         def single() -> str:
-            return f"frozenset({{{self.one(of, 1)}}})"
+            return f"frozenset({{{self.one(of, 0)}}})"
 
         def which() -> str:
             name = f"x{len(self.variables)}"
@@ -278,11 +292,20 @@ class Context:
         if t.low is None or t.high is None or way == 12:
             return self.number(2, t)
         wide = t.high - t.low + 1
+        if wide > 1000:
+            return self.large(t)
         if way < 4:
             return str(t.low + self.below(min(wide, 4)))
         if way < 8:
             return f"{t.low} + ({self.number(1)}) % {wide}"
         return f"max({t.low}, min({t.high}, {self.number(1)}))"
+
+    def large(self, t: Type) -> str:
+        """A number for a field of a wide range: near its end, or what grows fast."""
+        held = self.pick(self.places("int"))() if self.places("int") else "7"
+        near = str((t.high or 0) - self.below(3))
+        product = f"{held} * {held} * ({self.number(0)} + 2) + 1"
+        return self.pick((near, f"min({t.high}, {product})", f"({product}) % {t.high}"))
 
     def write(self, f: Field, at_once: bool) -> list[str]:
         """One statement that writes a field."""
@@ -304,7 +327,7 @@ class Context:
             case "bool":
                 return [f"{here} = {self.pick((lambda: 'True', lambda: f'not {here}', lambda: self.truth(1)))()}"]
             case "pile":
-                new = self.one(f.type.of, 1)
+                new = self.one(f.type.of, 0)
                 grow = f"{here}.{self.pick(('with_top', 'with_bottom'))}({new})"
                 shrink = f"{here}.without({self.pick((f'{here}.top', new))})"
                 if self.chance(20):
@@ -316,7 +339,7 @@ class Context:
                     f"    {here} = {here}.without({new})",
                 ]
             case "set":
-                single = f"frozenset({{{self.one(f.type.of, 1)}}})"
+                single = f"frozenset({{{self.one(f.type.of, 0)}}})"
                 way = (f"{here} | {single}", f"{here} - {single}", self.set(f.type.of, 0))
                 return [f"{here} = {self.pick(way)}"]
         return [f"{here} = {self.value(f.type, 1)}"]
@@ -328,8 +351,13 @@ class Context:
 
     def statements(self, size: int, at_once: bool = False) -> list[str]:
         found: list[str] = []
+        here = self
+        if self.chance(15):
+            name = f"n{len(self.variables)}"
+            found.append(f"{name} = {self.number(1)}")
+            here = self.with_(name, Type("int", low=None))
         for _ in range(1 + self.below(size)):
-            found += self.statement(at_once)
+            found += here.statement(at_once)
         return found
 
     def statement(self, at_once: bool) -> list[str]:

@@ -58,9 +58,13 @@ class Play(Judge):
         return [args for args in self.world.instances(rule) if self.in_domain(rule, args)]
 
     def in_domain(self, rule: Rule, args: tuple[Any, ...]) -> bool:
-        """Whether an instance makes sense; one of which that cannot be told is none, and an event."""
+        """Whether an instance makes sense, its seats and members too; one of which that cannot be told is none, and an
+        event."""
         try:
-            return rule.domain_ is None or bool(self.looked(rule.domain_, args))
+            if rule.domain_ is not None and not self.looked(rule.domain_, args):
+                return False
+            domain = None if rule.stub is None else rule.stub[1].domain_
+            return domain is None or all(self.looked(domain, part) for part in self.parts(rule, args))
         except Ends as end:
             self.heard.end(end)
             return False
@@ -72,14 +76,16 @@ class Play(Judge):
 
         def effect() -> None:
             self.said(rule, args)
-            for path, value in self.world.initial().items():
-                self.run.put(path, value)
-            for path, value in self.run.leaves.items():
-                if path[0] == STATE and value is v.UNSET:
-                    raise Ends("broken", path[1])
 
         self.to_rest(result, effect, None)
         return result
+
+    def override(self) -> None:
+        """What the scope writes over the initial rule and its expiries; nothing may be left unwritten then."""
+        self.run.leaves.update(self.world.initial())
+        for path, value in self.run.leaves.items():
+            if path[0] == STATE and value is v.UNSET:
+                raise Ends("broken", path[1])
 
     # whose decision
 
@@ -139,9 +145,13 @@ class Play(Judge):
                 if made not in found:
                     found.append(made)
             return found
-        players = self.world.players
-        actor = next(i for i, (_, t) in enumerate(rule.choices) if isinstance(t, v.OneOf) and t.cls is players)
+        actor = self.actor(rule)
         return [args for args in self.world.instances(rule) if args[actor] in awaited]
+
+    def actor(self, rule: Rule) -> int:
+        """The place of the parameter that says who decides: the first of the players' sort."""
+        players = self.world.players
+        return next(i for i, (_, t) in enumerate(rule.choices) if isinstance(t, v.OneOf) and t.cls is players)
 
     def judged(self, state: State, instance: Instance) -> tuple[str, bool]:
         if instance.miss:
@@ -168,6 +178,8 @@ class Play(Judge):
     def to_rest(self, result: Result, effect: Callable[[], None], before: State | None) -> None:
         try:
             self.substep(effect, None if before is None else result)
+            if before is None:
+                self.override()
             self.settle(result)
             for _ in range(BOUND):
                 duty = self.due()

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tests.oracle.programs import Program
+from tests.oracle.programs import GUEST, Program
+from tests.oracle.writer import NAME
 
 BLANK = "\n\n\n"
 """Between two definitions."""
@@ -67,6 +68,27 @@ def with_idle_members(program: Program) -> Program:
     return Program(model, scope + "\n[attributes.Ghost]\npale = [true, false, false]\n")
 
 
+def on_a_host(program: Program) -> Program:
+    """The first action and all before it are a host's rules; the rest is a guest on it, which adds a field, and an
+    attribute, of which it does not speak."""
+    before, actions, after = _parts(program)
+    host = BLANK.join([*before, *actions[0]]) + "\n"
+    rest = BLANK.join([*(block for group in actions[1:] for block in group), *after])
+    known = re.findall(r"^(?:def|class) (\w+)", host, re.MULTILINE)
+    imports = before[0][before[0].index("from __future__") : before[0].index("book = Ruleset")]
+    adds = (
+        f"class Print(Thing):\n    pale: bool{BLANK}@state\nclass Game(State):\n    extra: Annotated[int, Range(0, 1)]"
+    )
+    top = f"{imports}\nfrom {NAME}.model import {', '.join(['book', *known])}\n\ngame = Ruleset('{GUEST}', on=book)"
+    guest = rest.replace("@book.", "@game.").replace("checks = Checks(book)", "checks = Checks(game)")
+    things = re.search(r"Thing = (\d)", program.scope)
+    assert things is not None
+    pale = f"[attributes.Thing]\npale = [{', '.join(['true'] * int(things[1]))}]"
+    scope = program.scope.replace("[attributes.Thing]", pale)
+    text = f'"""A guest."""\n\n{top}{BLANK}{adds}{BLANK}{guest}\n'
+    return Program(host, scope, guest=text)
+
+
 def split(program: Program) -> Program:
     """One action becomes two with the same clauses: one for who has the first rank, one for all others."""
     before, actions, after = _parts(program)
@@ -75,7 +97,10 @@ def split(program: Program) -> Program:
         elsewhere = "".join(block for other in (before, after, *actions) if other is not group for block in other)
         spoken_of = re.search(rf"\b{name}\b", elsewhere + program.scope)
         if "who: Player" in signature and "also=" not in "".join(group) and not spoken_of:
-            halves = [_half(group, name, signature, "=="), _half([_twin(b, group) for b in group], f"{name}_b", signature, "!=")]
+            halves = [
+                _half(group, name, signature, "=="),
+                _half([_twin(b, group) for b in group], f"{name}_b", signature, "!="),
+            ]
             groups = [*actions[:place], *halves, *actions[place + 1 :]]
             return _made(program, [*before, *(block for one in groups for block in one), *after])
     raise DoesNotApply
@@ -101,7 +126,9 @@ def _parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:
     """What stands before the actions, each action with what hangs on it, and what stands after them."""
     blocks = program.model.rstrip("\n").split(BLANK)
     starts = [i for i, block in enumerate(blocks) if ACTION.match(block)]
-    others = [i for i, b in enumerate(blocks) if i > starts[-1] and (b.startswith("@book.") or b.startswith("checks ="))]
+    others = [
+        i for i, b in enumerate(blocks) if i > starts[-1] and (b.startswith("@book.") or b.startswith("checks ="))
+    ]
     bounds = [*starts, min(others)]
     groups = [blocks[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
     return blocks[: starts[0]], groups, blocks[bounds[-1] :]
@@ -156,5 +183,6 @@ RELATIONS: dict[str, tuple[Callable[[Program], Program], Callable[[Said], Said]]
     "dead clauses": (with_dead_clauses, _without_dead),
     "idle members": (with_idle_members, lambda said: said),
     "split": (split, _halves_joined),
+    "on a host": (on_a_host, lambda said: said),
 }
 """Each change, and how what is said afterwards is read in the terms of what was said before."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.explore import Preparing
-from ruleslawyer.engines.native.layout import OPEN_BITS, WIDEST, Misfit, Packing
+from ruleslawyer.engines.native.layout import OPEN_BITS, WIDEST, Misfit, Packing, Slot
 from ruleslawyer.ground.layout import Scalar
 from tests.agree.strategies import ROOT, TINY, names
 from tests.agree.test_native import system_of
@@ -25,14 +25,21 @@ SEEDS = st.integers(0, 2**32 - 1)
 def taken(packing: Packing) -> Iterator[tuple[int, int]]:
     """The word and number of each bit that some slot has."""
     for slot in packing.slots:
-        yield from ((slot.word, slot.shift + k) for k in range(slot.bits))
+        yield from bits_of(slot)
+
+
+def bits_of(slot: Slot) -> Iterator[tuple[int, int]]:
+    """Those of one slot, the lowest first: what is wider than a word goes on in the next one."""
+    for k in range(slot.shift, slot.shift + slot.bits):
+        yield slot.word + k // 64, k % 64
 
 
 def assert_there_and_back(packing: Packing, dice: Random) -> None:
-    """No bit belongs to two slots or crosses a border; a vector is what its words say, bit by bit."""
+    """No bit belongs to two slots, and none but a wide slot crosses a border; a vector is what its words say."""
     bits = list(taken(packing))
     assert len(set(bits)) == len(bits) == packing.bits
-    assert all(word < packing.words and bit < 64 for word, bit in bits)
+    assert all(word < packing.words for word, _ in bits)
+    assert all(slot.shift == 0 if slot.bits > 64 else slot.shift + slot.bits <= 64 for slot in packing.slots)
     vector: list[Scalar] = [packing.constants.get(i, 0) for i in range(packing.leaves)]
     for slot in packing.slots:
         vector[slot.leaf] = value(dice, slot)
@@ -41,7 +48,7 @@ def assert_there_and_back(packing: Packing, dice: Random) -> None:
     assert packing.unpack(words) == tuple(vector)
     assert [type(v) for v in packing.unpack(words)] == [type(v) for v in vector]
     for slot in packing.slots:
-        stored = "".join(str(words[slot.word] >> slot.shift + k & 1) for k in reversed(range(slot.bits)))
+        stored = "".join(str(words[word] >> bit & 1) for word, bit in reversed(list(bits_of(slot))))
         assert int(stored, 2) + slot.low == int(vector[slot.leaf])
     for slot in packing.slots:
         for wrong in (slot.low - 1, slot.high + 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as xml
@@ -16,7 +17,9 @@ from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.junit import junit
 from ruleslawyer.report.sarif import MOST_STEPS, sarif
 from ruleslawyer.report.sheets import faq, playtest
+from ruleslawyer.report.site import site
 from tests.unit.hostile import attacked
+from tests.unit.pages import Page
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 Json = dict[str, Any]
@@ -112,6 +115,22 @@ def test_the_faq_tells_rulings_from_proposals(found: Json) -> None:
     draft = faq(found["rulesets"][0])
     assert "**Ruled** by the designer (designer): a letter".replace("(", r"(") in draft.replace("\\", "")
     assert "**Not answered yet.** It would be settled by: owner is paid." in draft.replace("\\", "")
+
+
+def test_what_settles_says_what_else_comes(found: Json) -> None:
+    """In the FAQ and on the finding's page: a ruling that brings a violation does not simply settle it."""
+    told = deepcopy(found)
+    (run,) = next(f["settled"] for f in told["rulesets"][0]["findings"] if f["id"] == "001")
+    run |= {"ruling": {"follower?": "the_same"}, "came": "1 new violation", "new_violations": ["two_coins_at_least"]}
+    run["verdicts"] = [{"property": "two_coins_at_least", "before": "HOLDS IN SCOPE", "after": "VIOLATED"}]
+    draft = faq(told["rulesets"][0]).replace("\\", "")
+    assert "It would be settled by: the same (which brings 1 new violation)." in draft
+    page = Page(site(told)["ferry/finding-001.html"]).words
+    assert "settles it, and brings 1 new violation" in page
+    assert "follower = the same where no clause answers" in page
+    assert "new violation: two coins at least: HOLDS IN SCOPE → VIOLATED" in page
+    run |= {"settled": False, "left": ["gap: follower: no clause answers"], "came": ""}
+    assert "settles it in part" in Page(site(told)["ferry/finding-001.html"]).words
 
 
 def test_hostile_text_is_no_markdown(found: Json) -> None:

@@ -112,7 +112,8 @@ def test_explorations_are_shared_only_between_readings_that_are_alike(project: P
         assert [(a.word, a.reason) for a in alone] == [(a.word, a.reason) for a in shared]
         for one in (one.lasso for one in shared if one.lasso):
             assert dict(one.trace.reading) == reading
-            again = play(one.system, one.trace.start.instance, tuple(step.instance for step in one.trace.steps))
+            instances = tuple(step.instance for step in one.trace.steps)
+            again = play(one.system, one.trace.start.instance, instances, back=one.back)
             assert again == one.trace
 
 

@@ -179,8 +179,9 @@ class NativeExploration:
             return play(self.system, at.start, ())
         if at.instance is None:
             return self.trace(self._ids[at.event.key])
-        judged = self.system.judged(at.state, at.instance)
-        met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in judged.events)
+        judged = self.system.candidate(at.state, at.instance)
+        met = () if judged is None else judged.events
+        met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in met)
         return self.trace(self._ids[at.event.key], at.instance, taken=not met_by_judging)
 
     # --- deadlocks ------------------------------------------------------------------------------------------------

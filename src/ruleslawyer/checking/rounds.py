@@ -21,12 +21,11 @@ _ENDING: dict[str, Ending] = {"turn": "every turn ends", "game": "every game end
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A play that can go round for ever from its state `back` on. idle: where nothing else does, the actions that may
-    leave everything as it was."""
+    """A play that can go round for ever. idle: where nothing else does, the actions that may leave everything as it
+    was."""
 
     text: str
     trace: Trace
-    back: int
     states: int
     idle: tuple[str, ...]
 
@@ -86,7 +85,7 @@ def _circle(found: Analysis, graph: Graph) -> Circle | None:
         return None
     trace = found.trace(graph)
     assert trace is not None
-    return Circle(found.text, trace, found.play.back, found.states, found.details.get("actions", ()))
+    return Circle(found.text, trace, found.states, found.details.get("actions", ()))
 
 
 def _met(exploration: NativeExploration) -> frozenset[str]:

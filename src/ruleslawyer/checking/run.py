@@ -233,7 +233,12 @@ def _unreplayed(
 
 
 def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
-    """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles."""
+    """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles;
+    a clause of several bases once."""
+    yield from dict.fromkeys(_rules(system, reading, off))
+
+
+def _rules(system: System, reading: dict[str, str], off: Collection[str]) -> Iterator[str]:
     for term in system.terms.values():
         yield from (c.name for c in with_lifts(term.layers))
     for question in system.questions.values():

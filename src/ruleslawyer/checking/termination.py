@@ -30,9 +30,13 @@ class Lasso:
 
     scope: str
     trace: Trace
-    back: int
     states: int
     system: TransitionSystem
+
+    @property
+    def back(self) -> int:
+        assert self.trace.back is not None
+        return self.trace.back
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -160,8 +164,8 @@ class _Search:
                     self._circle(ending, found.circles[ending], system)
 
     def _circle(self, ending: Ending, found: Circle, system: TransitionSystem) -> None:
-        lasso = Lasso(system.scope.name, found.trace, found.back, found.states, system)
-        length = len(found.trace) - found.back
+        lasso = Lasso(system.scope.name, found.trace, found.states, system)
+        length = len(found.trace) - lasso.back
         back = "1 action leads" if length == 1 else f"{length} actions lead"
         reason = f"{found.text}: {back} back, in {system.scope.name}"
         if not found.idle:

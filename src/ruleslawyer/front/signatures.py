@@ -11,7 +11,7 @@ from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKi
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Int, Map, NoneType, Pile, Set, Silent, Sort, State, Type
+from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Int, Map, NoneType, Optional, Pile, Set, Silent, Sort, State, Type
 
 ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "deed", "settle", "trigger")
 """Rules that change the state."""
@@ -240,6 +240,13 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
                 rule.span,
                 f"the joint action `{rule.name}` takes one map from players to what each chooses",
                 help="write `bids: Map[Player, Coins]`",
+            )
+        if isinstance(maps[0].type.value, Optional):  # type: ignore[union-attr]
+            raise analysis.report(
+                "RL512",
+                maps[0].span,
+                "what a player chooses cannot be None: that is a seat that nobody fills",
+                help="let each choose among the members of an enum, one of which stands for nothing",
             )
 
 

@@ -1,4 +1,4 @@
-# joint actions without a frame, a map or a seat, and a member of nothing
+# joint actions without a frame, a map or a seat, of what may be None, and a member of nothing
 @harbour.joint("6.1")
 def a(s: State, bids: Map[Player, int]) -> None:
     """All at once."""
@@ -17,3 +17,8 @@ def c(s: State, f: Auction, bids: Map[Player, int]) -> None:
 @buy.member(of="ship")
 def d(s: State, buyer: Player, member: Ship) -> None:
     """One of one."""
+
+
+@harbour.joint("6.1", at=Auction)
+def e(s: State, f: Auction, wishes: Map[Player, Ship | None]) -> None:
+    """All at once, and None for nothing."""

@@ -31,9 +31,8 @@ def contract(found: Exploration) -> Contraction:
     """Contract every forced pass outside the initial states."""
     forced = _forced(found)
     rounds = _rounds(forced)
-    for ring in rounds:
-        for state, _ in ring:
-            del forced[state]
+    for state in (*found.initial, *(state for ring in rounds for state, _ in ring)):
+        forced.pop(state, None)  # a play may begin there, or there is no end to come to
     graph: nx.MultiDiGraph[State] = nx.MultiDiGraph()
     graph.add_nodes_from((s, data) for s, data in found.graph.nodes(data=True) if s not in forced)
     for state in graph:
@@ -55,7 +54,7 @@ def _forced(found: Exploration) -> dict[State, tuple[Instance, State]]:
     system, forced = found.system, {}
     for state in found.graph:
         edges = list(found.graph.out_edges(state, data=True))
-        if len(edges) != 1 or state in found.initial:
+        if len(edges) != 1:
             continue
         _, after, data = edges[0]
         instance: Instance = data["instance"]

@@ -98,8 +98,9 @@ class Exploration:
             return play(self.system, at.start, ())
         if at.instance is None:
             return self.trace(at.state)
-        judged = self.system.judged(at.state, at.instance)
-        met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in judged.events)
+        judged = self.system.candidate(at.state, at.instance)
+        met = () if judged is None else judged.events
+        met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in met)
         return self.trace(at.state, at.instance, taken=not met_by_judging)
 
 

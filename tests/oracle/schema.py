@@ -1,0 +1,207 @@
+"""The first part of a random program: sorts, the state and its frames, how it begins, whose decision it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tests.oracle.phrases import ENUMS, Call, Choices, Context, Field, Type
+
+NAME = "book"
+HEAD = f'''"""A random book."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from ruleslawyer.lang import (
+    CHANCE, SILENT, Chance, Checks, Constants, Grid, Map, Pile, Range, Ruleset, Silent, Sort, ask, close_frame, effect,
+    emit, frame, frame_of, gain, is_open, lose, moment, number, open_frame, simultaneous, state, the, until,
+)
+
+book = Ruleset("{NAME}")
+'''
+PLAYER, THING, PHASE, HUE, BOOL = (
+    Type("one", "Player"), Type("one", "Thing"), Type("one", "Phase"), Type("one", "Hue"), Type("bool"),
+)  # fmt: skip
+SMALL = Type("int", low=0, high=2)
+
+
+def written(type_: Type, cap: str = "") -> str:
+    """A type as an annotation."""
+    match type_.kind:
+        case "int":
+            low = "" if type_.low is None else str(type_.low)
+            high = "" if type_.high is None else f", {type_.high}"
+            inner = f"Annotated[int, Range({low}{high}{cap})]" if low else "int"
+        case "bool":
+            inner = "bool"
+        case "one":
+            inner = type_.of
+        case "maybe":
+            inner = f"{type_.of} | None"
+        case "set":
+            inner = f"frozenset[{type_.of}]"
+        case _:
+            inner = f"Pile[{type_.of}]"
+    for key in reversed(type_.keys):
+        inner = f"Map[{key}, {inner}]"
+    return inner
+
+
+class SchemaWriter:
+    """What a program's other parts stand on."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.base = Context(choices)
+        self.lines: list[str] = [HEAD]
+        self.names = 0
+        self.actions: list[tuple[str, list[tuple[str, Type]], str | None]] = []
+        self.frames: list[tuple[str, list[Field]]] = []
+        self.bounds: list[str] = []
+
+    # small things
+
+    def chance(self, percent: int) -> bool:
+        return self.base.chance(percent)
+
+    def below(self, bound: int) -> int:
+        return self.base.below(bound)
+
+    def fresh(self, stem: str) -> str:
+        self.names += 1
+        return f"{stem}{self.names}"
+
+    def say(self, *lines: str) -> None:
+        self.lines += lines
+
+    def function(self, decorator: str, name: str, parameters: Sequence[str], gives: str, body: Sequence[str]) -> None:
+        self.say(
+            "", "", f"@{decorator}", f"def {name}({', '.join(parameters)}) -> {gives}:", *(f"    {b}" for b in body)
+        )
+
+    def closed(self) -> None:
+        if not self.chance(25):
+            self.say('book.closed_world(assumed="what no clause permits is not allowed")')
+
+    def sorts(self) -> None:
+        for name, members in ENUMS.items():
+            self.say("", "", f"class {name}(Enum):", *(f'    {m} = "{m.lower()}"' for m in members))
+        self.say("", "", "class Player(Sort):", "    rank: Annotated[int, Range(0, 2)]")
+        self.say("", "", "class Thing(Sort):", "    cost: Annotated[int, Range(0, 3)]", "    owner: Player")
+        self.say("    shiny: bool", "    hues: frozenset[Hue]", "    worth: Map[Hue, Annotated[int, Range(0, 3)]]")
+        if self.chance(12):
+            self.base.grid = True
+            self.say("", "", "class Spot(Grid):", "    row: int", "    column: int", "    rim: bool")
+        if self.chance(20):
+            self.base.numbers = True
+            self.say(
+                "", "", "class Numbers(Constants):", '    few: int = number(1, "1")', '    many: int = number(5, "1")'
+            )
+
+    def a_type(self) -> Type:
+        """The type of a field."""
+        keys = self.base.pick(((), (), ("Player",), ("Thing",), ("Phase",), ("Player", "Phase")))
+        kind = self.below(12)
+        of = self.base.pick(("Player", "Thing", "Phase", "Hue", *(["Spot", "Spot"] if self.base.grid else [])))
+        if len(keys) == 2:
+            return Type("int", low=0, high=1, keys=keys)
+        if kind < 4:
+            low = -self.below(2)
+            high = low + 1 + self.below(3)
+            if self.chance(6):
+                return Type("int", low=0, high=10 ** (3 + self.below(18)), keys=keys)
+            return Type("int", low=low, high=None if self.chance(8) else high, keys=keys)
+        if kind < 6:
+            return Type("bool", keys=keys)
+        if kind < 8:
+            return Type("maybe" if self.chance(50) else "one", of, keys=keys)
+        if kind < 10:
+            return Type("set", of if of != "Spot" else "Thing", keys=keys[:1] if self.chance(15) else ())
+        return Type("pile", "Thing") if self.chance(50) else Type("maybe", of, keys=keys)
+
+    def schema(self) -> None:
+        fields = [Field("count", Type("int", low=0, high=1 + self.below(4)))]
+        fields += [Field(self.fresh("v"), self.a_type()) for _ in range(1 + self.below(4))]
+        self.lasting: set[str] = set()
+        phased = self.chance(20)
+        if phased:
+            fields.insert(0, Field("phase", PHASE))
+        self.say("", "", "@state", "class State:")
+        for f in fields:
+            promised = ', "1"' if self.chance(20) and f.type.high is not None else ""
+            text = written(f.type, promised)
+            if phased and f.name not in ("count", "phase") and f.type.kind != "one" and self.chance(50):
+                self.lasting.add(f.name)
+                text = f'Annotated[{text}, until("1", phase=Phase.{self.base.pick(ENUMS["Phase"])})]'
+            self.say(f"    {f.name}: {text}")
+        self.base.fields = fields
+        self.state_fields = fields
+        for _ in range(self.below(3) if self.chance(30) else 0):
+            name = self.fresh("Frame")
+            own = [Field("awaits", Type("set", "Player"), "f")]
+            own += [Field(self.fresh("w"), self.frame_type(), "f") for _ in range(self.below(3))]
+            self.say("", "", '@frame("2")', f"class {name}:")
+            for f in own:
+                self.say(f"    {f.name}: {written(f.type)}" + (" = 0" if f.type.kind == "int" else ""))
+            self.frames.append((name, own))
+        self.base.frames = [name for name, _ in self.frames]
+        self.base.inside = {name: fields[1:] for name, fields in self.frames}
+
+    def frame_type(self) -> Type:
+        return self.base.pick((SMALL, BOOL, PLAYER, Type("maybe", "Thing"), HUE))
+
+    def begin(self) -> None:
+        """How it starts: what has no default is written; now and then a choice, which may fail."""
+        variables: list[tuple[str, Type]] = []
+        if self.chance(35):
+            variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][: 1 + self.below(2)]
+        body, forgotten = [], False
+        here = self.base.with_("first", PLAYER) if variables else self.base
+        here = replace(here, variables=tuple(variables), fields=[])
+        for f in self.state_fields:
+            if f.type.kind != "one":
+                continue
+            if self.chance(2):  # forgotten: a failing check, where nothing reads it before
+                forgotten = True
+                continue
+            for key in f.type.keys:
+                body.append(f"for k in {key}:")
+            pad = "    " * len(f.type.keys)
+            where = f"s.{f.name}" + ("[k]" if f.type.keys else "")
+            value = here.one(f.type.of) if f.type.of in ENUMS or variables else self.least(f.type.of)
+            body.append(f"{pad}{where} = {value}")
+        if (self.chance(40) or variables) and not forgotten:
+            body += replace(self.base, variables=tuple(variables)).statements(2)
+        parameters = ["s: State", *(f"{n}: {written(t)}" for n, t in variables)]
+        self.function('book.initial("1")', "begin", parameters, "None", self.block(body) if body else ["pass"])
+        if variables and self.chance(30):
+            self.function("begin.domain", "some", parameters, "bool", [f"return {here.truth(1)}"])
+
+    def least(self, of: str) -> str:
+        which = {"Player": "x0.rank == 0", "Thing": "x0.cost == 0", "Spot": "x0.row == 1 and x0.column == 1"}[of]
+        return f"the(x0 for x0 in {of} if {which})"
+
+    def block(self, body: list[str], at_once: bool = False) -> list[str]:
+        return [
+            f'with effect("2"){", simultaneous()" if at_once else ""}:',
+            *(f"    {line}" for line in body or ["pass"]),
+        ]
+
+    def flow(self) -> None:
+        """Whose decision it is, when it ends, who wins."""
+        quiet = replace(self.base, asks=False)
+        self.chanced = self.chance(20)
+        players = "frozenset(Player)"
+        if self.chance(25):
+            players = self.base.pick((f"frozenset({{{quiet.one('Player')}}})", quiet.set("Player")))
+        gives, body = "frozenset[Player]", f"return {players}"
+        if self.chanced:
+            gives, body = f"{gives} | Chance", f"return CHANCE if {quiet.truth(1)} else {players}"
+        self.function("book.awaits", "awaited", ["s: State"], gives, [body])
+        ended = f"s.count == {next(f for f in self.state_fields if f.name == 'count').type.high}"
+        if self.chance(40):
+            ended = self.base.pick(("False", "False", "False", quiet.truth(1)))
+        self.function('book.ended("9")', "over", ["s: State"], "bool", [f"return {ended}"])
+        self.function('book.winners("9")', "won", ["s: State"], "frozenset[Player]", ["return frozenset()"])
