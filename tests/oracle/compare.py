@@ -13,8 +13,8 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
 from ruleslawyer.checking.replaying import not_violated
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import EngineName, explore_symmetrically
 from ruleslawyer.checking.rulings import for_gap
+from ruleslawyer.checking.run import EngineName, explore_symmetrically
 from ruleslawyer.diagnostics import ModelError, UsageError
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
@@ -224,7 +224,9 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
 def symmetry(case: Case, salt: int) -> int:
     """One state of each orbit of things, where they turn out to be alike: the counts and verdicts of the whole graph."""
     scopes = case.folder / NAME / "scopes"
-    (scopes / "alike.toml").write_text(_alike((scopes / "tiny.toml").read_text(encoding="utf-8")), encoding="utf-8")
+    (scopes / "alike.toml").write_text(
+        _alike((scopes / "tiny.toml").read_text(encoding="utf-8"), 2 + salt % 2), encoding="utf-8"
+    )
     try:
         found = Explorer(case.folder, NAME, "alike", most=MOST).explore()
     except TooLarge as error:
@@ -244,16 +246,16 @@ def symmetry(case: Case, salt: int) -> int:
     return 1
 
 
-def _alike(scope: str) -> str:
-    """The scope with three things, of which the last two have equal attributes."""
+def _alike(scope: str, number: int) -> str:
+    """The scope with so many things, and one more before them, that have equal attributes."""
     head, _, tail = scope.partition("[attributes.Thing]\n")
     lines = tail.split("\n")
     for i, name in enumerate(("cost", "owner", "shiny", "hues", "worth")):
         written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", lines[i].partition("= [")[2].removesuffix("]"))
         first = written[0]
         other = {"cost": "1", "shiny": "true", "hues": '["RED"]'}.get(name, first)
-        lines[i] = f"{name} = [{first}, {other}, {other}]"
-    head = re.sub(r"Thing = \d", "Thing = 3", head)
+        lines[i] = f"{name} = [{', '.join([first, *[other] * number])}]"
+    head = re.sub(r"Thing = \d", f"Thing = {number + 1}", head)
     return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
 
 

@@ -1,8 +1,8 @@
 """The net, tested: faults are put into the engines, one at a time, and the net has to catch each of them.
 
-`python -m tests.oracle.faults --workers 2` goes through all of them and writes faults.md; `--only NAME` looks at some.
+`python -m tests.oracle.faults --workers 2` goes through all of them and writes faults.md; `--only NAME` looks for some.
 A fault is an exact replacement in one file of a copy of the product, which a process of its own imports. The first
-program of which that one says something else than the oracle, and the product itself does not, catches it.
+program of which that copy says something else than the oracle, and the product itself does not, catches it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -32,17 +32,18 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 WRONG = HERE / "wrong"
 """The faults, as data."""
+TABLE = HERE / "faults.md"
+BUILD = ROOT / "build" / "faults"
+"""What became of each the last time, and the least programs."""
 PRODUCT = "ruleslawyer"
 FIRST = 1_000_000
 """The first seed: programs that no other test looks at."""
-KEPT = ROOT / "build" / "faults.json"
-"""What became of each the last time."""
-STOPS = (100, 400)
+STOPS = (30, 150, 600)
 """After so many programs it is looked which faults are left."""
 MOST = 600
 """States up to which a program is looked at."""
 SECONDS = 60
-"""For one program."""
+"""For one program: where a fault goes round for ever, that is how it is caught."""
 ENOUGH = 0.95
 """Of the faults that have to be caught."""
 
@@ -65,13 +66,9 @@ class Fault:
     programs: int
     survives: str = ""
 
-    @property
-    def source(self) -> Path:
-        return ROOT / "src" / PRODUCT / self.file
-
     def applied(self) -> str:
         """The text of its file with the fault."""
-        text = self.source.read_text(encoding="utf-8")
+        text = (ROOT / "src" / PRODUCT / self.file).read_text(encoding="utf-8")
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: its text is {text.count(self.old)} times in {self.file}: {self.old}")
         return text.replace(self.old, self.new)
@@ -85,10 +82,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Told:
-    """What became of a fault: after how many programs which way caught it, at which seed and by what; way: empty where
-    none did."""
+    """What became of a fault: which way caught it at which seed, after how many programs, and what differs there; way:
+    empty where none did."""
 
-    fault: Fault
     programs: int
     way: str = ""
     seed: int = 0
@@ -97,8 +93,6 @@ class Told:
 
 Known = tuple[int, Program, Found]
 """A seed, its program, and what the oracle finds."""
-Caught = tuple[str, int, str]
-"""By which way, at which seed, and what differs there."""
 
 
 def faults() -> list[Fault]:
@@ -113,17 +107,20 @@ def _read(file: Path) -> Iterator[Fault]:
         yield Fault(**{**said, "ways": tuple(said["ways"])})
 
 
-def looked_for(wanted: Sequence[Fault], workers: int, most: int) -> Iterator[Told]:
+# looking for them
+
+
+def looked_for(wanted: Sequence[Fault], workers: int, most: int, least: bool) -> Iterator[tuple[Fault, Told]]:
     """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them."""
     left, first = list(wanted), 0
     for stop in (*(s for s in STOPS if s < most), most):
         said = _said(range(FIRST + first, FIRST + stop)) if left else []
         still = []
-        for fault, found in _each(left, said, workers):
-            if found is not None:
-                yield Told(fault, found[1] + 1 - FIRST, found[0], found[1], found[2])
+        for fault, told in _each(left, said, workers, least):
+            if told is not None:
+                yield fault, told
             elif stop >= min(fault.programs, most):
-                yield Told(fault, stop)
+                yield fault, Told(stop)
             else:
                 still.append(fault)
         left, first = still, stop
@@ -139,13 +136,13 @@ def _said(seeds: range) -> list[Known]:
     return made
 
 
-def _each(wanted: Sequence[Fault], said: list[Known], workers: int) -> Iterator[tuple[Fault, Caught | None]]:
+def _each(wanted: Sequence[Fault], said: list[Known], workers: int, least: bool) -> Iterator[tuple[Fault, Told | None]]:
     """What is said of each, some at a time."""
     waiting, running = list(reversed(wanted)), dict[int, tuple[Fault, _Child]]()
     while waiting or running:
         while waiting and len(running) < workers:
             fault = waiting.pop()
-            child = _Child(fault, said)
+            child = _Child(fault, said, least)
             running[child.sentinel] = (fault, child)
         for ready in wait(list(running)):
             assert isinstance(ready, int)
@@ -156,34 +153,38 @@ def _each(wanted: Sequence[Fault], said: list[Known], workers: int) -> Iterator[
 class _Child:
     """A process in which the product is the copy with a fault; it begins with what the oracle said."""
 
-    def __init__(self, fault: Fault, said: list[Known]) -> None:
+    def __init__(self, fault: Fault, said: list[Known], least: bool) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        fault.put_into(Path(self.folder.name))
-        self.told = Path(self.folder.name, "told.json")
-        self.process = get_context("fork").Process(target=_inside, args=(fault, Path(self.folder.name), said, self.told))
+        place = Path(self.folder.name)
+        fault.put_into(place)
+        self.told = place / "told.json"
+        self.process = get_context("fork").Process(target=_inside, args=(fault, place, said, self.told, least))
         self.process.start()
         self.sentinel = self.process.sentinel
 
-    def result(self) -> Caught | None:
-        """What caught it: what was told last, where the fault has ended the process."""
+    def result(self) -> Told | None:
+        """What caught it: what was looked at last, where the fault has ended the process."""
         self.process.join()
-        last = json.loads(self.told.read_text(encoding="utf-8").splitlines()[-1])
+        last = json.loads(self.told.read_text(encoding="utf-8"))
         self.folder.cleanup()
-        way, seed, what = last["way"], last["seed"], last["what"]
-        if last["done"]:
-            return (way, seed, what) if way else None
-        return way, seed, f"ends the process ({self.process.exitcode})"
+        if not last["done"]:
+            return _told(last["way"], last["seed"], f"ends the process ({self.process.exitcode})")
+        return _told(last["way"], last["seed"], last["what"]) if last["way"] else None
 
 
-def _inside(fault: Fault, folder: Path, said: list[Known], told: Path) -> None:
+def _told(way: str, seed: int, what: str) -> Told:
+    return Told(seed + 1 - FIRST, way, seed, what)
+
+
+def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bool) -> None:
+    """In that process: compare until something differs. The product is imported here, and nowhere before."""
     sys.path.insert(0, str(folder))
     os.environ["RULESLAWYER_CACHE"] = str(folder / "cache")
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # a program on which a fault never comes to an end, ends the process
-    from tests.oracle.campaign import failure, kind
-
     spec = importlib.util.find_spec(PRODUCT)
     if spec is None or folder not in Path(spec.origin or "").parents:
         raise AssertionError(f"{PRODUCT} is imported from elsewhere than {folder}")
+
+    from tests.oracle.campaign import failure, kind, shrunk
 
     def tell(way: str, seed: int, what: str = "", *, done: bool = False) -> None:
         told.write_text(json.dumps({"way": way, "seed": seed, "what": what, "done": done}), encoding="utf-8")
@@ -193,78 +194,94 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path) -> None:
             tell(way, seed)
             signal.alarm(SECONDS)
             what = failure(made, way, seed, found)
-            if what and not _own(made, way, seed):
+            signal.alarm(0)
+            if what and not _own(way, seed):
                 tell(way, seed, kind(what), done=True)
+                if least:
+                    shrunk(way, seed, kind(what)).write(BUILD / fault.name)
                 return
     tell("", 0, done=True)
 
 
-def _own(made: Program, way: str, seed: int) -> bool:
+def _own(way: str, seed: int) -> bool:
     """Whether the product fails by itself there."""
     code = f"from tests.oracle.campaign import *; print(bool(failure(program(Seeded({seed})), {way!r}, {seed})))"
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, check=True)
-    return done.stdout.strip() == "True"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, check=True
+    )
+    return done.stdout.strip() == b"True"
 
 
-def table(told: Sequence[Told]) -> str:
+# what is said of them
+
+
+def table(known: dict[str, Told]) -> str:
     """The table, as text."""
-    caught = sum(bool(one.way) for one in told)
+    put_in = faults()
+    caught = sum(bool(known[fault.name].way) for fault in put_in)
     lines = [
         "# Faults put into the engines, and what caught them",
         "",
-        "Written by `python -m tests.oracle.faults`; the faults are in `wrong/`. Each is put into a copy of the product, and",
-        "random programs are compared with the oracle until one tells the two apart: *by* is the way of comparing, *programs*",
-        f"how many were looked at, *seed* the one that showed it (`--seed`, counted from {FIRST}).",
+        "Written by `python -m tests.oracle.faults`; the faults are in `wrong/`. Each is put into a copy of the",
+        "product, and random programs are compared with the oracle until one tells the two apart: *by* is the way of",
+        f"comparing (README.md), *programs* how many there were until then, from seed {FIRST} on, and *differs* what is",
+        "told otherwise.",
         "",
-        f"{caught} of {len(told)} are caught ({caught / len(told):.1%}).",
+        f"{caught} of {len(put_in)} are caught ({caught / len(put_in):.1%}).",
     ]
-    for engine in dict.fromkeys(one.fault.engine for one in told):
-        lines += ["", f"## {engine}", "", "| fault | what it is | by | programs | seed | what differs |", "|---|---|---|--:|--:|---|"]
-        for one in (t for t in told if t.fault.engine == engine):
-            shown = (one.way, one.programs, one.seed - FIRST, one.what) if one.way else ("**survives**", one.programs, "", "")
-            lines.append(f"| `{one.fault.name}` | {one.fault.says} | " + " | ".join(map(str, shown)) + " |")
-    left = [one for one in told if not one.way]
+    for engine in dict.fromkeys(fault.engine for fault in put_in):
+        lines += [
+            "",
+            f"## {engine.capitalize()}",
+            "",
+            "| fault | what it is | by | programs | differs |",
+            "|---|---|---|--:|---|",
+        ]
+        for fault in (f for f in put_in if f.engine == engine):
+            told = known[fault.name]
+            shown = f"{told.way or '**survives**'} | {told.programs} | {told.what}"
+            lines.append(f"| `{fault.name}` | {fault.says} | {shown} |")
+    left = [fault for fault in put_in if not known[fault.name].way]
     if left:
         lines += ["", "## What survives, and why", ""]
-        lines += [f"- `{one.fault.name}`: {one.fault.survives or 'not explained yet'}" for one in left]
+        lines += [f"- `{fault.name}`: {fault.survives or 'not explained yet'}" for fault in left]
     return "\n".join(lines) + "\n"
+
+
+def _kept(file: Path) -> dict[str, Told]:
+    """What became of each fault when it was looked for last."""
+    known = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {name: Told(**told) for name, told in known.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     wanted = [f for f in faults() if not given.only or f.name in given.only or f.engine in given.only]
-    told: dict[str, Told] = {}
-    for one in looked_for(wanted, given.workers, given.programs):
-        told[one.fault.name] = one
-        _remember(one)
-        how = f"{one.way} after {one.programs}: {one.what}" if one.way else f"survives {one.programs}"
-        print(f"{one.fault.name}: {how}", flush=True)
-    known = _remembered()
+    file: Path = given.output / "told.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    known, left = _kept(file), list[Fault]()
+    for fault, told in looked_for(wanted, given.workers, given.programs, given.least):
+        known[fault.name] = told
+        left += [] if told.way else [fault]
+        how = f"{told.way} after {told.programs}: {told.what}" if told.way else f"survives {told.programs}"
+        print(f"{fault.name}: {how}", flush=True)
+        file.write_text(json.dumps({name: vars(one) for name, one in known.items()}, indent=1), encoding="utf-8")
     if all(fault.name in known for fault in faults()):
-        (HERE / "faults.md").write_text(table([known[fault.name] for fault in faults()]), encoding="utf-8")
-    caught = sum(bool(one.way) for one in told.values())
-    print(f"{caught} of {len(told)} caught")
-    return 0 if caught >= ENOUGH * len(told) and all(t.way or t.fault.survives for t in told.values()) else 1
-
-
-def _remembered() -> dict[str, Told]:
-    """What became of each fault when it was looked for last."""
-    known = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
-    return {f.name: Told(f, **known[f.name]) for f in faults() if f.name in known}
-
-
-def _remember(one: Told) -> None:
-    told = {name: asdict(other) for name, other in _remembered().items()} | {one.fault.name: asdict(one)}
-    KEPT.parent.mkdir(exist_ok=True)
-    KEPT.write_text(json.dumps({name: {k: v for k, v in t.items() if k != "fault"} for name, t in told.items()}), encoding="utf-8")
+        (given.output / TABLE.name if given.output != BUILD else TABLE).write_text(table(known), encoding="utf-8")
+    print(f"{len(wanted) - len(left)} of {len(wanted)} caught")
+    return 1 if len(left) > (1 - ENOUGH) * len(wanted) or not all(fault.survives for fault in left) else 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.oracle.faults", description=__doc__)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--only", nargs="*", default=[], help="these faults, by name or by engine; the others keep their lines")
-    parser.add_argument("--programs", type=int, default=1500, help="at most so many programs for each")
+    parser.add_argument("--only", nargs="*", default=[], help="these, by name or engine; the others keep their lines")
+    parser.add_argument("--programs", type=int, default=1500, help="at most so many for each")
+    parser.add_argument(
+        "--least", action="store_true", help="shrink the program that catches it, into the output folder"
+    )
+    parser.add_argument("--output", type=Path, default=BUILD, help="where what became of each is kept")
     return parser
 
 
