@@ -222,7 +222,7 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
 
 
 def symmetry(case: Case, salt: int) -> int:
-    """One state of each orbit of things, where they turn out to be alike: the counts and verdicts of the whole graph."""
+    """One state of each orbit of things, where they turn out to be alike: counts and verdicts of the whole graph."""
     scopes = case.folder / NAME / "scopes"
     (scopes / "alike.toml").write_text(
         _alike((scopes / "tiny.toml").read_text(encoding="utf-8"), 2 + salt % 2), encoding="utf-8"
@@ -260,7 +260,8 @@ def _alike(scope: str, number: int) -> str:
 
 
 def prove(case: Case, salt: int) -> int:
-    """What is proved is nowhere violated; what is violated or reached by the solver's play is so under its reading."""
+    """What is proved is nowhere violated, and can be evaluated; what is violated or reached by the solver's play is so
+    under its reading."""
     if not case.found.initial:
         raise Passed("no initial state")
     proofs = case.ruleset.prove(None, "tiny", timeout=SECONDS, second=False)
@@ -270,6 +271,8 @@ def prove(case: Case, salt: int) -> int:
         word = proof.verdict
         if word == "PROVED" and case.found.verdicts[proof.property] == "VIOLATED":
             raise Disagreement(f"prove\n{proof.property}: oracle VIOLATED, PROVED by {proof.method}")
+        if word == "PROVED" and _unevaluated(case.found, proof.property):
+            raise Disagreement(f"prove\n{proof.property}: it cannot be evaluated somewhere, PROVED by {proof.method}")
         if proof.witness is not None and word in ("VIOLATED", "HOLDS IN SCOPE"):
             own = case.oracle(reading=proof.witness.reading).verdicts[proof.property]
             if own != word:
@@ -278,6 +281,11 @@ def prove(case: Case, salt: int) -> int:
         if word == "VIOLATED" and proof.witness is None:
             raise Disagreement(f"prove\n{proof.property}: VIOLATED without a play")
     return len(proofs)
+
+
+def _unevaluated(found: Found, name: str) -> bool:
+    """Whether a property cannot be evaluated somewhere: an event of its own."""
+    return any(key[0] == "broken" and len(key) == 3 and key[1] == name for key in found.material)
 
 
 def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int]]) -> int:
