@@ -151,7 +151,7 @@ def land(s: State) -> None:
         s.over = True
 
 
-@land.forbid("6.1")
+@land.permit("6.1")
 def too_far(s: State) -> bool:
     return s.count > 3
 '''

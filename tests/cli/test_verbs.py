@@ -62,6 +62,18 @@ def test_a_ruling_for_a_gap(command: Command, written: str) -> None:
     assert (found["reading"], found["rulings"]) == ({"stride?": "jump"}, ["stride?"])
 
 
+@pytest.mark.parametrize(
+    ("reading", "ruling"),
+    [(("--reading", "stride=then_two"), "stride:gap=jump"), ((), "stride=wavers"), ((), "stride:gap=jump")],
+)
+def test_a_play_of_the_solver_replays_under_a_ruling(command: Command, reading: tuple[str, ...], ruling: str) -> None:
+    """Under the rules as they are ruled, and not as they stand."""
+    answer = command("prove", "t140_gap_ruled", "not_five", "--scope", "tiny", *reading, "--ruling", ruling, "--json")
+    assert answer.json["unreplayed"] == {}
+    (proof,) = answer.json["results"]
+    assert proof["verdict"].startswith("PROVED" if ruling == "stride=wavers" else "VIOLATED")
+
+
 def test_a_play_under_a_ruling_for_a_gap_is_kept(command: Command, tmp_path: Path) -> None:
     """Five is reached by way of the gap, two at a time: with any other ruling the play would not replay."""
     file = tmp_path / "play.json"

@@ -327,7 +327,8 @@ class Book:
         Grid = SortMeta("Grid", (v.Grid,), {"is_base": True})
         return SimpleNamespace(
             **vars(_Plain(book)),
-            Ruleset=BoundRuleset, Checks=BoundChecks, Sort=Sort, Grid=Grid, Constants=ConstantsMeta("Constants", (), {}),
+            Ruleset=BoundRuleset, Checks=BoundChecks, Sort=Sort, Grid=Grid,
+            Constants=ConstantsMeta("Constants", (), {}),
             CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile, Range=v.Range,
             until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
             number=lambda value, *cites: value, narrow=lambda thing, as_: thing,

@@ -222,7 +222,7 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
 
 
 def symmetry(case: Case, salt: int) -> int:
-    """One state of each orbit of things, where they turn out to be alike: counts and verdicts of the whole graph."""
+    """One state of each orbit of things, where they turn out to be alike: what is said is of the whole graph."""
     scopes = case.folder / NAME / "scopes"
     (scopes / "alike.toml").write_text(
         _alike((scopes / "tiny.toml").read_text(encoding="utf-8"), 2 + salt % 2), encoding="utf-8"

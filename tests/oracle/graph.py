@@ -163,7 +163,7 @@ class Explorer:
                     return "", False, Result(end=end.key)
                 return verdict, allowed, play.take(state, instance) if allowed else Result()
 
-            heard, (verdict, allowed, result) = self.heard(act)
+            heard, (_, allowed, result) = self.heard(act)
             self.keep(heard, act)
             if result.end:
                 found.cut.add(state)

@@ -70,7 +70,7 @@ class Judge:
             return self.call(rule, args)
 
     def looked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
-        """The same of what is no clause and asks nothing: a domain, `awaits`, `ended`, a `when`; no rule is live by it."""
+        """The same of what is no clause and asks nothing: a domain, `awaits`, a `when`; no rule is live by it."""
         live, self.heard.live = self.heard.live, set()
         try:
             return self.said(rule, args)
@@ -100,7 +100,7 @@ class Judge:
     def live_clauses(
         self, base: Rule, clauses: list[Rule], args: tuple[Any, ...], beaten: Sequence[Rule] = ()
     ) -> list[Rule]:
-        """Those that hold, that nothing lifts, and that no live clause is declared over; some are `beaten` by a demand."""
+        """Those that hold, that nothing lifts, and that no live clause is over; a demand has `beaten` some."""
         holds = [c for c in clauses if bool(self.said(c, args)) and not self.lifted(c, args)]
         beaten_by = self.beaten_by(base, clauses)
 
@@ -294,7 +294,7 @@ class Judge:
     def parts(self, rule: Rule, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """The arguments of each seat or member."""
         assert rule.stub is not None
-        of, stub = rule.stub
+        of, _ = rule.stub
         place = [name for name, _ in rule.choices].index(of)
         given = args[place]
         others = (*args[:place], *args[place + 1 :])

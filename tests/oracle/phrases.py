@@ -22,7 +22,7 @@ class Choices(Protocol):
 
 @dataclass(frozen=True)
 class Type:
-    """`kind` is int, bool, one (of a sort or enum), maybe (one or None), set or pile; `keys` those of maps around it."""
+    """`kind` is int, bool, one (of a sort or enum), maybe (or None), set or pile; `keys`: of maps around it."""
 
     kind: str
     of: str = ""

@@ -34,7 +34,7 @@ class Instance:
 
 @dataclass
 class Result:
-    """Where a step led: a state of rest, or the event that ended the branch; each sub-step with the states around it."""
+    """Where a step led: a state of rest, or the event that ended the branch; sub-steps with the states around them."""
 
     rest: State | None = None
     end: tuple[str, ...] | None = None
@@ -254,10 +254,10 @@ class Play(Judge):
             again = False
             for rule in self.book.of("matters"):
                 for path, value in list(self.run.leaves.items()):
-                    if path[:2] == (STATE, rule.field) and value != self.world.defaults[path]:
-                        if not self.looked(rule, path[2:]):
-                            self.run.leaves[path] = self.world.defaults[path]
-                            again = True
+                    unset = self.world.defaults[path]
+                    if path[:2] == (STATE, rule.field) and value != unset and not self.looked(rule, path[2:]):
+                        self.run.leaves[path] = unset
+                        again = True
         duty = self.due()
         if duty is not None:
             raise Ends("broken", duty.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -126,11 +127,9 @@ def _parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:
     """What stands before the actions, each action with what hangs on it, and what stands after them."""
     blocks = program.model.rstrip("\n").split(BLANK)
     starts = [i for i, block in enumerate(blocks) if ACTION.match(block)]
-    others = [
-        i for i, b in enumerate(blocks) if i > starts[-1] and (b.startswith("@book.") or b.startswith("checks ="))
-    ]
+    others = [i for i, b in enumerate(blocks) if i > starts[-1] and b.startswith(("@book.", "checks ="))]
     bounds = [*starts, min(others)]
-    groups = [blocks[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    groups = [blocks[a:b] for a, b in itertools.pairwise(bounds)]
     return blocks[: starts[0]], groups, blocks[bounds[-1] :]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.oracle.phrases import ENUMS, Call, Choices, Context, Field, Type
+from tests.oracle.phrases import ENUMS, Choices, Context, Field, Type
 
 NAME = "book"
 HEAD = f'''"""A random book."""

@@ -1,4 +1,4 @@
-"""The oracle by itself: it gives what was worked out by hand for every tiny ruleset, and shares no code with the product."""
+"""The oracle by itself: it gives what was worked out by hand for every tiny ruleset, and shares no code."""
 
 from __future__ import annotations
 

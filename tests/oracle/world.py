@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from inspect import get_annotations
 from itertools import product
 from typing import Any, get_type_hints
 
@@ -33,7 +34,7 @@ class World:
 
     def _hints(self, cls: Any) -> dict[str, Any]:
         """Annotations of a class, not of its bases."""
-        own = type(cls.__name__, (), {"__annotations__": cls.__dict__.get("__annotations__", {})})
+        own = type(cls.__name__, (), {"__annotations__": get_annotations(cls)})
         return get_type_hints(own, self.book._modules[cls.__module__].__dict__, include_extras=True)
 
     # sorts

@@ -44,7 +44,7 @@ def test_what_every_play_of_a_scope_keeps() -> None:
     assert (found.verdict, found.k) == ("BOUNDED", 2)
     (found,) = peterson().prove(["exclusive"], "two", timeout=20.0, explore=True)
     assert (found.verdict, found.method) == ("HOLDS IN SCOPE", "exploration")
-    assert "two (42 states)" in found.reason and "no violation within 2 sub-steps" in found.reason
+    assert "two (42 states, with Process 2)" in found.reason and "no violation within 2 sub-steps" in found.reason
     assert any(method.startswith("1-induction: ") for method in found.tried)
 
 
@@ -80,7 +80,7 @@ def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
     idle = replace(proof, verdict="VACUOUS", reason="move is never taken")
     (found,) = in_scope.answered([idle], [ruleset.explore("tiny")])
     assert (found.verdict, found.method) == ("HOLDS IN SCOPE", "exploration")
-    assert "in every play of tiny (4 states)" in found.reason and "move is never taken" in found.reason
+    assert "in every play of tiny (4 states, with Player 1)" in found.reason and "move is never taken" in found.reason
 
 
 @pytest.mark.usefixtures("weak")

@@ -113,7 +113,7 @@ def test_a_proof_has_a_certificate(tmp_path: Path) -> None:
     assert result.said() == "PROVED (z3, cvc5)"
     (manifest,) = certify.manifests(tmp_path)
     certifier = certify.Certifier(Relation(Ground(found.system, scope)))
-    assert certifier.check(manifest, *certifier.claim(manifest), 30.0).accepted
+    assert certifier.check(manifest, certifier.questions(manifest), 30.0).accepted
 
 
 def test_nothing_is_proved_where_the_rule_is_off() -> None:

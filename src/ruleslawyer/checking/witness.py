@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from ruleslawyer.ir.system import APART
@@ -14,11 +15,12 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.result import ProofResult
 
 
-def witness_problem(machine: Machine, proof: ProofResult) -> str:
-    """Why the play of a verdict does not replay, or does not show what it should; empty where it does both."""
+def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[str] = ()) -> str:
+    """Why the play of a verdict does not replay, or does not show what it should; empty where it does both. The machine
+    has the rules as they are ruled."""
     witness = proof.witness
     assert witness is not None
-    system = TransitionSystem(machine, dict(sorted(witness.reading.items())))
+    system = TransitionSystem(machine, dict(sorted(witness.reading.items())), rulings)
     first, *rest = witness.steps
     moves = [s for s in rest if s.kind == "action"]
     start = Instance("initial", first.args)

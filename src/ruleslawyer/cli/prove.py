@@ -12,7 +12,7 @@ from ruleslawyer.checking.expected import expectation_of, falls_short, load_expe
 from ruleslawyer.checking.export import proof_json
 from ruleslawyer.checking.premises import said
 from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.checking.rulings import mended, parse_rulings
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
@@ -102,8 +102,9 @@ def prove(
             certificates=certificates, explore=not inductive,
         )  # fmt: skip
         why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
+    rules = mended(ruleset.system, rulings)
     problems = {
-        p.property: witness_problem(Interpreter(ruleset.system, p.witness.scope), p) for p in proofs if p.witness
+        p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
     }
     if json:
         reasons = {e.property: {"explanation": e.json()} for e in why}

@@ -11,7 +11,22 @@ from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKi
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.types import Awaits, Bool, Enum, FrameOf, Int, Map, NoneType, Optional, Pile, Set, Silent, Sort, State, Type
+from ruleslawyer.ir.types import (
+    Awaits,
+    Bool,
+    Enum,
+    FrameOf,
+    Int,
+    Map,
+    NoneType,
+    Optional,
+    Pile,
+    Set,
+    Silent,
+    Sort,
+    State,
+    Type,
+)
 
 ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "deed", "settle", "trigger")
 """Rules that change the state."""

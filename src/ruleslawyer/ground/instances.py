@@ -261,7 +261,7 @@ class Ground:
             if action.actor is not None:
                 actor = args[action.actor - skip]
                 candidate = both(candidate, either(*(both(c, awaited.members[k]) for k, c in actor.cases)))
-            if candidate is not FALSE:
+            if candidate is not FALSE or failures:
                 yield from self._instance(action, arguments, args, candidate, failures)
 
     def _instance(
@@ -289,6 +289,8 @@ class Ground:
         walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event, and nothing live
         walk.marks.clear()
         if candidate is FALSE:
+            if walk.failures:  # nobody can ever choose it, but to ask fails a check
+                yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.assuming(candidate):
             before = len(walk.marks)

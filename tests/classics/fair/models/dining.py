@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ruleslawyer.lang import Checks, Map, Ruleset, Sort, effect, state
+from ruleslawyer.lang import Checks, Map, Ruleset, Sort, effect, state, the
 
 dining = Ruleset("dining")
 dining.closed_world(assumed="nothing happens but what a rule describes")
@@ -51,9 +51,7 @@ def begin(s: State) -> None:
     """All are hungry, and the forks are dirty; each is held by the lower one of its two philosophers."""
     with effect("1"):
         for f in Fork:
-            for p in Philosopher:
-                if p.number == (1 if f.number == 2 else f.number):
-                    s.holder[f] = p
+            s.holder[f] = the(p for p in Philosopher if p.number == (1 if f.number == 2 else f.number))
         for p in Philosopher:
             s.hungry[p] = True
             s.label[p] = Label.LOOP

@@ -1,0 +1,113 @@
+"""What random programs found (tests/oracle), each with the least program that shows it. What is expected is said in
+docs/semantics.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.run import EngineName
+from tests.agree.written import written
+
+ENGINES: tuple[EngineName, ...] = ("networkx", "native")
+ACT = '''
+@state
+class State:
+    flag: bool
+
+
+@book.action("2"{marks})
+def act(s: State, who: Player) -> None:
+    """Change it."""
+    with effect("2"):
+        s.flag = not s.flag
+
+
+@act.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+'''
+NOTHING = "min(1 for x in Player if x != x) == 1"
+"""What fails a check wherever it is asked."""
+
+
+def explored(folder: Path, text: str, engine: EngineName = "networkx") -> ScopeResult:
+    return Project.load(written(folder, "found", text)).ruleset("found").explore("tiny", direct=True, engine=engine)
+
+
+def events(result: ScopeResult) -> list[tuple[str, ...]]:
+    assert result.unreplayed == ()
+    return sorted(e.event.key for e in result.events)
+
+
+def with_first_choice(text: str) -> str:
+    """The initial rule of the head, with a choice whose domain fails a check."""
+    domain = f"\n\n@begin.domain\ndef some(s: State) -> bool:\n    return {NOTHING}\n"
+    return text + domain
+
+
+def test_a_round_of_passes_through_the_beginning_is_idle(tmp_path: Path) -> None:
+    """False -> True -> False, and nobody may do anything else."""
+    assert events(explored(tmp_path, ACT.format(marks=", passes=True"))) == [("idle", "act")]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_domain_of_the_beginning_that_fails_is_an_event(tmp_path: Path, engine: EngineName) -> None:
+    result = explored(tmp_path, with_first_choice(ACT.format(marks="")), engine)
+    assert events(result) == [("broken", "some")]
+    assert result.states == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_domain_that_fails_replays(tmp_path: Path, engine: EngineName) -> None:
+    text = ACT.format(marks="") + f"\n\n@act.domain\ndef some(s: State, who: Player) -> bool:\n    return {NOTHING}\n"
+    result = explored(tmp_path, text, engine)
+    assert events(result) == [("broken", "some")]
+    assert (result.states, result.deadlocked) == (1, 1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_whose_decision_it_is_fails_and_replays(tmp_path: Path, engine: EngineName) -> None:
+    folder = written(tmp_path, "found", ACT.format(marks=""))
+    model = folder / "found" / "model.py"
+    text = model.read_text(encoding="utf-8")
+    model.write_text(
+        text.replace("return frozenset(Player)", f"return frozenset(x for x in Player if {NOTHING})"), "utf-8"
+    )
+    result = Project.load(folder).ruleset("found").explore("tiny", direct=True, engine=engine)
+    assert events(result) == [("broken", "awaited")]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_lifts_a_clause_was_live_before_another_fails(tmp_path: Path, engine: EngineName) -> None:
+    more = f"""
+
+@may.exception("3")
+def lift(s: State, who: Player) -> bool:
+    return True
+
+
+@act.permit("4")
+def fails(s: State, who: Player) -> bool:
+    return {NOTHING}
+"""
+    assert "lift" not in explored(tmp_path, ACT.format(marks="") + more, engine).never_live
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_clause_of_two_actions_is_listed_once(tmp_path: Path, engine: EngineName) -> None:
+    more = '''
+
+@book.action("2")
+def other(s: State, who: Player) -> None:
+    """Nothing comes of it."""
+
+
+@other.permit("3", also=act)
+def never(s: State, who: Player) -> bool:
+    return False
+'''
+    assert explored(tmp_path, ACT.format(marks="") + more, engine).never_live == ("never",)
