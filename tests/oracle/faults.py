@@ -274,13 +274,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     file: Path = given.output / "told.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     known, left = _kept(file), list[Fault]()
+    wanted = [fault for fault in wanted if not given.left or fault.name not in known]
     for fault, told in looked_for(wanted, given.workers, given.programs, given.least):
         known[fault.name] = told
         left += [] if told.way else [fault]
         how = f"{told.way} after {told.programs}: {told.what}" if told.way else f"survives {told.programs}"
         print(f"{fault.name}: {how}", flush=True)
         file.write_text(json.dumps({name: vars(one) for name, one in known.items()}, indent=1), encoding="utf-8")
-    (TABLE if given.output == BUILD else given.output / TABLE.name).write_text(table(known), encoding="utf-8")
+        (TABLE if given.output == BUILD else given.output / TABLE.name).write_text(table(known), encoding="utf-8")
     print(f"{len(wanted) - len(left)} of {len(wanted)} caught")
     return 1 if len(left) > (1 - ENOUGH) * len(wanted) or not all(fault.survives for fault in left) else 0
 
@@ -290,6 +291,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], help="these, by name or engine; the others keep their lines")
     parser.add_argument("--programs", type=int, default=1500, help="at most so many for each")
+    parser.add_argument("--left", action="store_true", help="those that have not been looked for yet")
     parser.add_argument(
         "--least", action="store_true", help="shrink the program that catches it, into the output folder"
     )
