@@ -265,7 +265,7 @@ class Ruleset:
         return Rule
 
     def matters(self, *fields: str) -> Callable[[F], F]:
-        """When fields (entries of maps with the same keys) mean something; at rest they have their defaults otherwise."""
+        """When fields (or entries of maps with the same keys) mean something; at rest they are at default otherwise."""
         return lambda function: function
 
     def seen(self, *cites: str) -> Callable[[F], F]:
