@@ -234,7 +234,13 @@ def table(known: dict[str, Told]) -> str:
     put_in = faults()
     looked = [fault for fault in put_in if fault.name in known]
     left = [fault for fault in looked if not known[fault.name].way]
-    share = f"{len(looked) - len(left)} of {len(looked)} are caught ({1 - len(left) / max(1, len(looked)):.1%})"
+    explained = [fault for fault in left if fault.survives]
+    caught = len(looked) - len(left)
+    unseen = len(left) - len(explained)
+    share = (
+        f"{len(put_in)} faults: {caught} caught, {len(explained)} explained, {unseen} *unseen* in as many programs as the "
+        f"table says, and {len(put_in) - len(looked)} not looked for yet."
+    )
     lines = [
         "# Faults put into the engines, and what caught them",
         "",
@@ -243,22 +249,23 @@ def table(known: dict[str, Told]) -> str:
         f"comparing (README.md), *programs* how many there were until then, from seed {FIRST} on, and *differs* what",
         "is told otherwise.",
         "",
-        f"{share}; {len(put_in) - len(looked)} have not been looked for yet.",
+        share,
     ]
     for engine in dict.fromkeys(fault.engine for fault in put_in):
         head = ["| fault | what it is | by | programs | differs |", "|---|---|---|--:|---|"]
         lines += ["", f"## {engine.capitalize()}", "", *head]
         lines += [_line(fault, known.get(fault.name)) for fault in put_in if fault.engine == engine]
-    if left:
+    if explained:
         lines += ["", "## What survives, and why", ""]
-        lines += [f"- `{fault.name}`: {fault.survives or 'not explained yet'}" for fault in left]
+        lines += [f"- `{fault.name}`: {fault.survives}" for fault in explained]
     return "\n".join(lines) + "\n"
 
 
 def _line(fault: Fault, told: Told | None) -> str:
     shown = "– | | not looked for yet"
     if told is not None:
-        shown = f"{told.way or '**survives**'} | {told.programs} | {told.what}"
+        missed = "**survives**" if fault.survives else "unseen"
+        shown = f"{told.way or missed} | {told.programs} | {told.what}"
     return f"| `{fault.name}` | {fault.says} | {shown} |"
 
 
