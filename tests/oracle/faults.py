@@ -238,8 +238,8 @@ def table(known: dict[str, Told]) -> str:
     caught = len(looked) - len(left)
     unseen = len(left) - len(explained)
     share = (
-        f"{len(put_in)} faults: {caught} caught, {len(explained)} explained, {unseen} *unseen* in as many programs as the "
-        f"table says, and {len(put_in) - len(looked)} not looked for yet."
+        f"{len(put_in)} faults: {caught} caught, {len(explained)} explained, {unseen} *unseen* in as many programs as "
+        f"the table says, and {len(put_in) - len(looked)} not looked for yet."
     )
     lines = [
         "# Faults put into the engines, and what caught them",
