@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.agree.strategies import TINY
 from tests.agree.written import SCOPE, written
 
 NOTHING = '''def begin(s: State) -> None:
@@ -21,86 +22,13 @@ def program(folder: Path, text: str, begin: str = "", scope: str = SCOPE) -> Pat
     return root
 
 
-ENDS = '''
-@state
-class State:
-    x: Annotated[int, Range(0, 3)]
-    used: bool
+def of_the_bank(name: str) -> str:
+    """The rules of a tiny ruleset, from its state on."""
+    text = (TINY / name / "model.py").read_text(encoding="utf-8")
+    return "\n" + text[text.index("@state\n") :]
 
 
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go as far as it goes."""
-    with effect("2"):
-        s.x = 3
-
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return True
-
-
-@book.action("4")
-def turn(s: State, who: Player) -> None:
-    """Nobody may."""
-    with effect("4"):
-        s.x = 0
-
-
-@turn.permit("4")
-def may_turn(s: State, who: Player) -> bool:
-    return s.used
-
-
-@book.duty("3")
-def more(s: State) -> None:
-    """Too far."""
-    with effect("3"):
-        s.x += 1
-
-
-@more.when
-def at_the_end(s: State) -> bool:
-    return s.x == 3
-
-
-checks = Checks(book)
-
-
-@checks.step("2", of=go)
-def stays(before: State, after: State, who: Player) -> bool:
-    return after.x == before.x
-
-
-@checks.step("2", of=go)
-def grows(before: State, after: State, who: Player) -> bool:
-    return after.x > before.x
-
-
-@checks.step("4", of=turn)
-def turned(before: State, after: State, who: Player) -> bool:
-    return after.x == 0
-
-
-@checks.step("2")
-def each_stays(before: State, after: State) -> bool:
-    return after.x == before.x
-
-
-@checks.sometimes("2")
-def begun(s: State) -> bool:
-    return s.x == 0
-
-
-@checks.sometimes("2")
-def far(s: State) -> bool:
-    return s.x == 3
-
-
-@checks.always("2", reached=far)
-def near(s: State) -> bool:
-    return s.x < 3
-'''
+ENDS = of_the_bank("t151_before_it_ends")
 """One state, 0. The only action leads to 3, whose duty breaks the range."""
 
 ZERO = '''
@@ -341,70 +269,7 @@ def at_two(s: State) -> bool:
     return s.x == 2
 '''
 
-CHAIN = '''
-@state
-class State:
-    a: Annotated[int, Range(0, 2)]
-    b: Annotated[int, Range(0, 2)]
-    c: Map[Thing, Annotated[int, Range(0, 2)]]
-    going: bool
-
-
-@book.matters("c")
-def c_matters(s: State, what: Thing) -> bool:
-    return s.b > 0
-
-
-@book.matters("b")
-def b_matters(s: State) -> bool:
-    return s.a > 0
-
-
-@book.matters("a")
-def a_matters(s: State) -> bool:
-    return s.going
-
-
-@book.action("2")
-def fill(s: State, who: Player) -> None:
-    """All of it."""
-    with effect("2"):
-        s.a = 1
-        s.b = 1
-        for what in Thing:
-            s.c[what] = 1
-        s.going = True
-
-
-@fill.permit("2")
-def may(s: State, who: Player) -> bool:
-    return not s.going
-
-
-@book.action("3")
-def stop(s: State, who: Player) -> None:
-    """It stops."""
-    with effect("3"):
-        s.going = False
-
-
-@stop.permit("3")
-def may_stop(s: State, who: Player) -> bool:
-    return s.going
-
-
-checks = Checks(book)
-
-
-@checks.always("2")
-def nothing_is_left(s: State) -> bool:
-    return s.going or (s.a == 0 and s.b == 0 and all(s.c[what] == 0 for what in Thing))
-
-
-@checks.step("3", of=stop)
-def not_forgotten_yet(before: State, after: State, who: Player) -> bool:
-    return after.a == 1 and after.b == 1 and all(after.c[what] == 1 for what in Thing)
-'''
+CHAIN = of_the_bank("t152_forgotten_in_turn")
 
 SORTED = '''
 @state

@@ -18,7 +18,7 @@ def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, 
         met = replay(system, trace, steps)
     except ReplayError as error:
         return str(error)
-    if event is None or _shows(system, trace, event) or event.key in {e.key for e in met}:
+    if event is None or event.key in {e.key for e in met} or _shows(system, trace, event):
         return ""
     return f"the play does not show its event ({event.title})"
 

@@ -142,6 +142,20 @@ class Analysis:
         help_ = nearest(cite, known, "add it under spec/") if known else "the register is empty: add it under spec/"
         self.report("RL201", module.span(node), f'no clause "{cite}" in the register', help=help_)
 
+    def resolve_ruleset(self, module: Module, name: str, span: Span) -> RulesetDecl:
+        """As `resolve`, where something is said of a ruleset."""
+        found = self.resolve(module, name, span)
+        if isinstance(found, RulesetDecl):
+            return found
+        raise self.report(
+            "RL501",
+            span,
+            f"`{name}` is not a ruleset",
+            second=found.span,
+            second_label="it is defined here",
+            help='write it of `… = Ruleset("…")`',
+        )
+
     def resolve_earlier(self, module: Module, name: str, span: Span) -> Declaration:
         """As `resolve`, for what Python evaluates where it stands: the definition comes first."""
         found = self.resolve(module, name, span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ruleslawyer.front.analysis import Analysis, listing, nearest
-from ruleslawyer.front.declarations import LangName, Module, RuleDecl, RulesetDecl, Slot
+from ruleslawyer.front.declarations import LangName, Module, RuleDecl, Slot
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return, Stmt
 from ruleslawyer.ir.types import Bool, State
 from ruleslawyer.origin import Origin, Span
@@ -18,16 +18,7 @@ _OPTION = 'write `its_name=yes("in words")` or `its_name=no("in words", default=
 def declare_doubt(analysis: Analysis, module: Module, target: ast.Name, call: ast.Call, owner: ast.Name) -> RuleDecl:
     """The question that `name = ruleset.doubt("…?", option=yes("…"), …)` stands for; its options come after it."""
     span = module.span(call)
-    found = analysis.resolve(module, owner.id, module.span(owner))
-    if not isinstance(found, RulesetDecl):
-        raise analysis.report(
-            "RL501",
-            module.span(owner),
-            f"`{owner.id}` is not a ruleset",
-            second=found.span,
-            second_label="it is defined here",
-            help='write it of `… = Ruleset("…")`',
-        )
+    found = analysis.resolve_ruleset(module, owner.id, module.span(owner))
     match call.args:
         case [ast.Constant(value=str(text)), *cites] if text.strip():
             pass

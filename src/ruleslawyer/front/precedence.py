@@ -55,10 +55,10 @@ class Precedence:
     def _over(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
         analysis, node = self.analysis, clause.options.get("over")
         because = clause.options.get("because")
-        if clause.base is not base:  # what is wrong with it is said at its own base
+        if clause.base is not base or clause.prohibits:  # said at its own base, or there is nothing to say
             yield from self._beaten(base, clause, siblings)
             return
-        if node is None and not clause.prohibits:
+        if node is None:
             if because is not None:
                 analysis.report(
                     "RL508",
@@ -66,9 +66,6 @@ class Precedence:
                     "`because=` without `over=`",
                     help="say over which clause, or take it off",
                 )
-            return
-        if node is None:
-            yield from self._beaten(base, clause, siblings)
             return
         if because is None:
             analysis.report(

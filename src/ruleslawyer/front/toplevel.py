@@ -53,16 +53,7 @@ def _statement(analysis: Analysis, module: Module, node: ast.stmt, first: bool) 
         case ast.AnnAssign(target=ast.Name() as target, annotation=annotation, value=ast.expr() as value, simple=1):
             _definition(analysis, module, target, value, annotation)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="closed_world"))):
-            found = analysis.resolve(module, owner, module.span(node))
-            if not isinstance(found, RulesetDecl):
-                raise analysis.report(
-                    "RL501",
-                    module.span(node),
-                    f"`{owner}` is not a ruleset",
-                    second=found.span,
-                    second_label="it is defined here",
-                    help='write it of `… = Ruleset("…")`',
-                )
+            analysis.resolve_ruleset(module, owner, module.span(node))
             assert isinstance(node.value, ast.Call)
             _closed_world(analysis, module, node.value)
         case ast.Pass():

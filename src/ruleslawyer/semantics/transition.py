@@ -542,7 +542,7 @@ class TransitionSystem:
     def _forget(self, state: State) -> State:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing. Check:
         nothing is due because of that."""
-        after = self._without(state)
+        after = state
         while (less := self._without(after)) != after:
             after = less
         duty = self.due(after) if after != state else None
