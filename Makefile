@@ -15,6 +15,7 @@ test: .venv/dev.stamp ## run the test suite
 campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed commands, the large scopes, every pair, every proof
 	@$(PYTEST) -m campaign
 	@$(BIN)/python -m tests.oracle.campaign --programs 100000 --workers 2
+	@$(BIN)/python -m tests.oracle.faults --workers 2
 	@for file in checks/*/scopes/whole.toml; do \
 	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --scope whole --simulate 100 || exit 1; done
 	@grep -l '^campaign = true' checks/*/scopes/*.toml | grep -v '/whole.toml$$' | while read -r file; do \

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.ccg.moments import Buried
 from model.ccg.state import Card, Colour, Kind, Player, State, Zone, ccg
 from model.ccg.words import cost, is_creature, opponent, power
-from ruleslawyer.lang import ask, effect, emit, lose
+from ruleslawyer.lang import effect, emit, lose, no, yes
 
 
 @ccg.deed("1.8")
@@ -46,19 +46,12 @@ def empty_pool(s: State, who: Player) -> None:
             s.pool[who][c] = 0
 
 
-@ccg.question("is mana that was not used lost at the end of each step, or of the turn?", "4.2")
-def mana_lasts_the_turn(s: State) -> bool:
-    return ask()
-
-
-@mana_lasts_the_turn.reading("at the end of each step", default=True)
-def it_is_lost_with_the_step(s: State) -> bool:
-    return False
-
-
-@mana_lasts_the_turn.reading("at the end of the turn")
-def it_is_lost_with_the_turn(s: State) -> bool:
-    return True
+mana_lasts_the_turn = ccg.doubt(
+    "is mana that was not used lost at the end of each step, or of the turn?",
+    "4.2",
+    it_is_lost_with_the_step=no("at the end of each step", default=True),
+    it_is_lost_with_the_turn=yes("at the end of the turn"),
+)
 
 
 @ccg.deed("4.3")
@@ -101,16 +94,9 @@ def announce(s: State, who: Player, card: Card) -> None:
             resolve(s, who, card)
 
 
-@ccg.question("may the opponent answer a spell or an ability before it happens?", "4.6")
-def things_are_answered(s: State) -> bool:
-    return ask()
-
-
-@things_are_answered.reading("yes: it waits on the stack, and the last thing happens first", default=True)
-def they_wait_on_the_stack(s: State) -> bool:
-    return True
-
-
-@things_are_answered.reading("no: it happens at once")
-def they_happen_at_once(s: State) -> bool:
-    return False
+things_are_answered = ccg.doubt(
+    "may the opponent answer a spell or an ability before it happens?",
+    "4.6",
+    they_wait_on_the_stack=yes("yes: it waits on the stack, and the last thing happens first", default=True),
+    they_happen_at_once=no("no: it happens at once"),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.ccg.state import Card, Numbers, Player, State, Step, Zone, ccg
 from model.ccg.words import acts_now, hand, has_library, lies_in
-from ruleslawyer.lang import CHANCE, Chance, ask, effect
+from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
 
 
 @ccg.deed("2.1")
@@ -69,19 +69,12 @@ def decks_are_there(s: State) -> bool:
     return s.step == Step.READY and decks_are_built(s)
 
 
-@ccg.question("who takes the first turn?", "2.2")
-def who_begins_by_lot(s: State) -> bool:
-    return ask()
-
-
-@who_begins_by_lot.reading("by lot", default=True)
-def by_lot(s: State) -> bool:
-    return True
-
-
-@who_begins_by_lot.reading("as the players agree")
-def as_they_agree(s: State) -> bool:
-    return False
+who_begins_by_lot = ccg.doubt(
+    "who takes the first turn?",
+    "2.2",
+    by_lot=yes("by lot", default=True),
+    as_they_agree=no("as the players agree"),
+)
 
 
 @ccg.chance("2.2")
@@ -151,19 +144,12 @@ def hands_are_dealt(s: State) -> bool:
     return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
 
 
-@ccg.question("may a first hand be changed for one with a card fewer?", "2.4")
-def mulligans_are_taken(s: State) -> bool:
-    return ask()
-
-
-@mulligans_are_taken.reading("no", default=True)
-def the_first_hand_stays(s: State) -> bool:
-    return False
-
-
-@mulligans_are_taken.reading("yes, once")
-def once_for_one_card_fewer(s: State) -> bool:
-    return True
+mulligans_are_taken = ccg.doubt(
+    "may a first hand be changed for one with a card fewer?",
+    "2.4",
+    the_first_hand_stays=no("no", default=True),
+    once_for_one_card_fewer=yes("yes, once"),
+)
 
 
 @ccg.action("2.4")

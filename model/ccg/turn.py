@@ -27,7 +27,7 @@ from model.ccg.words import (
     may_act,
     opponent,
 )
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 # --- untap and draw (3.2, 3.3) ------------------------------------------------------------------------------------
 
@@ -51,19 +51,12 @@ def a_turn_begins(s: State) -> bool:
     return s.step == Step.UNTAP
 
 
-@ccg.question("does whoever begins draw a card in the first turn?", "2.5")
-def beginner_draws(s: State) -> bool:
-    return ask()
-
-
-@beginner_draws.reading("no", default=True)
-def the_first_draw_is_skipped(s: State) -> bool:
-    return False
-
-
-@beginner_draws.reading("yes")
-def everybody_draws(s: State) -> bool:
-    return True
+beginner_draws = ccg.doubt(
+    "does whoever begins draw a card in the first turn?",
+    "2.5",
+    the_first_draw_is_skipped=no("no", default=True),
+    everybody_draws=yes("yes"),
+)
 
 
 @ccg.chance("3.3")

@@ -7,7 +7,7 @@ from enum import Enum
 from model.daemons.deeds import take_damage, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import busy, on_turn, other, owns, power_of
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import ask, effect, no, yes
 
 
 def stands_for(s: State, who: Player, card: Card) -> bool:
@@ -95,25 +95,25 @@ def nothing_happens(s: State) -> Outcome:
 # --- who may not --------------------------------------------------------------------------------------------------
 
 
-@attack_security.forbid("6.1b", over=attack_security, because="the sentence itself: must be ready")
+@attack_security.cannot("6.1b", "must be ready")
 def is_not_ready(s: State, who: Player, card: Card) -> bool:
     """An attacker has to be ready."""
     return s.exhausted[card]
 
 
-@attack_security.forbid("6.2a", over=attack_security, because="the sentence itself: not with loading sickness")
+@attack_security.cannot("6.2a", "not with loading sickness")
 def has_loading_sickness(s: State, who: Player, card: Card) -> bool:
     """An attacker must not be affected by loading sickness."""
     return s.sick[card]
 
 
-@attack_daemon.forbid("6.1b", over=attack_daemon, because="the sentence itself: must be ready")
+@attack_daemon.cannot("6.1b", "must be ready")
 def is_not_ready_either(s: State, who: Player, card: Card, target: Card) -> bool:
     """An attacker has to be ready, whatever it aims at."""
     return s.exhausted[card]
 
 
-@attack_daemon.forbid("6.2a", over=attack_daemon, because="the sentence itself: not with loading sickness")
+@attack_daemon.cannot("6.2a", "not with loading sickness")
 def has_loading_sickness_too(s: State, who: Player, card: Card, target: Card) -> bool:
     """An attacker must not be affected by loading sickness, whatever it aims at."""
     return s.sick[card]
@@ -125,21 +125,11 @@ def there_is_no_target(s: State, who: Player, card: Card) -> bool:
     return s.security[other(who)] == 0 and not an_empty_security_can_be_attacked(s)
 
 
-@daemons.question("may a player without Security be attacked?")
-def an_empty_security_can_be_attacked(s: State) -> bool:
-    return ask()
-
-
-@an_empty_security_can_be_attacked.answer("1.2c", default=True)
-def damage_is_taken(s: State) -> bool:
-    """Players lose by damage that they take without Security."""
-    return True
-
-
-@an_empty_security_can_be_attacked.answer("6.1a")
-def nothing_to_aim_at(s: State) -> bool:
-    """Targets are Daemons and the Security, and there is no card in it."""
-    return False
+an_empty_security_can_be_attacked = daemons.doubt(
+    "may a player without Security be attacked?",
+    damage_is_taken=yes("Players lose by damage that they take without Security.", cite=("1.2c",), default=True),
+    nothing_to_aim_at=no("Targets are Daemons and the Security, and there is no card in it.", cite=("6.1a",)),
+)
 
 
 # --- what it does -------------------------------------------------------------------------------------------------
@@ -160,19 +150,11 @@ def its_power(s: State, card: Card) -> int:
     return power_of(s, card)
 
 
-@daemons.question("is a Daemon that has attacked still ready?")
-def attacking_exhausts(s: State) -> bool:
-    return ask()
-
-
-@attacking_exhausts.reading("no: it has been used", default=True)
-def it_is_ready_no_more(s: State) -> bool:
-    return True
-
-
-@attacking_exhausts.reading("yes: nothing turns it")
-def it_stays_ready(s: State) -> bool:
-    return False
+attacking_exhausts = daemons.doubt(
+    "is a Daemon that has attacked still ready?",
+    it_is_ready_no_more=yes("no: it has been used", default=True),
+    it_stays_ready=no("yes: nothing turns it"),
+)
 
 
 @daemons.duty("7.1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.daemons.deeds import carry_out, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import in_play, owner, owns, power_of
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @daemons.chance("7.2", "2.12a")
@@ -44,21 +44,14 @@ def may_be_on_top_of_the_security(s: State, card: Card) -> bool:
     )
 
 
-@daemons.question("is a Script that is revealed from the Security activated?")
-def revealed_scripts_are_activated(s: State) -> bool:
-    return ask()
-
-
-@revealed_scripts_are_activated.answer("7.8", default=True)
-def directly_to_the_zone(s: State) -> bool:
-    """It is added to the Script Zone directly."""
-    return False
-
-
-@revealed_scripts_are_activated.answer("3.3a", "3.3b")
-def after_activation(s: State) -> bool:
-    """A Script is an effect on activation, and comes to that section after it."""
-    return True
+revealed_scripts_are_activated = daemons.doubt(
+    "is a Script that is revealed from the Security activated?",
+    directly_to_the_zone=no("It is added to the Script Zone directly.", cite=("7.8",), default=True),
+    after_activation=yes(
+        "A Script is an effect on activation, and comes to that section after it.",
+        cite=("3.3a", "3.3b"),
+    ),
+)
 
 
 @daemons.settle("1.2c", "10.2")

@@ -10,7 +10,7 @@ from model.daemons.words import (
     other,
     toward,
 )
-from ruleslawyer.lang import ask, effect, gain
+from ruleslawyer.lang import effect, gain, no, yes
 
 # --- the tracker --------------------------------------------------------------------------------------------------
 
@@ -34,21 +34,15 @@ def ends_the_turn(s: State, memory: int) -> bool:
     return across and memory <= s.memory
 
 
-@daemons.question("does the turn end if the tracker crosses and comes back in one action?")
-def a_tracker_may_come_back(s: State) -> bool:
-    return ask()
-
-
-@a_tracker_may_come_back.answer("4.1c", default=True)
-def the_action_counts_as_a_whole(s: State) -> bool:
-    """The turn ends after an action that moves the tracker across: this one, once taken, has not."""
-    return True
-
-
-@a_tracker_may_come_back.answer("5.1f")
-def it_has_crossed(s: State) -> bool:
-    """When the counter crosses the turn ends, wherever it goes afterwards."""
-    return False
+a_tracker_may_come_back = daemons.doubt(
+    "does the turn end if the tracker crosses and comes back in one action?",
+    the_action_counts_as_a_whole=yes(
+        "The turn ends after an action that moves the tracker across: this one, once taken, has not.",
+        cite=("4.1c",),
+        default=True,
+    ),
+    it_has_crossed=no("When the counter crosses the turn ends, wherever it goes afterwards.", cite=("5.1f",)),
+)
 
 
 @daemons.deed("5.1c", "5.1e")
@@ -67,21 +61,15 @@ def gain_memory(s: State, who: Player, amount: int) -> None:
             put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
 
 
-@daemons.question("is an action that moves the tracker across carried out to its end before the turn is over?")
-def the_rest_is_carried_out(s: State) -> bool:
-    return ask()
-
-
-@the_rest_is_carried_out.answer("4.1c", "4.7b", default=True)
-def an_action_is_taken_first(s: State) -> bool:
-    """The turn ends after a player has taken such an action, and an action is its costs, then what the card says."""
-    return True
-
-
-@the_rest_is_carried_out.answer("5.1f", "5.1g")
-def the_turn_ends_there(s: State) -> bool:
-    """When the counter crosses the turn ends, and the opponent's begins."""
-    return False
+the_rest_is_carried_out = daemons.doubt(
+    "is an action that moves the tracker across carried out to its end before the turn is over?",
+    an_action_is_taken_first=yes(
+        "The turn ends after a player has taken such an action, and an action is its costs, then what the card says.",
+        cite=("4.1c", "4.7b"),
+        default=True,
+    ),
+    the_turn_ends_there=no("When the counter crosses the turn ends, and the opponent's begins.", cite=("5.1f", "5.1g")),
+)
 
 
 # --- cards --------------------------------------------------------------------------------------------------------

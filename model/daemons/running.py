@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.daemons.deeds import carry_out, draw_cards, pay, put_tracker, take_damage, the_rest_is_carried_out, trash
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import can_be_paid, empty_handed, grip_size, in_grip, in_play, on_field, on_turn, owns
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 # --- playing cards (4.6, 3.3) -------------------------------------------------------------------------------------
 
@@ -52,21 +52,15 @@ def its_cost_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
     return not can_be_paid(s, who, card.cost)
 
 
-@daemons.question("may Scripts be used in the opponent's turn?")
-def scripts_are_reactions(s: State) -> bool:
-    return ask()
-
-
-@scripts_are_reactions.answer("4.5", "4.6a", "4.7a", default=True)
-def in_the_own_turn(s: State) -> bool:
-    """Playing cards and using abilities are actions of a Running Phase."""
-    return False
-
-
-@scripts_are_reactions.answer("10.11")
-def like_instants(s: State) -> bool:
-    """A Script is an instant."""
-    return True
+scripts_are_reactions = daemons.doubt(
+    "may Scripts be used in the opponent's turn?",
+    in_the_own_turn=no(
+        "Playing cards and using abilities are actions of a Running Phase.",
+        cite=("4.5", "4.6a", "4.7a"),
+        default=True,
+    ),
+    like_instants=yes("A Script is an instant.", cite=("10.11",)),
+)
 
 
 # --- abilities (4.7) ----------------------------------------------------------------------------------------------
@@ -94,19 +88,11 @@ def may_use_abilities(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who) and (owns(s, who, card) or others_abilities_may_be_used(s))
 
 
-@daemons.question("may a player use the ability of an opponent's card on the field?")
-def others_abilities_may_be_used(s: State) -> bool:
-    return ask()
-
-
-@others_abilities_may_be_used.reading("no: of the own cards", default=True)
-def ones_own_cards(s: State) -> bool:
-    return False
-
-
-@others_abilities_may_be_used.reading("yes: of any card there")
-def any_card_on_the_field(s: State) -> bool:
-    return True
+others_abilities_may_be_used = daemons.doubt(
+    "may a player use the ability of an opponent's card on the field?",
+    ones_own_cards=no("no: of the own cards", default=True),
+    any_card_on_the_field=yes("yes: of any card there"),
+)
 
 
 # --- trashing Scripts (3.3) ---------------------------------------------------------------------------------------
@@ -177,7 +163,7 @@ def may_refresh(s: State, who: Player) -> bool:
     return on_turn(s, who)
 
 
-@refresh.forbid("9.2a", over=refresh, because="the sentence itself: loses the ability to Refresh")
+@refresh.cannot("9.2a", "loses the ability to Refresh")
 def has_nothing_left(s: State, who: Player) -> bool:
     """With empty grip and deck there is no Refresh."""
     return is_bereft(s, who)
@@ -218,16 +204,8 @@ def grip_and_deck_are_empty(s: State, who: Player) -> bool:
     return in_play(s) and empty_handed(s, who) and not s.bereft[who]
 
 
-@daemons.question("does a player whose grip and deck were empty get Refresh back with a card in the grip?")
-def bereft_for_good(s: State) -> bool:
-    return ask()
-
-
-@bereft_for_good.reading("yes: while both are empty", default=True)
-def while_both_are_empty(s: State) -> bool:
-    return False
-
-
-@bereft_for_good.reading("no: it is lost from then on")
-def from_then_on(s: State) -> bool:
-    return True
+bereft_for_good = daemons.doubt(
+    "does a player whose grip and deck were empty get Refresh back with a card in the grip?",
+    while_both_are_empty=no("yes: while both are empty", default=True),
+    from_then_on=yes("no: it is lost from then on"),
+)

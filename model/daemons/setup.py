@@ -6,7 +6,7 @@ from model.daemons.deeds import draw_cards
 from model.daemons.frames import Choosing
 from model.daemons.state import SETUP, Card, Module, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, other, owner, owns
-from ruleslawyer.lang import Map, ask, close_frame, effect, open_frame
+from ruleslawyer.lang import Map, close_frame, effect, no, open_frame, yes
 
 
 @daemons.initial("2.1")
@@ -57,19 +57,11 @@ def dice_may_be_equal(s: State) -> bool:
     return s.step == Step.ROLL
 
 
-@daemons.question("what decides when the dice for the first player are equal?")
-def ties_are_rolled_again(s: State) -> bool:
-    return ask()
-
-
-@ties_are_rolled_again.reading("they are rolled again", default=True)
-def again(s: State) -> bool:
-    return True
-
-
-@ties_are_rolled_again.reading("the players agree")
-def the_players_agree(s: State) -> bool:
-    return False
+ties_are_rolled_again = daemons.doubt(
+    "what decides when the dice for the first player are equal?",
+    again=yes("they are rolled again", default=True),
+    the_players_agree=no("the players agree"),
+)
 
 
 @daemons.action("2.2")
@@ -304,19 +296,11 @@ def everybody_keeps(s: State) -> bool:
     return s.step == Step.MULLIGAN and all(s.kept[p] for p in Player)
 
 
-@daemons.question("are cards put aside in a mulligan shuffled into the deck before new ones are drawn?")
-def cards_put_aside_come_back_first(s: State) -> bool:
-    return ask()
-
-
-@cards_put_aside_come_back_first.reading("no: new cards are drawn first", default=True)
-def shuffled_in_after_drawing(s: State) -> bool:
-    return False
-
-
-@cards_put_aside_come_back_first.reading("yes: the same cards may come again")
-def shuffled_in_before_drawing(s: State) -> bool:
-    return True
+cards_put_aside_come_back_first = daemons.doubt(
+    "are cards put aside in a mulligan shuffled into the deck before new ones are drawn?",
+    shuffled_in_after_drawing=no("no: new cards are drawn first", default=True),
+    shuffled_in_before_drawing=yes("yes: the same cards may come again"),
+)
 
 
 # --- the Security, and the first turn (2.12, 2.13) ----------------------------------------------------------------
@@ -347,19 +331,11 @@ def grips_are_complete(s: State) -> bool:
     return s.step == Step.REDRAW and not busy(s)
 
 
-@daemons.question("is the first player of the draft also the one who has the first turn, and the first memory?")
-def first_drafter_has_the_first_turn(s: State) -> bool:
-    return ask()
-
-
-@first_drafter_has_the_first_turn.reading("yes: it is the same first player", default=True)
-def the_same_first_player(s: State) -> bool:
-    return True
-
-
-@first_drafter_has_the_first_turn.reading("no: dice are rolled once more")
-def dice_once_more(s: State) -> bool:
-    return False
+first_drafter_has_the_first_turn = daemons.doubt(
+    "is the first player of the draft also the one who has the first turn, and the first memory?",
+    the_same_first_player=yes("yes: it is the same first player", default=True),
+    dice_once_more=no("no: dice are rolled once more"),
+)
 
 
 @daemons.chance("2.2")

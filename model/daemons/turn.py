@@ -6,7 +6,7 @@ from model.daemons.deeds import carry_out, gain_memory, take_damage
 from model.daemons.setup import drafts
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, missing_security, on_field, other, owner, owns
-from ruleslawyer.lang import CHANCE, Chance, ask, effect
+from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
 
 # --- who decides --------------------------------------------------------------------------------------------------
 
@@ -55,21 +55,15 @@ def a_turn_begins(s: State) -> bool:
     return s.step == Step.DAWN
 
 
-@daemons.question("when in the start of a turn does an empty deck hurt?")
-def empty_deck_hurts_first(s: State) -> bool:
-    return ask()
-
-
-@empty_deck_hurts_first.answer("4.4", default=True)
-def with_the_effects_of_the_start(s: State) -> bool:
-    """Effects of the start of a turn are resolved in the third step."""
-    return False
-
-
-@empty_deck_hurts_first.answer("9.1")
-def at_the_very_start(s: State) -> bool:
-    """It is at the start of the turn, and memory is gained in the step after."""
-    return True
+empty_deck_hurts_first = daemons.doubt(
+    "when in the start of a turn does an empty deck hurt?",
+    with_the_effects_of_the_start=no(
+        "Effects of the start of a turn are resolved in the third step.",
+        cite=("4.4",),
+        default=True,
+    ),
+    at_the_very_start=yes("It is at the start of the turn, and memory is gained in the step after.", cite=("9.1",)),
+)
 
 
 @daemons.duty("4.2")

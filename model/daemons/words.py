@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.daemons.state import SETUP, Card, Does, Module, Numbers, Player, State, Step, When, Zone, daemons
-from ruleslawyer.lang import ask, the
+from ruleslawyer.lang import ask, no, the, yes
 
 # --- players and cards --------------------------------------------------------------------------------------------
 
@@ -131,19 +131,11 @@ def missing_security(s: State, who: Player) -> int:
     return max(0, Numbers.full_security - s.security[who])
 
 
-@daemons.question("is a tracker at zero in the opponent's side?")
-def zero_is_across(s: State) -> bool:
-    return ask()
-
-
-@zero_is_across.reading("no: zero is on no side", default=True)
-def zero_is_on_no_side(s: State) -> bool:
-    return False
-
-
-@zero_is_across.reading("yes: the own side is left")
-def zero_is_enough(s: State) -> bool:
-    return True
+zero_is_across = daemons.doubt(
+    "is a tracker at zero in the opponent's side?",
+    zero_is_on_no_side=no("no: zero is on no side", default=True),
+    zero_is_enough=yes("yes: the own side is left"),
+)
 
 
 def is_in_the_opponents_side(s: State, memory: int) -> bool:
@@ -166,31 +158,15 @@ def can_be_paid(s: State, who: Player, amount: int) -> bool:
     return is_on_the_track(toward(s, who, -amount)) or overlong_payments_are_made(s)
 
 
-@daemons.question("may a cost be paid that would move the tracker beyond the end of the track?")
-def overlong_payments_are_made(s: State) -> bool:
-    return ask()
+overlong_payments_are_made = daemons.doubt(
+    "may a cost be paid that would move the tracker beyond the end of the track?",
+    what_does_not_fit_is_not_paid=no("no: what the track cannot show is not paid", default=True),
+    it_stops_at_the_end=yes("yes: the tracker stops at the end"),
+)
 
 
-@overlong_payments_are_made.reading("no: what the track cannot show is not paid", default=True)
-def what_does_not_fit_is_not_paid(s: State) -> bool:
-    return False
-
-
-@overlong_payments_are_made.reading("yes: the tracker stops at the end")
-def it_stops_at_the_end(s: State) -> bool:
-    return True
-
-
-@daemons.question("how much is gained of memory that would move the tracker beyond the end of the track?")
-def gains_fill_the_track(s: State) -> bool:
-    return ask()
-
-
-@gains_fill_the_track.reading("as much as there is room for", default=True)
-def up_to_the_end(s: State) -> bool:
-    return True
-
-
-@gains_fill_the_track.reading("nothing")
-def not_at_all(s: State) -> bool:
-    return False
+gains_fill_the_track = daemons.doubt(
+    "how much is gained of memory that would move the tracker beyond the end of the track?",
+    up_to_the_end=yes("as much as there is room for", default=True),
+    not_at_all=no("nothing"),
+)

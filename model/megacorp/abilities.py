@@ -12,7 +12,7 @@ from model.megacorp.regeneration import restore
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, can_be_affected
 from model.megacorp.words import controller
-from ruleslawyer.lang import ask, effect, open_frame
+from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- of a card that is played (6.5) ---------------------------------------------------------------------------------
 
@@ -31,19 +31,11 @@ def carry_out(s: State, who: Player, card: Card) -> None:
                 open_frame(s, Targeting(awaits=frozenset({who}), card=card, at_once=True))
 
 
-@megacorp.question("what happens when a target is gone before the effect resolves?")
-def another_target_is_named(s: State) -> bool:
-    return ask()
-
-
-@another_target_is_named.reading("the effect does nothing", default=True)
-def it_does_nothing(s: State) -> bool:
-    return False
-
-
-@another_target_is_named.reading("another target is named")
-def a_new_one_is_named(s: State) -> bool:
-    return True
+another_target_is_named = megacorp.doubt(
+    "what happens when a target is gone before the effect resolves?",
+    it_does_nothing=no("the effect does nothing", default=True),
+    a_new_one_is_named=yes("another target is named"),
+)
 
 
 @megacorp.deed("6.5.3", "6.5.5", "6.5.9", "2.5.2")
@@ -79,21 +71,15 @@ def deployed_from_hand(s: State, card: Card) -> bool:
     return origin == Zone.HAND or ((origin == Zone.MARKET or origin == Zone.NETWORK) and bought_cards_come_from_hand(s))
 
 
-@megacorp.question("is a card deployed from hand that is bought from an open market or out of a network?")
-def bought_cards_come_from_hand(s: State) -> bool:
-    return ask()
-
-
-@bought_cards_come_from_hand.answer("9.8.1b", "9.20.1b", default=True)
-def only_out_of_the_hand(s: State) -> bool:
-    """DEAD DROP and MUTATION ask for a card that is deployed from hand."""
-    return False
-
-
-@bought_cards_come_from_hand.answer("6.8.1a", "6.8.1b")
-def bought_as_if_in_hand(s: State) -> bool:
-    """Such cards are bought as if they were in hand."""
-    return True
+bought_cards_come_from_hand = megacorp.doubt(
+    "is a card deployed from hand that is bought from an open market or out of a network?",
+    only_out_of_the_hand=no(
+        "DEAD DROP and MUTATION ask for a card that is deployed from hand.",
+        cite=("9.8.1b", "9.20.1b"),
+        default=True,
+    ),
+    bought_as_if_in_hand=yes("Such cards are bought as if they were in hand.", cite=("6.8.1a", "6.8.1b")),
+)
 
 
 # --- of an ability that is used (7.2) -------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from model.megacorp.words import (
     total_valuation,
     two_players,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, is_open, open_frame, the
+from ruleslawyer.lang import SILENT, Silent, ask, effect, is_open, no, open_frame, the, yes
 
 # --- deploying from hand (5.2, 6.3, 9.1) --------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ def abrupt_like_an_event(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return card.keywords[Keyword.ABRUPT] and events_may_be_played(s)
 
 
-@deploy.forbid("6.3.1b", over=deploy, because="the sentence itself: if one has priority")
+@deploy.cannot("6.3.1b", "if one has priority")
 def asset_without_priority(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Deploying an asset needs priority: as we read it, nothing else is being played or about to leave."""
     return not settled(s)
@@ -82,21 +82,14 @@ def deploy_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return s.money[who] < price_from_hand(s, card)
 
 
-@megacorp.question("are assets from hand deployed in the Buy phase alone, or in other phases of one's turn as well?")
-def deploys_in_other_phases(s: State) -> bool:
-    return ask()
-
-
-@deploys_in_other_phases.answer("5.2.2c", default=True)
-def in_the_buy_phase_alone(s: State) -> bool:
-    """Purchases from hand are listed under the Buy phase."""
-    return False
-
-
-@deploys_in_other_phases.answer("6.3.1a")
-def in_every_phase_of_ones_turn(s: State) -> bool:
-    """To deploy an asset one must be the turn player and have priority; that is all."""
-    return True
+deploys_in_other_phases = megacorp.doubt(
+    "are assets from hand deployed in the Buy phase alone, or in other phases of one's turn as well?",
+    in_the_buy_phase_alone=no("Purchases from hand are listed under the Buy phase.", cite=("5.2.2c",), default=True),
+    in_every_phase_of_ones_turn=yes(
+        "To deploy an asset one must be the turn player and have priority; that is all.",
+        cite=("6.3.1a",),
+    ),
+)
 
 
 @megacorp.question("how much money does a card from hand cost?")
@@ -142,13 +135,13 @@ def events_at_any_moment(s: State, who: Player, card: Card) -> bool:
     return events_may_be_played(s)
 
 
-@play_event.forbid("6.1.1c", "6.2.3b", "1.3.10", over=play_event, because="the sentences themselves: payable costs")
+@play_event.cannot("6.1.1c", "6.2.3b", "1.3.10", "payable costs")
 def event_beyond_means(s: State, who: Player, card: Card) -> bool:
     """The cost of an event must be payable."""
     return s.money[who] < price_from_hand(s, card)
 
 
-@play_event.forbid("6.1.1c", "6.2.3b", "2.3.3", over=play_event, because="the sentences themselves: payable costs")
+@play_event.cannot("6.1.1c", "6.2.3b", "2.3.3", "payable costs")
 def event_without_traits(s: State, who: Player, card: Card) -> bool:
     """Its trait component is a part of its cost."""
     return not has_traits(s, who, card)
@@ -190,7 +183,7 @@ def deploy_it_until_the_buy_phase_ends(s: State, who: Player, card: Card, slot: 
     )
 
 
-@buy_revealed.forbid("3.4.3b", over=buy_revealed, because="the sentence itself: only in one's own resource zone")
+@buy_revealed.cannot("3.4.3b", "only in one's own resource zone")
 def of_another_player(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Players buy resources only from their own zone."""
     return card.owner != who
@@ -202,9 +195,7 @@ def neither_character_nor_location(s: State, who: Player, card: Card, slot: Slot
     return card.kind != Kind.CHARACTER and card.kind != Kind.LOCATION
 
 
-@buy_revealed.forbid(
-    "6.1.2c", "6.1.2d", over=buy_revealed, because="the sentence itself: no player may, once the slot is chosen"
-)
+@buy_revealed.cannot("6.1.2c", "6.1.2d", "no player may, once the slot is chosen")
 def revealed_into_the_slot_of_an_event(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """No second event is played into the slot of an event."""
     return is_event(card) and event_claims(s, card, slot)
@@ -239,51 +230,25 @@ def need_not_buy(s: State, who: Player) -> bool:
     return on_turn(s, who) and s.step == Step.OFFER
 
 
-@megacorp.question("when does a revealed card that nobody buys go to the bottom?", "3.4.4e")
-def leaves_at_once(s: State) -> bool:
-    return ask()
+leaves_at_once = megacorp.doubt(
+    "when does a revealed card that nobody buys go to the bottom?",
+    "3.4.4e",
+    in_the_accounting_phase=yes("At the time of the reveal.", cite=("5.1.6d",), default=True),
+    when_the_buy_phase_ends=no("At the end of the Buy phase.", cite=("6.4.3b",)),
+)
 
 
-@leaves_at_once.answer("5.1.6d", default=True)
-def in_the_accounting_phase(s: State) -> bool:
-    """At the time of the reveal."""
-    return True
-
-
-@leaves_at_once.answer("6.4.3b")
-def when_the_buy_phase_ends(s: State) -> bool:
-    """At the end of the Buy phase."""
-    return False
-
-
-@megacorp.question("is the resource card revealed before the draw, or at the end of the phase?")
-def reveal_comes_first(s: State) -> bool:
-    return ask()
-
-
-@reveal_comes_first.answer("5.1.6e", default=True)
-def reveal_then_draw(s: State) -> bool:
-    """In the list of the phase the reveal stands before the draw."""
-    return True
-
-
-@reveal_comes_first.answer("3.4.4b")
-def reveal_at_the_end(s: State) -> bool:
-    """The card is revealed at the end of the Accounting phase."""
-    return False
+reveal_comes_first = megacorp.doubt(
+    "is the resource card revealed before the draw, or at the end of the phase?",
+    reveal_then_draw=yes("In the list of the phase the reveal stands before the draw.", cite=("5.1.6e",), default=True),
+    reveal_at_the_end=no("The card is revealed at the end of the Accounting phase.", cite=("3.4.4b",)),
+)
 
 
 # --- what holds for deploying, from hand and as a resource is revealed (2.3, 5.2, 6.5) ----------------------------
 
 
-@deploy.forbid(
-    "5.2.4a",
-    "6.3.2d",
-    "3.8.2a",
-    also=buy_revealed,
-    over=deploy,
-    because="the sentences themselves: must be legally docked",
-)
+@deploy.cannot("5.2.4a", "6.3.2d", "3.8.2a", "must be legally docked", also=buy_revealed)
 def not_legally_docked(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """A card is deployed, from hand or as it is revealed, only where it is legally docked."""
     return not docks(s, card, slot)
@@ -300,7 +265,7 @@ def upon_another_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return not free_for(s, who, card, slot)
 
 
-@deploy.forbid("2.3.3", also=buy_revealed, over=deploy, because="the sentence itself: the cost is required for playing")
+@deploy.cannot("2.3.3", "the cost is required for playing", also=buy_revealed)
 def without_the_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Without the trait component a card cannot be played."""
     return not has_traits(s, who, card)
@@ -353,19 +318,11 @@ def may_concede_at_other_times(s: State, who: Player) -> bool:
     )
 
 
-@megacorp.question("when may a player concede?")
-def concedes_at_any_time(s: State) -> bool:
-    return ask()
-
-
-@concedes_at_any_time.reading("in the Buy phase of one's own turn", default=True)
-def in_ones_own_buy_phase(s: State) -> bool:
-    return False
-
-
-@concedes_at_any_time.reading("whenever one is to decide something, in a window for responses too")
-def whenever_one_decides(s: State) -> bool:
-    return True
+concedes_at_any_time = megacorp.doubt(
+    "when may a player concede?",
+    in_ones_own_buy_phase=no("in the Buy phase of one's own turn", default=True),
+    whenever_one_decides=yes("whenever one is to decide something, in a window for responses too"),
+)
 
 
 @megacorp.duty("1.2.2a", at=Response)

@@ -19,13 +19,13 @@ def catch(s: State, card: Card, attacker: Card, trait: Trait) -> None:
         s.assailed[card] = True
 
 
-@catch.forbid("9.2.1b", over=catch, because="the sentence itself: cards with the valid trait")
+@catch.cannot("9.2.1b", "cards with the valid trait")
 def no_valid_trait(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """A card with a null in the trait is not subject to the attack."""
     return is_null(card, trait)
 
 
-@catch.forbid("9.2.1p", "9.2.1q", over=catch, because="the sentence itself: will not be subject to the attack")
+@catch.cannot("9.2.1p", "9.2.1q", "will not be subject to the attack")
 def surrounded_in_the_area(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """A surrounded card is no legitimate target."""
     return surrounded(s, card)
@@ -43,7 +43,7 @@ def areas_of_melee(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     return surrounded(s, card) and has(s, attacker, Keyword.MELEE) and melee_ignores_surrounding(s)
 
 
-@catch.forbid("9.2.1p", "9.2.1r", over=catch, because="the sentence itself: will not be subject to the attack")
+@catch.cannot("9.2.1p", "9.2.1r", "will not be subject to the attack")
 def camouflaged_in_the_area(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """A camouflaged card is no legitimate target."""
     return camouflaged(s, card)

@@ -9,7 +9,7 @@ from model.megacorp.moments import Triggered
 from model.megacorp.state import Card, Player, State, Step, megacorp
 from model.megacorp.targets import acts_on_a_target
 from model.megacorp.words import controller, is_bonded
-from ruleslawyer.lang import ask, effect, open_frame
+from ruleslawyer.lang import effect, no, open_frame, yes
 
 
 def in_phase_a(s: State) -> bool:
@@ -17,21 +17,18 @@ def in_phase_a(s: State) -> bool:
     return s.step in (Step.INCOME, Step.UPKEEP, Step.READY, Step.REVEAL, Step.OFFER, Step.DRAW, Step.DRAWN)
 
 
-@megacorp.question("do abilities that trigger during phase A trigger for a card that comes into play later in it?")
-def arrivals_trigger(s: State) -> bool:
-    return ask()
-
-
-@arrivals_trigger.answer("5.1.1b", default=True)
-def only_as_the_phase_begins(s: State) -> bool:
-    """Such abilities trigger at the first step of the phase."""
-    return False
-
-
-@arrivals_trigger.answer("5.1.2b")
-def whenever_put_into_play(s: State) -> bool:
-    """That being put into play again gives no further trigger means that being put into play gives one."""
-    return True
+arrivals_trigger = megacorp.doubt(
+    "do abilities that trigger during phase A trigger for a card that comes into play later in it?",
+    only_as_the_phase_begins=no(
+        "Such abilities trigger at the first step of the phase.",
+        cite=("5.1.1b",),
+        default=True,
+    ),
+    whenever_put_into_play=yes(
+        "That being put into play again gives no further trigger means that being put into play gives one.",
+        cite=("5.1.2b",),
+    ),
+)
 
 
 @megacorp.trigger("7.4.2a", "7.4.2b", on=Triggered, miss="7.4.2d", at=(None, Response))
@@ -49,13 +46,13 @@ def has_an_automatic_ability(s: State, who: Player, card: Card) -> bool:
     return card.does is not None and card.when is not None
 
 
-@use_automatic_ability.forbid("3.3.3a", over=use_automatic_ability, because="the sentence itself: no abilities at all")
+@use_automatic_ability.cannot("3.3.3a", "no abilities at all")
 def bonded_cards_use_no_automatic_ability(s: State, who: Player, card: Card) -> bool:
     """A bonded card uses none of its abilities."""
     return is_bonded(s, card)
 
 
-@use_automatic_ability.forbid("5.1.2a", "5.1.2b", over=use_automatic_ability, because="the sentence itself: only once")
+@use_automatic_ability.cannot("5.1.2a", "5.1.2b", "only once")
 def triggered_already(s: State, who: Player, card: Card) -> bool:
     """An ability that triggers in phase A does so once, however often its card is put into play."""
     return in_phase_a(s) and s.triggered[card]
@@ -91,18 +88,15 @@ def bring_about(s: State, who: Player, card: Card) -> None:
             )
 
 
-@megacorp.question("are automatic abilities put on the stack, so that players may respond?")
-def automatic_abilities_use_the_stack(s: State) -> bool:
-    return ask()
-
-
-@automatic_abilities_use_the_stack.answer("7.4.2c", default=True)
-def the_player_resolves_them(s: State) -> bool:
-    """When it triggers, the player decides to resolve it; nothing comes between."""
-    return False
-
-
-@automatic_abilities_use_the_stack.answer("9.6.1d")
-def abilities_are_on_the_stack(s: State) -> bool:
-    """Abilities that are cancelled are removed from the stack: so that is where abilities are."""
-    return True
+automatic_abilities_use_the_stack = megacorp.doubt(
+    "are automatic abilities put on the stack, so that players may respond?",
+    the_player_resolves_them=no(
+        "When it triggers, the player decides to resolve it; nothing comes between.",
+        cite=("7.4.2c",),
+        default=True,
+    ),
+    abilities_are_on_the_stack=yes(
+        "Abilities that are cancelled are removed from the stack: so that is where abilities are.",
+        cite=("9.6.1d",),
+    ),
+)

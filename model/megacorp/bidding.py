@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import has_traits, payee, total_valuation
-from ruleslawyer.lang import SILENT, Map, Silent, ask, close_frame, effect, open_frame, the
+from ruleslawyer.lang import SILENT, Map, Silent, ask, close_frame, effect, no, open_frame, the, yes
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
 
@@ -80,19 +80,11 @@ def own_market_only(s: State, card: Card) -> bool:
     return False
 
 
-@megacorp.question("who is paid for a card of an open market?")
-def owners_are_paid_for_market_cards(s: State) -> bool:
-    return ask()
-
-
-@owners_are_paid_for_market_cards.reading("nobody", default=True)
-def the_money_is_gone(s: State) -> bool:
-    return False
-
-
-@owners_are_paid_for_market_cards.reading("its owner, as for an engaged card")
-def its_owner_is_paid(s: State) -> bool:
-    return True
+owners_are_paid_for_market_cards = megacorp.doubt(
+    "who is paid for a card of an open market?",
+    the_money_is_gone=no("nobody", default=True),
+    its_owner_is_paid=yes("its owner, as for an engaged card"),
+)
 
 
 # --- several players want one card --------------------------------------------------------------------------------
@@ -226,7 +218,7 @@ def at_least_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bo
     return amount >= least_bid(s, f.lot)
 
 
-@card_bid.forbid("8.8.4", "6.1.6f", over=card_bid, because="the sentences themselves: at least the valuation")
+@card_bid.cannot("8.8.4", "6.1.6f", "at least the valuation")
 def below_the_valuation(s: State, f: CardBid, who: Player, amount: int) -> bool:
     """A bid over buying a card is at least its valuation."""
     return amount < least_bid(s, f.lot)
@@ -238,7 +230,7 @@ def not_higher_than_the_valuation(s: State, f: CardBid, who: Player, amount: int
     return s.zone[f.lot] == Zone.MARKET and amount <= least_bid(s, f.lot)
 
 
-@card_bid.forbid("8.7.2c", over=card_bid, because="the sentence itself: a number no greater than one's money")
+@card_bid.cannot("8.7.2c", "a number no greater than one's money")
 def more_than_the_bidder_has(s: State, f: CardBid, who: Player, amount: int) -> bool:
     """Nobody bids more than his money."""
     return amount > s.money[who]

@@ -19,7 +19,7 @@ from model.megacorp.words import (
     settled,
     two_players,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect
+from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
 
 # --- who may block ------------------------------------------------------------------------------------------------
 
@@ -48,21 +48,14 @@ def attack_was_responded_to(s: State) -> bool:
     return s.step == Step.DECLARED and may_go_on(s)
 
 
-@megacorp.question("may an area attack be blocked?")
-def area_attacks_are_blocked(s: State) -> bool:
-    return ask()
-
-
-@area_attacks_are_blocked.reading(
-    "it can: blockers replace the card in the target space, the rest of the area is hit as well", default=True
+area_attacks_are_blocked = megacorp.doubt(
+    "may an area attack be blocked?",
+    like_any_attack=yes(
+        "it can: blockers replace the card in the target space, the rest of the area is hit as well",
+        default=True,
+    ),
+    everything_defends_already=no("it cannot: everything in the area defends already"),
 )
-def like_any_attack(s: State) -> bool:
-    return True
-
-
-@area_attacks_are_blocked.reading("it cannot: everything in the area defends already")
-def everything_defends_already(s: State) -> bool:
-    return False
 
 
 @megacorp.question("which of several non-turn players may declare blockers?")
@@ -107,43 +100,39 @@ def non_turn_player_blocks(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.BLOCK and s.asked[who]
 
 
-@declare_blocker.forbid("3.2.4", "5.3.20b", over=declare_blocker, because="the sentences themselves: disengaged ones")
+@declare_blocker.cannot("3.2.4", "5.3.20b", "disengaged ones")
 def engaged_cards_do_not_block(s: State, who: Player, card: Card) -> bool:
     """Engaged cards cannot block."""
     return is_engaged(s, card)
 
 
-@declare_blocker.forbid(
-    "5.3.20c", "5.3.22c", over=declare_blocker, because="the sentences themselves: adjacent to the target"
-)
+@declare_blocker.cannot("5.3.20c", "5.3.22c", "adjacent to the target")
 def not_next_to_the_target(s: State, who: Player, card: Card) -> bool:
     """Each blocker is adjacent to the target."""
     return not beside_the_target(s, card)
 
 
-@declare_blocker.forbid(
-    "5.3.21", "2.6.6e", "5.3.22b", over=declare_blocker, because="the sentences themselves: at least 0 in the trait"
-)
+@declare_blocker.cannot("5.3.21", "2.6.6e", "5.3.22b", "at least 0 in the trait")
 def blocker_lacks_the_trait(s: State, who: Player, card: Card) -> bool:
     """A card with a null in the declared trait cannot block."""
     trait = s.contested
     return trait is not None and is_null(card, trait)
 
 
-@declare_blocker.forbid("3.3.3c", over=declare_blocker, because="the sentence itself: bonded cards cannot block")
+@declare_blocker.cannot("3.3.3c", "bonded cards cannot block")
 def bonded_cards_do_not_block(s: State, who: Player, card: Card) -> bool:
     """What lies beneath another card cannot block."""
     return s.under[card] is not None
 
 
-@declare_blocker.forbid("9.13.1a", over=declare_blocker, because="the sentence itself: only by a card with FLYING")
+@declare_blocker.cannot("9.13.1a", "only by a card with FLYING")
 def only_flyers_block_flyers(s: State, who: Player, card: Card) -> bool:
     """A card with FLYING is blocked only by cards with FLYING."""
     attacker = s.attacker
     return attacker is not None and has(s, attacker, Keyword.FLYING) and not has(s, card, Keyword.FLYING)
 
 
-@declare_blocker.forbid("9.23.1", over=declare_blocker, because="the sentence itself: cannot be blocked")
+@declare_blocker.cannot("9.23.1", "cannot be blocked")
 def precise_attacks_are_not_blocked(s: State, who: Player, card: Card) -> bool:
     """An attack by a card with PRECISION cannot be blocked."""
     attacker = s.attacker
@@ -188,36 +177,25 @@ def beside_the_target(s: State, card: Card) -> bool:
     return here is not None and target is not None and neighbours(here, target)
 
 
-@megacorp.question("may a player block with cards that others control?")
-def may_block_with_cards_of_others(s: State) -> bool:
-    return ask()
+may_block_with_cards_of_others = megacorp.doubt(
+    "may a player block with cards that others control?",
+    only_own_blockers=no("only with the own cards", default=True),
+    any_adjacent_blocker=yes("with any disengaged card next to the target, as the words have it"),
+)
 
 
-@may_block_with_cards_of_others.reading("only with the own cards", default=True)
-def only_own_blockers(s: State) -> bool:
-    return False
-
-
-@may_block_with_cards_of_others.reading("with any disengaged card next to the target, as the words have it")
-def any_adjacent_blocker(s: State) -> bool:
-    return True
-
-
-@megacorp.question("is a blocker attacked, so that what may not be attacked may not block?")
-def blockers_are_attacked(s: State) -> bool:
-    return ask()
-
-
-@blockers_are_attacked.answer("5.3.20d", default=True)
-def any_card_may_block(s: State) -> bool:
-    """Any kind of card may block; attacked is the space that was declared."""
-    return False
-
-
-@blockers_are_attacked.answer("5.3.23", "9.27.1c")
-def the_blocker_is_the_defender(s: State) -> bool:
-    """It replaces the target in the challenge, and becomes the defender."""
-    return True
+blockers_are_attacked = megacorp.doubt(
+    "is a blocker attacked, so that what may not be attacked may not block?",
+    any_card_may_block=no(
+        "Any kind of card may block; attacked is the space that was declared.",
+        cite=("5.3.20d",),
+        default=True,
+    ),
+    the_blocker_is_the_defender=yes(
+        "It replaces the target in the challenge, and becomes the defender.",
+        cite=("5.3.23", "9.27.1c"),
+    ),
+)
 
 
 @megacorp.action("5.3.20a", passes=True)
@@ -267,21 +245,11 @@ def everybody_has_blocked(s: State) -> bool:
     return s.step == Step.BLOCK and settled(s) and all(not s.asked[p] for p in Player)
 
 
-@megacorp.question("was a card with ELUSIVE attacked when a blocker took its place?")
-def blocked_attacks_count(s: State) -> bool:
-    return ask()
-
-
-@blocked_attacks_count.answer("9.12.1a", default=True)
-def it_was_attacked(s: State) -> bool:
-    """It can be attacked once, and the attack was made on it."""
-    return True
-
-
-@blocked_attacks_count.answer("5.3.23")
-def the_blocker_was_attacked(s: State) -> bool:
-    """A blocker replaces the target in the challenge."""
-    return False
+blocked_attacks_count = megacorp.doubt(
+    "was a card with ELUSIVE attacked when a blocker took its place?",
+    it_was_attacked=yes("It can be attacked once, and the attack was made on it.", cite=("9.12.1a",), default=True),
+    the_blocker_was_attacked=no("A blocker replaces the target in the challenge.", cite=("5.3.23",)),
+)
 
 
 # --- distributing damage (5.3.25, 9.27) ---------------------------------------------------------------------------
@@ -306,7 +274,7 @@ def attacker_distributes(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.SPLIT and on_turn(s, who)
 
 
-@distribute.forbid("5.3.25b", over=distribute, because="the sentence itself: the total is equal to the trait")
+@distribute.cannot("5.3.25b", "the total is equal to the trait")
 def all_is_distributed(s: State, who: Player, card: Card) -> bool:
     """The points distributed add up to the attacker's trait."""
     return s.to_share == 0
@@ -331,7 +299,7 @@ def attacker_chooses_one(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.SPLIT and on_turn(s, who)
 
 
-@suppress.forbid("9.27.1f", over=suppress, because="the sentence itself: only one of them")
+@suppress.cannot("9.27.1f", "only one of them")
 def one_is_engaged(s: State, who: Player, card: Card) -> bool:
     """Only one of several blockers is engaged."""
     return not s.suppressing
@@ -369,7 +337,7 @@ def for_another_attacker(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.SPLIT and s.asked[who]
 
 
-@withhold.forbid("5.3.17b", over=withhold, because="the sentence itself: its controller can decide")
+@withhold.cannot("5.3.17b", "its controller can decide")
 def of_another_controller(s: State, who: Player, card: Card) -> bool:
     """The defender's controller decides."""
     return controller(s, card) != who

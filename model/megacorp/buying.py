@@ -27,7 +27,7 @@ from model.megacorp.words import (
     settled,
     whose_business,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, open_frame, simultaneous
+from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, no, open_frame, simultaneous, yes
 
 # --- buying from an open market (3.6, 5.2, 6.8) -------------------------------------------------------------------
 
@@ -49,9 +49,7 @@ def could_be_had(s: State, who: Player, card: Card) -> bool:
     return (s.zone[card] == Zone.MARKET or s.zone[card] == Zone.ANNIHILATED) and card not in s.stack
 
 
-@buy_from_market.forbid(
-    "3.9.1b", "3.9.1c", over=buy_from_market, because="the sentence itself: for any form of purchase"
-)
+@buy_from_market.cannot("3.9.1b", "3.9.1c", "for any form of purchase")
 def annihilated_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """A card of the annihilated area is never bought again, in no way: there is no other action that could."""
     return s.zone[card] == Zone.ANNIHILATED
@@ -75,13 +73,13 @@ def abrupt_cards_of_a_market_at_any_time(s: State, who: Player, card: Card) -> b
     return card.keywords[Keyword.ABRUPT] and events_may_be_played(s)
 
 
-@buy_from_market.forbid("3.6.3b", "3.6.3c", over=buy_from_market, because="the sentence itself: only the top card")
+@buy_from_market.cannot("3.6.3b", "3.6.3c", "only the top card")
 def not_on_top(s: State, who: Player, card: Card) -> bool:
     """Only the top card of an open market may be bought."""
     return s.zone[card] == Zone.MARKET and s.market[card.owner].top != card
 
 
-@buy_from_market.forbid("8.8.5d", over=buy_from_market, because="the sentence itself: cannot be bought either")
+@buy_from_market.cannot("8.8.5d", "cannot be bought either")
 def under_one_out_of_reach(s: State, who: Player, card: Card) -> bool:
     """What lies under an unavailable card cannot be bought either."""
     return s.zone[card] == Zone.MARKET and s.market[card.owner].top != card and s.frozen[s.market[card.owner].top]
@@ -93,7 +91,7 @@ def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.MARKET and card.owner != who and not has_access(s, card)
 
 
-@buy_from_market.forbid("2.3.3", over=buy_from_market, because="the sentence itself: the cost is required for playing")
+@buy_from_market.cannot("2.3.3", "the cost is required for playing")
 def market_without_traits(s: State, who: Player, card: Card) -> bool:
     """Without the trait component a card cannot be played."""
     return not has_traits(s, who, card)
@@ -128,21 +126,18 @@ def opposing(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@megacorp.question("does control or the network make an engaged card an opponent's, for those who would buy it?")
-def network_makes_it_opposing(s: State) -> bool:
-    return ask()
-
-
-@network_makes_it_opposing.answer("3.2.2b", default=True)
-def bought_by_an_opponent_of_its_controller(s: State) -> bool:
-    """Opponents buy it, and its last controller is paid: so it is another player's card."""
-    return False
-
-
-@network_makes_it_opposing.answer("5.2.2d", "3.8.3a")
-def cards_in_an_opponents_network(s: State) -> bool:
-    """What is for sale are the engaged cards in the network of an opponent."""
-    return True
+network_makes_it_opposing = megacorp.doubt(
+    "does control or the network make an engaged card an opponent's, for those who would buy it?",
+    bought_by_an_opponent_of_its_controller=no(
+        "Opponents buy it, and its last controller is paid: so it is another player's card.",
+        cite=("3.2.2b",),
+        default=True,
+    ),
+    cards_in_an_opponents_network=yes(
+        "What is for sale are the engaged cards in the network of an opponent.",
+        cite=("5.2.2d", "3.8.3a"),
+    ),
+)
 
 
 def banned(s: State, who: Player, card: Card) -> bool:
@@ -155,21 +150,15 @@ def loyal_in_play(s: State, card: Card) -> bool:
     return has(s, card, Keyword.LOYAL) or loyal_outlives_engaging(s)
 
 
-@megacorp.question("does LOYAL protect a card that is engaged?")
-def loyal_outlives_engaging(s: State) -> bool:
-    return ask()
-
-
-@loyal_outlives_engaging.answer("9.17.1b", default=True)
-def as_long_as_it_is_in_play(s: State) -> bool:
-    """The protection lasts while the card is in play; and only engaged cards could be bought."""
-    return True
-
-
-@loyal_outlives_engaging.answer("7.3.2a")
-def not_while_engaged(s: State) -> bool:
-    """Continuous abilities do not apply while their card is engaged."""
-    return False
+loyal_outlives_engaging = megacorp.doubt(
+    "does LOYAL protect a card that is engaged?",
+    as_long_as_it_is_in_play=yes(
+        "The protection lasts while the card is in play; and only engaged cards could be bought.",
+        cite=("9.17.1b",),
+        default=True,
+    ),
+    not_while_engaged=no("Continuous abilities do not apply while their card is engaged.", cite=("7.3.2a",)),
+)
 
 
 def could_buy(s: State, who: Player, card: Card) -> bool:
@@ -242,7 +231,7 @@ def too_early(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return banned(s, who, card)
 
 
-@buy_engaged.forbid("9.17.1a", "9.17.1b", over=buy_engaged, because="the sentence itself: cannot be bought over")
+@buy_engaged.cannot("9.17.1a", "9.17.1b", "cannot be bought over")
 def loyal_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
     return bears(s, card, Keyword.LOYAL) and may_buy_now(s, who, card) and loyal_in_play(s, card)
@@ -268,13 +257,13 @@ def engaged_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return s.money[who] < engaged_price(s, card)
 
 
-@buy_engaged.forbid("3.2.2c", over=buy_engaged, because="the sentence itself: both the money and the trait costs")
+@buy_engaged.cannot("3.2.2c", "both the money and the trait costs")
 def engaged_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The trait component of the price is to be paid too."""
     return not has_traits(s, who, card)
 
 
-@buy_engaged.forbid("5.2.4a", "6.3.2d", "3.8.2a", over=buy_engaged, because="the sentences themselves: legally docked")
+@buy_engaged.cannot("5.2.4a", "6.3.2d", "3.8.2a", "legally docked")
 def engaged_undocked(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """A card is deployed only where it is legally docked: where it is deployed anew, it leaves its own place."""
     return not docks(s, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
@@ -292,83 +281,46 @@ def engaged_stays_where_it_is(s: State, who: Player, card: Card, slot: Slot) -> 
     return place_of(s, card) != slot and may_buy_now(s, who, card) and not moves_when_bought(s)
 
 
-@megacorp.question("where does an engaged card go that a player has bought?")
-def moves_when_bought(s: State) -> bool:
-    return ask()
+moves_when_bought = megacorp.doubt(
+    "where does an engaged card go that a player has bought?",
+    it_is_deployed_anew=yes("it is deployed anew, as if from hand", default=True),
+    it_stays_in_its_space=no("it stays where it lies, under the control of its buyer"),
+)
 
 
-@moves_when_bought.reading("it is deployed anew, as if from hand", default=True)
-def it_is_deployed_anew(s: State) -> bool:
-    return True
+buys_engaged_in_other_phases = megacorp.doubt(
+    "are engaged cards bought in the Buy phase alone, or in other phases of one's turn as well?",
+    purchases_belong_to_the_buy_phase=no(
+        "Engaged cards are among what the turn player may purchase in the Buy phase.",
+        cite=("5.2.2a", "5.2.2d"),
+        default=True,
+    ),
+    during_the_whole_turn=yes("They can be purchased in the buyer's turn.", cite=("3.8.3b",)),
+)
 
 
-@moves_when_bought.reading("it stays where it lies, under the control of its buyer")
-def it_stays_in_its_space(s: State) -> bool:
-    return False
+bonded_cards_come_along = megacorp.doubt(
+    "what becomes of cards that are bonded beneath one that is bought?",
+    they_move_with_the_card_above=yes("What is bonded moves with what lies on top.", cite=("9.4.1d",), default=True),
+    discarded_as_in_a_sale=no(
+        "When the card above is sold, and a purchase is a sale of the other side, the others are discarded.",
+        cite=("3.3.8d",),
+    ),
+)
 
 
-@megacorp.question("are engaged cards bought in the Buy phase alone, or in other phases of one's turn as well?")
-def buys_engaged_in_other_phases(s: State) -> bool:
-    return ask()
+bonded_cards_are_for_sale = megacorp.doubt(
+    "may a bonded card be bought from beneath another?",
+    only_the_card_on_top=no("no, only the card on top", default=True),
+    every_engaged_card_of_a_pile=yes("yes, it is engaged with its pile"),
+)
 
 
-@buys_engaged_in_other_phases.answer("5.2.2a", "5.2.2d", default=True)
-def purchases_belong_to_the_buy_phase(s: State) -> bool:
-    """Engaged cards are among what the turn player may purchase in the Buy phase."""
-    return False
-
-
-@buys_engaged_in_other_phases.answer("3.8.3b")
-def during_the_whole_turn(s: State) -> bool:
-    """They can be purchased in the buyer's turn."""
-    return True
-
-
-@megacorp.question("what becomes of cards that are bonded beneath one that is bought?")
-def bonded_cards_come_along(s: State) -> bool:
-    return ask()
-
-
-@bonded_cards_come_along.answer("9.4.1d", default=True)
-def they_move_with_the_card_above(s: State) -> bool:
-    """What is bonded moves with what lies on top."""
-    return True
-
-
-@bonded_cards_come_along.answer("3.3.8d")
-def discarded_as_in_a_sale(s: State) -> bool:
-    """When the card above is sold, and a purchase is a sale of the other side, the others are discarded."""
-    return False
-
-
-@megacorp.question("may a bonded card be bought from beneath another?")
-def bonded_cards_are_for_sale(s: State) -> bool:
-    return ask()
-
-
-@bonded_cards_are_for_sale.reading("no, only the card on top", default=True)
-def only_the_card_on_top(s: State) -> bool:
-    return False
-
-
-@bonded_cards_are_for_sale.reading("yes, it is engaged with its pile")
-def every_engaged_card_of_a_pile(s: State) -> bool:
-    return True
-
-
-@megacorp.question("what does a token cost, which has no valuation?")
-def tokens_cost_nothing(s: State) -> bool:
-    return ask()
-
-
-@tokens_cost_nothing.reading("it can be neither bought nor sold", default=True)
-def tokens_are_not_traded(s: State) -> bool:
-    return False
-
-
-@tokens_cost_nothing.reading("nothing")
-def tokens_are_traded_for_nothing(s: State) -> bool:
-    return True
+tokens_cost_nothing = megacorp.doubt(
+    "what does a token cost, which has no valuation?",
+    tokens_are_not_traded=no("it can be neither bought nor sold", default=True),
+    tokens_are_traded_for_nothing=yes("nothing"),
+)
 
 
 @megacorp.question("whose second turn ends the ban on buying out of an opponent's network?")
@@ -423,7 +375,7 @@ def event_too_early(s: State, who: Player, card: Card) -> bool:
     return banned(s, who, card)
 
 
-@buy_engaged_event.forbid("9.17.1a", "9.17.1b", over=buy_engaged_event, because="the sentence itself: cannot be bought")
+@buy_engaged_event.cannot("9.17.1a", "9.17.1b", "cannot be bought")
 def loyal_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
     return bears(s, card, Keyword.LOYAL) and could_buy(s, who, card) and loyal_in_play(s, card)
@@ -435,13 +387,13 @@ def bonded_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     return s.under[card] is not None and could_buy(s, who, card) and not bonded_cards_are_for_sale(s)
 
 
-@buy_engaged_event.forbid("3.2.2c", over=buy_engaged_event, because="the sentence itself: both components of the price")
+@buy_engaged_event.cannot("3.2.2c", "both components of the price")
 def engaged_event_without_traits(s: State, who: Player, card: Card) -> bool:
     """The trait component of the price is to be paid too."""
     return not has_traits(s, who, card)
 
 
-@want_it_too.forbid("3.2.2b", over=want_it_too, because="the sentence itself: cards are bought by opponents")
+@want_it_too.cannot("3.2.2b", "cards are bought by opponents")
 def wants_what_he_controls(s: State, f: Claim, who: Player) -> bool:
     """An engaged card is bought by an opponent of its controller."""
     return s.zone[f.lot] == Zone.NETWORK and not opposing(s, who, f.lot)

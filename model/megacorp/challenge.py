@@ -23,7 +23,7 @@ from model.megacorp.words import (
     trait_allows,
     within,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect
+from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
 # --- the challenge under way --------------------------------------------------------------------------------------
 
@@ -80,21 +80,11 @@ def hits_an_area(s: State, who: Player, card: Card, trait: Trait) -> bool:
     )
 
 
-@megacorp.question(
-    "may a card with AREA ATTACK attack a single card through a trait that its area attack does not name?"
+attacks_without_its_area = megacorp.doubt(
+    "may a card with AREA ATTACK attack a single card through a trait that its area attack does not name?",
+    every_attack_is_its_area_attack=no("no: whenever it attacks, that is its area attack", default=True),
+    other_traits_attack_one_card=yes("yes: the trait is named for its area attack alone"),
 )
-def attacks_without_its_area(s: State) -> bool:
-    return ask()
-
-
-@attacks_without_its_area.reading("no: whenever it attacks, that is its area attack", default=True)
-def every_attack_is_its_area_attack(s: State) -> bool:
-    return False
-
-
-@attacks_without_its_area.reading("yes: the trait is named for its area attack alone")
-def other_traits_attack_one_card(s: State) -> bool:
-    return True
 
 
 # --- an attack is declared ----------------------------------------------------------------------------------------
@@ -137,21 +127,15 @@ def on_overwatch(s: State, card: Card) -> bool | Silent:
     return False if has(s, card, Keyword.OVERWATCH) else SILENT
 
 
-@megacorp.question("does SUPPRESSOR engage the target as soon as it is attacked, or only whoever defends after blocks?")
-def suppressed_at_once(s: State) -> bool:
-    return ask()
-
-
-@suppressed_at_once.answer("9.27.1b")
-def as_it_attacks(s: State) -> bool:
-    """The defender is engaged once the attack is made."""
-    return True
-
-
-@suppressed_at_once.answer("9.27.1c", "9.27.1d", default=True)
-def the_blocker_instead(s: State) -> bool:
-    """Where somebody blocks, the blocker is engaged in the target's stead."""
-    return False
+suppressed_at_once = megacorp.doubt(
+    "does SUPPRESSOR engage the target as soon as it is attacked, or only whoever defends after blocks?",
+    as_it_attacks=yes("The defender is engaged once the attack is made.", cite=("9.27.1b",)),
+    the_blocker_instead=no(
+        "Where somebody blocks, the blocker is engaged in the target's stead.",
+        cite=("9.27.1c", "9.27.1d"),
+        default=True,
+    ),
+)
 
 
 @megacorp.action("5.3.2a", "5.3.6a", "5.3.6b", "5.3.6d", "9.2.1e")
@@ -178,25 +162,25 @@ def turn_player_attacks(s: State, who: Player, card: Card, target: Slot, trait: 
     return on_turn(s, who) and s.step == Step.CHALLENGE
 
 
-@attack.forbid("5.3.3", over=attack, because="the sentence itself: only character cards")
+@attack.cannot("5.3.3", "only character cards")
 def only_characters_attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """Only characters attack."""
     return card.kind != Kind.CHARACTER
 
 
-@attack.forbid("5.3.5", over=attack, because="the sentence itself: may not, an exception to any kind of card")
+@attack.cannot("5.3.5", "may not, an exception to any kind of card")
 def attacks_itself(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A character does not attack itself."""
     return s.slot[card] == target and not hits_an_area(s, who, card, trait)
 
 
-@attack.forbid("3.3.3b", over=attack, because="the sentence itself: bonded cards cannot attack")
+@attack.cannot("3.3.3b", "bonded cards cannot attack")
 def bonded_cards_do_not_attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """What lies beneath another card cannot attack."""
     return s.under[card] is not None
 
 
-@attack.forbid("5.3.7a", over=attack, because="the sentence itself: the attacker can only choose a positive trait")
+@attack.cannot("5.3.7a", "the attacker can only choose a positive trait")
 def without_a_positive_value(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """One attacks through a trait in which the attacker's value is positive."""
     return is_null(card, trait) or score(s, card, trait) < Numbers.least_attack
@@ -208,19 +192,19 @@ def not_the_trait_of_its_area(s: State, who: Player, card: Card, target: Slot, t
     return hits_an_area(s, who, card, trait) and not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
 
 
-@attack.forbid("5.3.13", "9.21.1b", over=attack, because="the sentences themselves: only one attack in a turn")
+@attack.cannot("5.3.13", "9.21.1b", "only one attack in a turn")
 def has_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A character attacks once a turn, OVERWATCH or not."""
     return s.attacked[card]
 
 
-@attack.forbid("5.3.8a", "5.3.8b", over=attack, because="the sentences themselves: may not be attacked via that trait")
+@attack.cannot("5.3.8a", "5.3.8b", "may not be attacked via that trait")
 def target_lacks_the_trait(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """The target has at least 0 in the trait: a card with a null there cannot be attacked through it."""
     return not hits_an_area(s, who, card, trait) and all(s.slot[c] != target or is_null(c, trait) for c in Card)
 
 
-@attack.forbid("5.3.10a", "5.3.10b", over=attack, because="the sentence itself: cannot be declared as a target")
+@attack.cannot("5.3.10a", "5.3.10b", "cannot be declared as a target")
 def surround_rule(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A card that is covered on all four sides is no target."""
     return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and surrounded(s, c) for c in Card)
@@ -244,13 +228,13 @@ def melee_reaches_the_surrounded(s: State, who: Player, card: Card, target: Slot
     )
 
 
-@attack.forbid("9.5.1c", "9.5.1e", over=attack, because="the sentence itself: may not be attacked")
+@attack.cannot("9.5.1c", "9.5.1e", "may not be attacked")
 def target_is_camouflaged(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A camouflaged card cannot be attacked."""
     return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and camouflaged(s, c) for c in Card)
 
 
-@attack.forbid("9.12.1a", over=attack, because="the sentence itself: can only be attacked once a turn")
+@attack.cannot("9.12.1a", "can only be attacked once a turn")
 def target_was_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A card with ELUSIVE is attacked once a turn."""
     return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and eludes(s, c) for c in Card)
@@ -266,7 +250,7 @@ def target_flies(s: State, who: Player, card: Card, target: Slot, trait: Trait) 
     )
 
 
-@attack.forbid("9.18.1a", "9.18.1c", over=attack, because="the sentence itself: can only attack into these spaces")
+@attack.cannot("9.18.1a", "9.18.1c", "can only attack into these spaces")
 def beyond_melee(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A card with MELEE attacks only into the spaces around it, corners included."""
     return could_attack(s, who, card) and out_of_melee(s, card, target)
@@ -328,98 +312,60 @@ def is_spared(s: State, card: Card) -> bool:
     return on_turn(s, controller(s, card)) and not may_attack_own_cards(s)
 
 
-@megacorp.question("may a player attack with characters that others control?")
-def may_attack_with_cards_of_others(s: State) -> bool:
-    return ask()
+may_attack_with_cards_of_others = megacorp.doubt(
+    "may a player attack with characters that others control?",
+    only_own_characters=no("only with the own characters", default=True),
+    any_character_in_play=yes("with any character in play, as the words have it"),
+)
 
 
-@may_attack_with_cards_of_others.reading("only with the own characters", default=True)
-def only_own_characters(s: State) -> bool:
-    return False
+may_attack_own_cards = megacorp.doubt(
+    "may a player attack cards that he controls himself?",
+    only_cards_of_others=no("only cards that others control", default=True),
+    any_card_but_itself=yes("any card but the attacker itself, as the words have it"),
+)
 
 
-@may_attack_with_cards_of_others.reading("with any character in play, as the words have it")
-def any_character_in_play(s: State) -> bool:
-    return True
+engaged_characters_may_attack = megacorp.doubt(
+    "may a character attack that is engaged already?",
+    only_disengaged_characters=no("no: it could not be engaged for the attack", default=True),
+    engaged_ones_too=yes("yes: engaged cards cannot block or be sold, and of attacking nothing is said"),
+)
 
 
-@megacorp.question("may a player attack cards that he controls himself?")
-def may_attack_own_cards(s: State) -> bool:
-    return ask()
+flyers_are_attacked_from_the_ground = megacorp.doubt(
+    "may characters without FLYING attack a card that flies?",
+    only_once_it_is_engaged=no(
+        "That they can attack it when it is engaged is said as a consequence: before, they cannot.",
+        cite=("9.13.1c",),
+        default=True,
+    ),
+    any_kind_of_card_is_attacked=yes(
+        "Characters attack any kind of card; of FLYING only what it does to blocking and retaliation is said.",
+        cite=("5.3.4a", "5.3.4c"),
+    ),
+)
 
 
-@may_attack_own_cards.reading("only cards that others control", default=True)
-def only_cards_of_others(s: State) -> bool:
-    return False
+melee_crosses_networks = megacorp.doubt(
+    "does MELEE reach into another network?",
+    only_its_own_network=no("no space of another network is around the card", default=True),
+    no_limit_between_networks=yes("between networks nothing can be measured, and nothing limits it"),
+)
 
 
-@may_attack_own_cards.reading("any card but the attacker itself, as the words have it")
-def any_card_but_itself(s: State) -> bool:
-    return True
-
-
-@megacorp.question("may a character attack that is engaged already?")
-def engaged_characters_may_attack(s: State) -> bool:
-    return ask()
-
-
-@engaged_characters_may_attack.reading("no: it could not be engaged for the attack", default=True)
-def only_disengaged_characters(s: State) -> bool:
-    return False
-
-
-@engaged_characters_may_attack.reading("yes: engaged cards cannot block or be sold, and of attacking nothing is said")
-def engaged_ones_too(s: State) -> bool:
-    return True
-
-
-@megacorp.question("may characters without FLYING attack a card that flies?")
-def flyers_are_attacked_from_the_ground(s: State) -> bool:
-    return ask()
-
-
-@flyers_are_attacked_from_the_ground.answer("9.13.1c", default=True)
-def only_once_it_is_engaged(s: State) -> bool:
-    """That they can attack it when it is engaged is said as a consequence: before, they cannot."""
-    return False
-
-
-@flyers_are_attacked_from_the_ground.answer("5.3.4a", "5.3.4c")
-def any_kind_of_card_is_attacked(s: State) -> bool:
-    """Characters attack any kind of card; of FLYING only what it does to blocking and retaliation is said."""
-    return True
-
-
-@megacorp.question("does MELEE reach into another network?")
-def melee_crosses_networks(s: State) -> bool:
-    return ask()
-
-
-@melee_crosses_networks.reading("no space of another network is around the card", default=True)
-def only_its_own_network(s: State) -> bool:
-    return False
-
-
-@melee_crosses_networks.reading("between networks nothing can be measured, and nothing limits it")
-def no_limit_between_networks(s: State) -> bool:
-    return True
-
-
-@megacorp.question("may a card with MELEE attack a surrounded card next to it?")
-def melee_ignores_surrounding(s: State) -> bool:
-    return ask()
-
-
-@melee_ignores_surrounding.answer("9.18.1d", default=True)
-def surrounded_cards_are_included(s: State) -> bool:
-    """What MELEE can attack includes surrounded cards."""
-    return True
-
-
-@melee_ignores_surrounding.answer("5.3.10a")
-def covered_cards_are_no_targets(s: State) -> bool:
-    """A covered card cannot be declared a target; PENETRATOR says that it ignores this, MELEE does not."""
-    return False
+melee_ignores_surrounding = megacorp.doubt(
+    "may a card with MELEE attack a surrounded card next to it?",
+    surrounded_cards_are_included=yes(
+        "What MELEE can attack includes surrounded cards.",
+        cite=("9.18.1d",),
+        default=True,
+    ),
+    covered_cards_are_no_targets=no(
+        "A covered card cannot be declared a target; PENETRATOR says that it ignores this, MELEE does not.",
+        cite=("5.3.10a",),
+    ),
+)
 
 
 # --- bonded cards (9.22) ------------------------------------------------------------------------------------------
@@ -457,43 +403,43 @@ def bonded_cards_are_not_attacked(s: State, who: Player, card: Card, victim: Car
     return True
 
 
-@attack_beneath.forbid("5.3.3", over=attack_beneath, because="the sentence itself: only character cards")
+@attack_beneath.cannot("5.3.3", "only character cards")
 def only_characters_attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """Only characters attack."""
     return card.kind != Kind.CHARACTER
 
 
-@attack_beneath.forbid("3.3.3b", over=attack_beneath, because="the sentence itself: bonded cards cannot attack")
+@attack_beneath.cannot("3.3.3b", "bonded cards cannot attack")
 def bonded_cards_do_not_attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """What lies beneath another card cannot attack."""
     return s.under[card] is not None
 
 
-@attack_beneath.forbid("5.3.7a", over=attack_beneath, because="the sentence itself: can only choose a positive trait")
+@attack_beneath.cannot("5.3.7a", "can only choose a positive trait")
 def beneath_without_a_positive_value(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """One attacks through a trait in which the attacker's value is positive."""
     return is_null(card, trait) or score(s, card, trait) < Numbers.least_attack
 
 
-@attack_beneath.forbid("5.3.8a", "5.3.8b", over=attack_beneath, because="the sentences themselves: may not be attacked")
+@attack_beneath.cannot("5.3.8a", "5.3.8b", "may not be attacked")
 def bonded_card_lacks_the_trait(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """A card with a null in a trait cannot be attacked through it."""
     return is_null(victim, trait)
 
 
-@attack_beneath.forbid("5.3.13", "9.21.1b", over=attack_beneath, because="the sentences themselves: only once a turn")
+@attack_beneath.cannot("5.3.13", "9.21.1b", "only once a turn")
 def has_attacked_already(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """A character attacks once a turn."""
     return s.attacked[card]
 
 
-@attack_beneath.forbid("9.12.1a", over=attack_beneath, because="the sentence itself: can only be attacked once a turn")
+@attack_beneath.cannot("9.12.1a", "can only be attacked once a turn")
 def bonded_card_was_attacked(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """A card with ELUSIVE is attacked once a turn."""
     return eludes(s, victim)
 
 
-@attack_beneath.forbid("9.18.1a", over=attack_beneath, because="the sentence itself: can only attack into these spaces")
+@attack_beneath.cannot("9.18.1a", "can only attack into these spaces")
 def beneath_beyond_melee(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """A card with MELEE attacks only into the spaces around it."""
     target = place_of(s, victim)

@@ -6,7 +6,7 @@ from model.megacorp.challenge import blockers, defends, out_of_melee
 from model.megacorp.deeds import annihilate, destroy, hurt, indestructible, lose_the_game
 from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
 from model.megacorp.words import controller, has, is_bonded, is_engaged, place_of, prints, score, settled
-from ruleslawyer.lang import SILENT, Silent, ask, effect, simultaneous
+from ruleslawyer.lang import SILENT, Silent, ask, effect, no, simultaneous, yes
 
 # --- retaliation (5.3.14, 5.3.17) ---------------------------------------------------------------------------------
 
@@ -21,19 +21,19 @@ def retaliate(s: State, card: Card, attacker: Card, trait: Trait) -> None:
         s.retaliated[card] = True
 
 
-@retaliate.forbid("5.3.17b", over=retaliate, because="the sentence itself: its controller can decide to forgo it")
+@retaliate.cannot("5.3.17b", "its controller can decide to forgo it")
 def is_withheld(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """The controller has withheld the damage."""
     return s.withheld[card]
 
 
-@retaliate.forbid("3.2.5", over=retaliate, because="the sentence itself: cannot deal retaliation damage")
+@retaliate.cannot("3.2.5", "cannot deal retaliation damage")
 def engaged_characters_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """Engaged characters deal no damage back."""
     return card.kind == Kind.CHARACTER and is_engaged(s, card)
 
 
-@retaliate.forbid("9.27.1e", over=retaliate, because="the sentence itself: it will not be able to retaliate")
+@retaliate.cannot("9.27.1e", "it will not be able to retaliate")
 def suppressed_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """What SUPPRESSOR has engaged deals no damage back, character or not."""
     return has(s, attacker, Keyword.SUPPRESSOR) and is_engaged(s, card)
@@ -56,7 +56,7 @@ def untouched_blockers_deal_nothing_back(s: State, card: Card, attacker: Card, t
     return s.blocking[card] and blockers(s) > 1 and s.share[card] == 0 and not every_blocker_answers(s)
 
 
-@retaliate.forbid("5.3.17a", "9.24.1b", over=retaliate, because="the sentence itself: only once per turn")
+@retaliate.cannot("5.3.17a", "9.24.1b", "only once per turn")
 def has_retaliated(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """A card deals damage back once a turn."""
     return s.retaliated[card]
@@ -68,13 +68,13 @@ def with_reflexes(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     return has(s, card, Keyword.REFLEXES)
 
 
-@retaliate.forbid("9.13.1d", over=retaliate, because="the sentence itself: may not retaliate against a flying card")
+@retaliate.cannot("9.13.1d", "may not retaliate against a flying card")
 def cannot_reach_a_flyer(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """A card without FLYING deals no damage back to one with it."""
     return has(s, attacker, Keyword.FLYING) and not has(s, card, Keyword.FLYING)
 
 
-@retaliate.forbid("9.16.1c", "9.16.1d", over=retaliate, because="the sentence itself: does not get to deal it back")
+@retaliate.cannot("9.16.1c", "9.16.1d", "does not get to deal it back")
 def struck_down_first(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """What INITIATIVE has brought to zero first, having none itself, deals no damage back."""
     return (
@@ -85,43 +85,28 @@ def struck_down_first(s: State, card: Card, attacker: Card, trait: Trait) -> boo
     )
 
 
-@retaliate.forbid("9.18.1b", over=retaliate, because="the sentence itself: can only retaliate into these spaces")
+@retaliate.cannot("9.18.1b", "can only retaliate into these spaces")
 def attacker_is_beyond_melee(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """A card with MELEE deals damage back only into the spaces around it."""
     there = place_of(s, attacker)
     return there is not None and out_of_melee(s, card, there)
 
 
-@megacorp.question("does an engaged card that is no character deal damage back?")
-def engaged_assets_deal_damage_back(s: State) -> bool:
-    return ask()
+engaged_assets_deal_damage_back = megacorp.doubt(
+    "does an engaged card that is no character deal damage back?",
+    only_characters_are_silenced=yes("It is engaged characters that deal none.", cite=("3.2.5",), default=True),
+    every_engaged_defender_is=no(
+        "As the defender is engaged, it cannot retaliate: that is given as the reason.",
+        cite=("9.27.1e",),
+    ),
+)
 
 
-@engaged_assets_deal_damage_back.answer("3.2.5", default=True)
-def only_characters_are_silenced(s: State) -> bool:
-    """It is engaged characters that deal none."""
-    return True
-
-
-@engaged_assets_deal_damage_back.answer("9.27.1e")
-def every_engaged_defender_is(s: State) -> bool:
-    """As the defender is engaged, it cannot retaliate: that is given as the reason."""
-    return False
-
-
-@megacorp.question("do all of several blockers deal damage back?")
-def every_blocker_answers(s: State) -> bool:
-    return ask()
-
-
-@every_blocker_answers.reading("each of them, as 5.3.18 says of a blocker", default=True)
-def each_of_them(s: State) -> bool:
-    return True
-
-
-@every_blocker_answers.reading("only those that the attacker deals damage to")
-def only_those_dealt_damage(s: State) -> bool:
-    return False
+every_blocker_answers = megacorp.doubt(
+    "do all of several blockers deal damage back?",
+    each_of_them=yes("each of them, as 5.3.18 says of a blocker", default=True),
+    only_those_dealt_damage=no("only those that the attacker deals damage to"),
+)
 
 
 # --- how much (5.3.14, 5.3.25) ------------------------------------------------------------------------------------
@@ -132,21 +117,18 @@ def power(s: State, card: Card, trait: Trait) -> int:
     return s.strength[card] if dealt(s, card, trait) > 0 and not weakened_cards_deal_less(s) else score(s, card, trait)
 
 
-@megacorp.question("does a card that a first strike has weakened deal less damage?")
-def weakened_cards_deal_less(s: State) -> bool:
-    return ask()
-
-
-@weakened_cards_deal_less.answer("5.3.15a", default=True)
-def damage_lowers_the_score(s: State) -> bool:
-    """Damage lowers the score, and the score is what is dealt."""
-    return True
-
-
-@weakened_cards_deal_less.answer("9.16.1c")
-def only_at_zero(s: State) -> bool:
-    """What is said of being brought to zero by INITIATIVE would be needless if damage dealt were lowered anyway."""
-    return False
+weakened_cards_deal_less = megacorp.doubt(
+    "does a card that a first strike has weakened deal less damage?",
+    damage_lowers_the_score=yes(
+        "Damage lowers the score, and the score is what is dealt.",
+        cite=("5.3.15a",),
+        default=True,
+    ),
+    only_at_zero=no(
+        "What is said of being brought to zero by INITIATIVE would be needless if damage dealt were lowered anyway.",
+        cite=("9.16.1c",),
+    ),
+)
 
 
 @megacorp.deed("5.3.14a", "5.3.16a", "5.3.25a", "9.2.1f", "9.2.1h")
@@ -162,27 +144,17 @@ def struck_down_attackers(s: State, card: Card, attacker: Card, trait: Trait) ->
     return dealt(s, attacker, trait) > 0 and score(s, attacker, trait) == 0 and not struck_down_attackers_deal_damage(s)
 
 
-@megacorp.question("does an attacker deal damage that a defender's INITIATIVE has brought to zero?")
-def struck_down_attackers_deal_damage(s: State) -> bool:
-    return ask()
-
-
-@struck_down_attackers_deal_damage.reading("yes: it is the defender that does not get to deal damage", default=True)
-def only_defenders_lose_theirs(s: State) -> bool:
-    return True
-
-
-@struck_down_attackers_deal_damage.reading("no: what is brought to zero deals none")
-def nor_do_attackers(s: State) -> bool:
-    return False
+struck_down_attackers_deal_damage = megacorp.doubt(
+    "does an attacker deal damage that a defender's INITIATIVE has brought to zero?",
+    only_defenders_lose_theirs=yes("yes: it is the defender that does not get to deal damage", default=True),
+    nor_do_attackers=no("no: what is brought to zero deals none"),
+)
 
 
 # --- bonded cards (9.4, 9.22) -------------------------------------------------------------------------------------
 
 
-@hurt.forbid(
-    "9.4.1i", "9.4.1k", over=hurt, because="the sentence itself: impervious to damage while under another card"
-)
+@hurt.cannot("9.4.1i", "9.4.1k", "impervious to damage while under another card")
 def bonded_cards_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
     """A card beneath another takes no damage."""
     return is_bonded(s, card)
@@ -202,21 +174,14 @@ def when_penetrated(s: State, card: Card, trait: Trait, amount: int) -> bool:
     )
 
 
-@megacorp.question("does a bonded card take damage from the attack of a card with PENETRATOR?")
-def penetrators_hurt_bonded_cards(s: State) -> bool:
-    return ask()
-
-
-@penetrators_hurt_bonded_cards.answer("9.22.1c", default=True)
-def an_attack_deals_damage(s: State) -> bool:
-    """It can be attacked, and attacks deal damage."""
-    return True
-
-
-@penetrators_hurt_bonded_cards.answer("9.4.1i")
-def impervious_without_exception(s: State) -> bool:
-    """Damage to a card beneath another is ruled out, with no exception."""
-    return False
+penetrators_hurt_bonded_cards = megacorp.doubt(
+    "does a bonded card take damage from the attack of a card with PENETRATOR?",
+    an_attack_deals_damage=yes("It can be attacked, and attacks deal damage.", cite=("9.22.1c",), default=True),
+    impervious_without_exception=no(
+        "Damage to a card beneath another is ruled out, with no exception.",
+        cite=("9.4.1i",),
+    ),
+)
 
 
 @retaliate.forbid("3.3.3a", over=retaliate, because="whether a bonded card answers is a question of its own")
@@ -225,19 +190,11 @@ def bonded_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: 
     return is_bonded(s, card) and not bonded_cards_deal_damage_back(s)
 
 
-@megacorp.question("does a bonded card that is attacked deal damage back?")
-def bonded_cards_deal_damage_back(s: State) -> bool:
-    return ask()
-
-
-@bonded_cards_deal_damage_back.reading("yes: it is a defender like any other", default=True)
-def as_every_defender(s: State) -> bool:
-    return True
-
-
-@bonded_cards_deal_damage_back.reading("no more than it attacks or blocks")
-def nor_do_they_answer(s: State) -> bool:
-    return False
+bonded_cards_deal_damage_back = megacorp.doubt(
+    "does a bonded card that is attacked deal damage back?",
+    as_every_defender=yes("yes: it is a defender like any other", default=True),
+    nor_do_they_answer=no("no more than it attacks or blocks"),
+)
 
 
 # --- who strikes first (9.16) -------------------------------------------------------------------------------------
@@ -260,21 +217,18 @@ def answers_first(s: State, card: Card, attacker: Card) -> bool:
     return goes_first(s, card, attacker) and defenders_have_initiative(s)
 
 
-@megacorp.question("does a defender's INITIATIVE make its damage come first?")
-def defenders_have_initiative(s: State) -> bool:
-    return ask()
-
-
-@defenders_have_initiative.answer("9.16.1a", default=True)
-def any_card_in_a_challenge(s: State) -> bool:
-    """A card with it deals damage first in a challenge: on either side."""
-    return True
-
-
-@defenders_have_initiative.answer("9.16.1b", "5.3.24")
-def only_attackers(s: State) -> bool:
-    """What is excepted is its defender: the sentence, like that on attacks with INITIATIVE, speaks of attackers."""
-    return False
+defenders_have_initiative = megacorp.doubt(
+    "does a defender's INITIATIVE make its damage come first?",
+    any_card_in_a_challenge=yes(
+        "A card with it deals damage first in a challenge: on either side.",
+        cite=("9.16.1a",),
+        default=True,
+    ),
+    only_attackers=no(
+        "What is excepted is its defender: the sentence, like that on attacks with INITIATIVE, speaks of attackers.",
+        cite=("9.16.1b", "5.3.24"),
+    ),
+)
 
 
 # --- the blows ----------------------------------------------------------------------------------------------------
@@ -401,19 +355,11 @@ def only_through_damage(s: State, card: Card) -> bool:
     return False
 
 
-@megacorp.question("is an indestructible Business defeated when its score is brought to zero?")
-def defeated_though_in_play(s: State) -> bool:
-    return ask()
-
-
-@defeated_though_in_play.reading("no: it stays in play", default=True)
-def it_stays_in_play(s: State) -> bool:
-    return False
-
-
-@defeated_though_in_play.reading("yes: to be defeated is not to be destroyed")
-def defeat_is_no_destruction(s: State) -> bool:
-    return True
+defeated_though_in_play = megacorp.doubt(
+    "is an indestructible Business defeated when its score is brought to zero?",
+    it_stays_in_play=no("no: it stays in play", default=True),
+    defeat_is_no_destruction=yes("yes: to be defeated is not to be destroyed"),
+)
 
 
 @megacorp.duty("5.3.12")
@@ -460,18 +406,15 @@ def even_the_indestructible(s: State, card: Card) -> bool:
     )
 
 
-@megacorp.question("does ASSASSIN annihilate a card with INDESTRUCTIBLE?")
-def assassins_annihilate_the_indestructible(s: State) -> bool:
-    return ask()
-
-
-@assassins_annihilate_the_indestructible.answer("9.15.1a", default=True)
-def it_is_never_destroyed(s: State) -> bool:
-    """ASSASSIN changes what destroying does, and the card is not destroyed."""
-    return False
-
-
-@assassins_annihilate_the_indestructible.answer("9.3.1c", "9.15.1b")
-def annihilated_in_place_of_being_destroyed(s: State) -> bool:
-    """What would be destroyed is annihilated instead, and annihilation is what remains possible."""
-    return True
+assassins_annihilate_the_indestructible = megacorp.doubt(
+    "does ASSASSIN annihilate a card with INDESTRUCTIBLE?",
+    it_is_never_destroyed=no(
+        "ASSASSIN changes what destroying does, and the card is not destroyed.",
+        cite=("9.15.1a",),
+        default=True,
+    ),
+    annihilated_in_place_of_being_destroyed=yes(
+        "What would be destroyed is annihilated instead, and annihilation is what remains possible.",
+        cite=("9.3.1c", "9.15.1b"),
+    ),
+)

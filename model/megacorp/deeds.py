@@ -23,7 +23,7 @@ from model.megacorp.state import (
     megacorp,
 )
 from model.megacorp.words import active, beneath, controller, has, named_alike, network_of, total_valuation
-from ruleslawyer.lang import ask, effect, gain
+from ruleslawyer.lang import ask, effect, gain, no, yes
 
 # --- engaging (8.5) -----------------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ def engage(s: State, card: Card) -> None:
         s.engaged[card] = True
 
 
-@engage.forbid("9.28.2", over=engage, because="the sentence itself: a card with terrain cannot be engaged")
+@engage.cannot("9.28.2", "a card with terrain cannot be engaged")
 def terrain_is_not_engaged(s: State, card: Card) -> bool:
     """A card with TERRAIN cannot be engaged."""
     return card.keywords[Keyword.TERRAIN]
@@ -86,7 +86,7 @@ def destroy(s: State, card: Card) -> None:
                 destroy_what_is_beneath(s, c)
 
 
-@destroy.forbid("9.15.1a", "9.15.1d", over=destroy, because="the sentence itself: cannot be destroyed")
+@destroy.cannot("9.15.1a", "9.15.1d", "cannot be destroyed")
 def indestructible(s: State, card: Card) -> bool:
     """A card with INDESTRUCTIBLE cannot be destroyed, a trait at zero or not."""
     return has(s, card, Keyword.INDESTRUCTIBLE)
@@ -160,22 +160,19 @@ def loses_something(s: State, card: Card) -> bool:
     )
 
 
-@megacorp.question("does a card that is bought out of a network leave play, with all that lies on it, or stay in play?")
-def purchases_leave_play(s: State) -> bool:
-    return ask()
-
-
-@purchases_leave_play.answer("6.8.1a", default=True)
-def bought_as_if_from_a_hand(s: State) -> bool:
-    """It is bought as if it were in the buyer's hand, and there nothing lies on a card."""
-    return True
-
-
-@purchases_leave_play.answer("5.5.5a", "7.8.5", "7.9.4a", "7.9.4b")
-def from_network_to_network(s: State) -> bool:
-    """Damage is healed as a turn ends, counters go when they are destroyed, or their card leaves play, as tokens do: a
-    purchase from one network into another is none of these."""
-    return False
+purchases_leave_play = megacorp.doubt(
+    "does a card that is bought out of a network leave play, with all that lies on it, or stay in play?",
+    bought_as_if_from_a_hand=yes(
+        "It is bought as if it were in the buyer's hand, and there nothing lies on a card.",
+        cite=("6.8.1a",),
+        default=True,
+    ),
+    from_network_to_network=no(
+        "Damage is healed as a turn ends, counters go when they are destroyed, or their card leaves play, "
+        "as tokens do: a purchase from one network into another is none of these.",
+        cite=("5.5.5a", "7.8.5", "7.9.4a", "7.9.4b"),
+    ),
+)
 
 
 @megacorp.deed("3.6.1a", "3.1.2", "7.8.5")

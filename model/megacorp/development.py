@@ -7,7 +7,7 @@ from model.megacorp.deeds import engage
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import bears, controller, is_bonded, is_engaged, is_null, no_priority, score, trait_allows
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @megacorp.deed("9.29.3a", "9.29.3c")
@@ -81,13 +81,13 @@ def developed_without_traits(s: State, who: Player, card: Card, worker: Card, tr
     return not covers_trait_fee(s, who, card, Keyword.DEVELOPMENT)
 
 
-@develop.forbid("9.29.2b", "9.29.2c", over=develop, because="the sentence itself: a trait that the condition names")
+@develop.cannot("9.29.2b", "9.29.2c", "a trait that the condition names")
 def not_the_trait_specified(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """DEVELOPMENT has a condition: one trait, or any at all."""
     return not trait_allows(s, card, Keyword.DEVELOPMENT, trait)
 
 
-@develop.forbid("9.29.3b", over=develop, because="the sentence itself: a character with the specified trait")
+@develop.cannot("9.29.3b", "a character with the specified trait")
 def without_the_trait(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """The character must have the trait; a score of zero is one (2.6.6)."""
     return is_null(worker, trait)
@@ -108,48 +108,29 @@ def not_a_character_to_engage(s: State, who: Player, card: Card, worker: Card, t
     )
 
 
-@megacorp.question("may characters that others control be engaged for DEVELOPMENT?")
-def others_may_be_engaged_to_develop(s: State) -> bool:
-    return ask()
+others_may_be_engaged_to_develop = megacorp.doubt(
+    "may characters that others control be engaged for DEVELOPMENT?",
+    own_characters_develop=no("only the own ones", default=True),
+    any_character_develops=yes("any character, as the words have it"),
+)
 
 
-@others_may_be_engaged_to_develop.reading("only the own ones", default=True)
-def own_characters_develop(s: State) -> bool:
-    return False
+engaged_ones_may_develop = megacorp.doubt(
+    "may a character that is engaged already be engaged for DEVELOPMENT?",
+    disengaged_ones_develop=no("only a disengaged one", default=True),
+    engaged_ones_develop_too=yes("to engage is to make engaged, whatever it was"),
+)
 
 
-@others_may_be_engaged_to_develop.reading("any character, as the words have it")
-def any_character_develops(s: State) -> bool:
-    return True
-
-
-@megacorp.question("may a character that is engaged already be engaged for DEVELOPMENT?")
-def engaged_ones_may_develop(s: State) -> bool:
-    return ask()
-
-
-@engaged_ones_may_develop.reading("only a disengaged one", default=True)
-def disengaged_ones_develop(s: State) -> bool:
-    return False
-
-
-@engaged_ones_may_develop.reading("to engage is to make engaged, whatever it was")
-def engaged_ones_develop_too(s: State) -> bool:
-    return True
-
-
-@megacorp.question("is the character engaged as a cost of DEVELOPMENT, or as it resolves?")
-def engaging_is_a_cost(s: State) -> bool:
-    return ask()
-
-
-@engaging_is_a_cost.answer("7.2.1c")
-def paid_on_activation(s: State) -> bool:
-    """An activated ability is used upon paying its costs, and engaging is one, as for traits (6.7.4)."""
-    return True
-
-
-@engaging_is_a_cost.answer("9.29.3a", default=True)
-def part_of_what_it_means(s: State) -> bool:
-    """Engaging a character is the first half of what Development means."""
-    return False
+engaging_is_a_cost = megacorp.doubt(
+    "is the character engaged as a cost of DEVELOPMENT, or as it resolves?",
+    paid_on_activation=yes(
+        "An activated ability is used upon paying its costs, and engaging is one, as for traits (6.7.4).",
+        cite=("7.2.1c",),
+    ),
+    part_of_what_it_means=no(
+        "Engaging a character is the first half of what Development means.",
+        cite=("9.29.3a",),
+        default=True,
+    ),
+)

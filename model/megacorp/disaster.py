@@ -6,7 +6,7 @@ from model.megacorp.effects import show
 from model.megacorp.frames import Disaster
 from model.megacorp.searching import in_a_deck, shuffle_market, shuffle_resources, take_out
 from model.megacorp.state import Card, Player, State, Tag, Zone, megacorp
-from ruleslawyer.lang import ask, close_frame, effect
+from ruleslawyer.lang import close_frame, effect, no, yes
 
 
 @megacorp.action("9.10.1b", "9.10.1c", "9.10.1e", at=Disaster)
@@ -33,13 +33,13 @@ def each_other_player_searches(s: State, f: Disaster, who: Player, card: Card) -
     return True
 
 
-@find_crisis.forbid("9.10.1c", over=find_crisis, because="the sentence itself: their deck or open market")
+@find_crisis.cannot("9.10.1c", "their deck or open market")
 def of_somebody_else(s: State, f: Disaster, who: Player, card: Card) -> bool:
     """The search is through that player's own deck or open market: both decks, by default (6.11.3)."""
     return card.owner != who
 
 
-@find_crisis.forbid("9.10.1e", "9.10.1f", over=find_crisis, because="the sentence itself: up to X")
+@find_crisis.cannot("9.10.1e", "9.10.1f", "up to X")
 def found_enough(s: State, f: Disaster, who: Player, card: Card) -> bool:
     """No more cards are found than the Disaster Level."""
     return f.left == 0
@@ -57,19 +57,11 @@ def looks_elsewhere(s: State, f: Disaster, who: Player, card: Card) -> bool:
     )
 
 
-@megacorp.question("may a player search both deck and open market for one Disaster Level?")
-def deck_and_market(s: State) -> bool:
-    return ask()
-
-
-@deck_and_market.reading("one of them", default=True)
-def one_of_the_two(s: State) -> bool:
-    return False
-
-
-@deck_and_market.reading("both")
-def both_of_the_two(s: State) -> bool:
-    return True
+deck_and_market = megacorp.doubt(
+    "may a player search both deck and open market for one Disaster Level?",
+    one_of_the_two=no("one of them", default=True),
+    both_of_the_two=yes("both"),
+)
 
 
 @megacorp.action("9.10.1b", "9.10.1i", at=Disaster, passes=True)
@@ -98,18 +90,11 @@ def need_not_find_a_crisis(s: State, f: Disaster, who: Player) -> bool:
     return True
 
 
-@megacorp.question("is an open market shuffled after it was searched for crisis cards?")
-def crises_shuffle_the_market(s: State) -> bool:
-    return ask()
-
-
-@crises_shuffle_the_market.answer("9.10.1i", default=True)
-def only_the_deck(s: State) -> bool:
-    """They shuffle their deck."""
-    return False
-
-
-@crises_shuffle_the_market.answer("6.11.2a", "6.11.2b")
-def whatever_was_searched(s: State) -> bool:
-    """All searches conclude with shuffling the deck or open market that was searched."""
-    return True
+crises_shuffle_the_market = megacorp.doubt(
+    "is an open market shuffled after it was searched for crisis cards?",
+    only_the_deck=no("They shuffle their deck.", cite=("9.10.1i",), default=True),
+    whatever_was_searched=yes(
+        "All searches conclude with shuffling the deck or open market that was searched.",
+        cite=("6.11.2a", "6.11.2b"),
+    ),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.deeds import lose_the_game
 from model.megacorp.state import Card, Player, State, Zone, megacorp
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @megacorp.chance("6.10.1")
@@ -43,16 +43,8 @@ def has_nothing_to_draw(s: State, who: Player) -> bool:
     return s.owed[who] > 0 and all(s.zone[c] != Zone.MAIN or c.owner != who for c in Card)
 
 
-@megacorp.question("when does a player lose who cannot draw?")
-def draw_loss_is_immediate(s: State) -> bool:
-    return ask()
-
-
-@draw_loss_is_immediate.reading("at once", default=True)
-def at_once(s: State) -> bool:
-    return True
-
-
-@draw_loss_is_immediate.reading("when the turn ends, like other losses")
-def when_the_turn_ends(s: State) -> bool:
-    return False
+draw_loss_is_immediate = megacorp.doubt(
+    "when does a player lose who cannot draw?",
+    at_once=yes("at once", default=True),
+    when_the_turn_ends=no("when the turn ends, like other losses"),
+)

@@ -18,7 +18,7 @@ from model.megacorp.deeds import (
 from model.megacorp.frames import Creating, Search
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
 from model.megacorp.words import is_bonded, is_null, place_of, score, within
-from ruleslawyer.lang import ask, effect, open_frame
+from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- to a target (7.5, 7.9, 8.2 to 8.6, 9.6) ------------------------------------------------------------------------
 
@@ -30,9 +30,7 @@ def hurt_for_good(s: State, card: Card, trait: Trait, amount: int) -> None:
         s.scar[card][trait] += amount
 
 
-@hurt.forbid(
-    "2.6.6d", also=hurt_for_good, over=hurt, because="the sentence itself: cannot receive damage of a null trait"
-)
+@hurt.cannot("2.6.6d", "cannot receive damage of a null trait", also=hurt_for_good)
 def null_traits_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
     """A card takes no damage in a trait that is null for it, permanent damage or not."""
     return is_null(card, trait)
@@ -128,19 +126,11 @@ def destroy_counters(s: State, card: Card, trait: Trait) -> None:
         s.counter[card][trait] = 0
 
 
-@megacorp.question("is a card destroyed that a counter brings to zero in a trait?")
-def counters_destroy_at_zero(s: State) -> bool:
-    return ask()
-
-
-@counters_destroy_at_zero.reading("no: what destroys is damage", default=True)
-def only_damage_destroys(s: State) -> bool:
-    return False
-
-
-@counters_destroy_at_zero.reading("yes, as damage would")
-def like_damage_at_zero(s: State) -> bool:
-    return True
+counters_destroy_at_zero = megacorp.doubt(
+    "is a card destroyed that a counter brings to zero in a trait?",
+    only_damage_destroys=no("no: what destroys is damage", default=True),
+    like_damage_at_zero=yes("yes, as damage would"),
+)
 
 
 @act_on.forbid("9.4.1j")
@@ -149,19 +139,11 @@ def no_effect_reaches_beneath(s: State, card: Card, target: Card) -> bool:
     return is_bonded(s, target)
 
 
-@megacorp.question("is a card destroyed that an effect, outside a challenge, brings to zero in a trait?")
-def effects_destroy_at_zero(s: State) -> bool:
-    return ask()
-
-
-@effects_destroy_at_zero.reading("as in a challenge", default=True)
-def destroyed_as_in_a_challenge(s: State) -> bool:
-    return True
-
-
-@effects_destroy_at_zero.reading("only cards in a challenge are destroyed so, as the words have it")
-def only_in_a_challenge(s: State) -> bool:
-    return False
+effects_destroy_at_zero = megacorp.doubt(
+    "is a card destroyed that an effect, outside a challenge, brings to zero in a trait?",
+    destroyed_as_in_a_challenge=yes("as in a challenge", default=True),
+    only_in_a_challenge=no("only cards in a challenge are destroyed so, as the words have it"),
+)
 
 
 # --- card radius (9.7) ----------------------------------------------------------------------------------------------
@@ -183,21 +165,15 @@ def no_blast_reaches_beneath(s: State, card: Card, trait: Trait) -> bool:
     return is_bonded(s, card)
 
 
-@megacorp.question("does the card in the centre belong to a card radius?")
-def centre_is_affected(s: State) -> bool:
-    return ask()
-
-
-@centre_is_affected.answer("9.7.1a", "9.7.1c", default=True)
-def only_what_surrounds_it(s: State) -> bool:
-    """The radius is the cards that surround the centre."""
-    return False
-
-
-@centre_is_affected.answer("9.7.4c")
-def everything_in_the_square(s: State) -> bool:
-    """All cards inside the square are affected."""
-    return True
+centre_is_affected = megacorp.doubt(
+    "does the card in the centre belong to a card radius?",
+    only_what_surrounds_it=no(
+        "The radius is the cards that surround the centre.",
+        cite=("9.7.1a", "9.7.1c"),
+        default=True,
+    ),
+    everything_in_the_square=yes("All cards inside the square are affected.", cite=("9.7.4c",)),
+)
 
 
 # --- without a target (1.2.9, 6.10, 7.8, 8.3) -----------------------------------------------------------------------
@@ -211,21 +187,15 @@ def show(s: State, card: Card) -> None:
             s.shown[card] = True
 
 
-@megacorp.question("how long does a card stay revealed that an effect reveals?")
-def outlasts_its_effect(s: State) -> bool:
-    return ask()
-
-
-@outlasts_its_effect.answer("8.3.2a")
-def until_it_moves(s: State) -> bool:
-    """Until the card is moved to another area."""
-    return True
-
-
-@outlasts_its_effect.answer("8.3.2b", default=True)
-def until_the_effect_ends(s: State) -> bool:
-    """Until the effect ends that reveals it; and that does so once (7.5.1)."""
-    return False
+outlasts_its_effect = megacorp.doubt(
+    "how long does a card stay revealed that an effect reveals?",
+    until_it_moves=yes("Until the card is moved to another area.", cite=("8.3.2a",)),
+    until_the_effect_ends=no(
+        "Until the effect ends that reveals it; and that does so once (7.5.1).",
+        cite=("8.3.2b",),
+        default=True,
+    ),
+)
 
 
 @megacorp.deed("8.3.1a")

@@ -6,7 +6,7 @@ from model.megacorp.frames import DeadDrop, Mutating, Placing
 from model.megacorp.searching import in_a_deck, shuffle_resources, take_out
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Tag, megacorp
 from model.megacorp.words import total_valuation
-from ruleslawyer.lang import ask, close_frame, effect, open_frame
+from ruleslawyer.lang import ask, close_frame, effect, no, open_frame, yes
 
 # --- what DEAD DROP and MUTATION compare ----------------------------------------------------------------------------
 
@@ -52,19 +52,19 @@ def controller_searches_for_equipment(s: State, f: DeadDrop, who: Player, card: 
     return True
 
 
-@drop_equipment.forbid("9.8.1d", over=drop_equipment, because="the sentence itself: her deck")
+@drop_equipment.cannot("9.8.1d", "her deck")
 def not_from_the_own_deck(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
     """The search is through the player's own deck: both, by default (6.11.3)."""
     return card.owner != who
 
 
-@drop_equipment.forbid("9.8.1f", over=drop_equipment, because="the sentence itself: a number of Equipment cards")
+@drop_equipment.cannot("9.8.1f", "a number of Equipment cards")
 def not_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
     """Only Equipment is found."""
     return card.kind != Kind.EQUIPMENT
 
 
-@drop_equipment.forbid("9.8.1g", over=drop_equipment, because="the sentence itself: equal to or less than the value")
+@drop_equipment.cannot("9.8.1g", "equal to or less than the value")
 def worth_more_than_the_drop(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
     """No card is worth more than the number of the ability."""
     return card.kind == Kind.EQUIPMENT and compared_valuation(s, card) > f.card.level
@@ -76,21 +76,11 @@ def worth_more_than_what_is_left(s: State, f: DeadDrop, who: Player, card: Card)
     return card.kind == Kind.EQUIPMENT and compared_valuation(s, card) > f.left and counted_together(s)
 
 
-@megacorp.question("does the number of DEAD DROP limit each card, or all together?")
-def counted_together(s: State) -> bool:
-    return ask()
-
-
-@counted_together.answer("9.8.1j", default=True)
-def a_combined_valuation(s: State) -> bool:
-    """The example speaks of a combined valuation."""
-    return True
-
-
-@counted_together.answer("9.8.1g")
-def each_card_by_itself(s: State) -> bool:
-    """A number of cards with a valuation no higher than the number."""
-    return False
+counted_together = megacorp.doubt(
+    "does the number of DEAD DROP limit each card, or all together?",
+    a_combined_valuation=yes("The example speaks of a combined valuation.", cite=("9.8.1j",), default=True),
+    each_card_by_itself=no("A number of cards with a valuation no higher than the number.", cite=("9.8.1g",)),
+)
 
 
 @megacorp.action("9.8.1c", at=DeadDrop, passes=True)
@@ -134,7 +124,7 @@ def controller_searches_for_a_mutation(s: State, f: Mutating, who: Player, card:
     return True
 
 
-@mutate.forbid("9.20.1d", over=mutate, because="the sentence itself: her deck")
+@mutate.cannot("9.20.1d", "her deck")
 def not_out_of_the_own_deck(s: State, f: Mutating, who: Player, card: Card) -> bool:
     """The search is through the player's own deck: both, by default (6.11.3)."""
     return card.owner != who
@@ -146,22 +136,14 @@ def not_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
     return not card.tags[Tag.MUTATION] and not (card.keywords[Keyword.MUTATION] and the_ability_makes_a_mutation(s))
 
 
-@megacorp.question("does having MUTATION make a card one with the keyword #mutation?")
-def the_ability_makes_a_mutation(s: State) -> bool:
-    return ask()
+the_ability_makes_a_mutation = megacorp.doubt(
+    "does having MUTATION make a card one with the keyword #mutation?",
+    only_what_is_tagged=no("no: what is meant is written with a #", default=True),
+    abilities_are_keywords=yes("yes: MUTATION is a keyword"),
+)
 
 
-@the_ability_makes_a_mutation.reading("no: what is meant is written with a #", default=True)
-def only_what_is_tagged(s: State) -> bool:
-    return False
-
-
-@the_ability_makes_a_mutation.reading("yes: MUTATION is a keyword")
-def abilities_are_keywords(s: State) -> bool:
-    return True
-
-
-@mutate.forbid("9.20.1g", over=mutate, because="the sentence itself: equal to or lower than the value")
+@mutate.cannot("9.20.1g", "equal to or lower than the value")
 def worth_more_than_the_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
     """The card is worth no more than the number of the ability."""
     return card.owner == who and compared_valuation(s, card) > f.card.level

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.state import Card, Keyword, Player, State, Step, When, Zone, in_hand_of, megacorp
 from model.megacorp.words import any_moment, bears, is_event, may_control
-from ruleslawyer.lang import ask
+from ruleslawyer.lang import no, yes
 
 
 def like_an_event(s: State, card: Card) -> bool:
@@ -52,21 +52,18 @@ def events_may_be_played(s: State) -> bool:
     return any_moment(s) and (s.step != Step.LATE or events_are_played_after_the_discards(s))
 
 
-@megacorp.question("may events be played in phase E after events have been discarded?")
-def events_are_played_after_the_discards(s: State) -> bool:
-    return ask()
-
-
-@events_are_played_after_the_discards.answer("6.1.1a", "6.1.1b")
-def at_any_point_of_any_phase(s: State) -> bool:
-    """Events are played at any point of the game, and phase E has points after the discards."""
-    return True
-
-
-@events_are_played_after_the_discards.answer("6.1.4a", "6.1.4b", default=True)
-def every_event_leaves_in_its_turn(s: State) -> bool:
-    """An event is discarded in phase E of the turn it was played in: one that comes later could not be."""
-    return False
+events_are_played_after_the_discards = megacorp.doubt(
+    "may events be played in phase E after events have been discarded?",
+    at_any_point_of_any_phase=yes(
+        "Events are played at any point of the game, and phase E has points after the discards.",
+        cite=("6.1.1a", "6.1.1b"),
+    ),
+    every_event_leaves_in_its_turn=no(
+        "An event is discarded in phase E of the turn it was played in: one that comes later could not be.",
+        cite=("6.1.4a", "6.1.4b"),
+        default=True,
+    ),
+)
 
 
 def something_may_follow_the_discards(s: State) -> bool:

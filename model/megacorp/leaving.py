@@ -6,7 +6,7 @@ from model.megacorp.deeds import go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
 from model.megacorp.words import bears, beneath, controller, keeper, whose_business
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import ask, effect, no, yes
 
 
 def leaving(s: State, card: Card) -> bool:
@@ -87,53 +87,39 @@ def to_the_hand_of_its_owner(s: State, card: Card) -> bool:
     return True
 
 
-@megacorp.question("what becomes of a bonded card that stays when the card above it leaves?")
-def stays_in_the_space(s: State) -> bool:
-    return ask()
+stays_in_the_space = megacorp.doubt(
+    "what becomes of a bonded card that stays when the card above it leaves?",
+    it_takes_the_space=yes("alone, it takes the space", default=True),
+    it_is_discarded=no("it is discarded"),
+)
 
 
-@stays_in_the_space.reading("alone, it takes the space", default=True)
-def it_takes_the_space(s: State) -> bool:
-    return True
+loses_with_a_destroyed_business = megacorp.doubt(
+    "does a player lose whose Business is destroyed other than in a challenge?",
+    whoever_loses_the_business_loses=yes(
+        "At any point of the game, a player who loses the Business loses.",
+        cite=("1.2.2a", "1.2.2b"),
+        default=True,
+    ),
+    only_two_ways_to_lose_a_business=no(
+        "A Business is lost under two conditions, defeat and purchase: this is neither.",
+        cite=("1.2.3",),
+    ),
+)
 
 
-@stays_in_the_space.reading("it is discarded")
-def it_is_discarded(s: State) -> bool:
-    return False
-
-
-@megacorp.question("does a player lose whose Business is destroyed other than in a challenge?")
-def loses_with_a_destroyed_business(s: State) -> bool:
-    return ask()
-
-
-@loses_with_a_destroyed_business.answer("1.2.2a", "1.2.2b", default=True)
-def whoever_loses_the_business_loses(s: State) -> bool:
-    """At any point of the game, a player who loses the Business loses."""
-    return True
-
-
-@loses_with_a_destroyed_business.answer("1.2.3")
-def only_two_ways_to_lose_a_business(s: State) -> bool:
-    """A Business is lost under two conditions, defeat and purchase: this is neither."""
-    return False
-
-
-@megacorp.question("does a player lose whose Business goes back to a hand?")
-def loses_with_a_returned_business(s: State) -> bool:
-    return ask()
-
-
-@loses_with_a_returned_business.answer("1.2.2a")
-def without_a_business_one_loses(s: State) -> bool:
-    """At any point of the game, a player who loses the Business loses; and it is out of the network."""
-    return True
-
-
-@loses_with_a_returned_business.answer("1.2.3", default=True)
-def nobody_defeated_or_bought_it(s: State) -> bool:
-    """A Business is lost by defeat and by purchase: going back to a hand is neither."""
-    return False
+loses_with_a_returned_business = megacorp.doubt(
+    "does a player lose whose Business goes back to a hand?",
+    without_a_business_one_loses=yes(
+        "At any point of the game, a player who loses the Business loses; and it is out of the network.",
+        cite=("1.2.2a",),
+    ),
+    nobody_defeated_or_bought_it=no(
+        "A Business is lost by defeat and by purchase: going back to a hand is neither.",
+        cite=("1.2.3",),
+        default=True,
+    ),
+)
 
 
 @megacorp.deed("1.2.2a", "1.2.2b", "1.2.4")

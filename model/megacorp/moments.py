@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.state import Card, Player, State, When, Zone, megacorp
 from model.megacorp.words import controller, on_turn
-from ruleslawyer.lang import ask, effect, emit, moment
+from ruleslawyer.lang import ask, effect, emit, moment, no, yes
 
 
 @moment("7.4.1b")
@@ -50,18 +50,15 @@ def in_every_turn(s: State, card: Card, when: When) -> bool:
     return True
 
 
-@megacorp.question("may an ability that triggers at the end of a turn be declined?")
-def may_be_declined(s: State) -> bool:
-    return ask()
-
-
-@may_be_declined.answer("7.4.2c", default=True)
-def every_automatic_ability_may_be(s: State) -> bool:
-    """The player who controls the card decides whether to resolve it or to miss the opportunity."""
-    return True
-
-
-@may_be_declined.answer("5.5.7a", "5.5.7b")
-def all_are_resolved_at_the_end(s: State) -> bool:
-    """The end phase orders that these triggers be resolved, all of them."""
-    return False
+may_be_declined = megacorp.doubt(
+    "may an ability that triggers at the end of a turn be declined?",
+    every_automatic_ability_may_be=yes(
+        "The player who controls the card decides whether to resolve it or to miss the opportunity.",
+        cite=("7.4.2c",),
+        default=True,
+    ),
+    all_are_resolved_at_the_end=no(
+        "The end phase orders that these triggers be resolved, all of them.",
+        cite=("5.5.7a", "5.5.7b"),
+    ),
+)

@@ -7,7 +7,7 @@ from model.megacorp.deeds import pile_of, send_away_copies
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
 from model.megacorp.words import bears, docked, docks, is_bonded, network_of, no_priority, taken
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 # --- MOVE (9.19) ----------------------------------------------------------------------------------------------------
 
@@ -96,42 +96,31 @@ def not_in_the_network(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return usable(s, who, card) and network_of(s, card) != slot.network and not may_change_networks(s)
 
 
-@move_card.forbid("9.19.1c", over=move_card, because="the sentence itself: must be legally docked")
+@move_card.cannot("9.19.1c", "must be legally docked")
 def not_docked_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The card moved must be legally docked: before the move, or after it."""
     return usable(s, who, card) and not (docks(s, card, slot) if docked_after_the_move(s) else docked(s, card))
 
 
-@megacorp.question("where must a card be legally docked that moves?")
-def docked_after_the_move(s: State) -> bool:
-    return ask()
+docked_after_the_move = megacorp.doubt(
+    "where must a card be legally docked that moves?",
+    where_it_goes=yes(
+        "The card that is moved must be legally docked: where it arrives.",
+        cite=("9.19.1c",),
+        default=True,
+    ),
+    where_it_comes_from=no(
+        "The card that is being moved must be legally docked: where it lies as it moves.",
+        cite=("9.19.1c",),
+    ),
+)
 
 
-@docked_after_the_move.answer("9.19.1c", default=True)
-def where_it_goes(s: State) -> bool:
-    """The card that is moved must be legally docked: where it arrives."""
-    return True
-
-
-@docked_after_the_move.answer("9.19.1c")
-def where_it_comes_from(s: State) -> bool:
-    """The card that is being moved must be legally docked: where it lies as it moves."""
-    return False
-
-
-@megacorp.question("may a card move into the network of another player?")
-def may_change_networks(s: State) -> bool:
-    return ask()
-
-
-@may_change_networks.reading("within the network that it lies in", default=True)
-def within_the_network(s: State) -> bool:
-    return False
-
-
-@may_change_networks.reading("into any network, as cards are deployed into any")
-def into_another_network(s: State) -> bool:
-    return True
+may_change_networks = megacorp.doubt(
+    "may a card move into the network of another player?",
+    within_the_network=no("within the network that it lies in", default=True),
+    into_another_network=yes("into any network, as cards are deployed into any"),
+)
 
 
 # --- SWAP (9.26) ----------------------------------------------------------------------------------------------------
@@ -205,7 +194,7 @@ def swapped_without_traits(s: State, who: Player, card: Card, other: Card) -> bo
     return not covers_trait_fee(s, who, card, Keyword.SWAP)
 
 
-@swap_cards.forbid("9.26.1b", over=swap_cards, because="the sentence itself: two cards in a network")
+@swap_cards.cannot("9.26.1b", "two cards in a network")
 def not_in_one_network(s: State, who: Player, card: Card, other: Card) -> bool:
     """The two cards are in one network."""
     return network_of(s, card) != network_of(s, other)

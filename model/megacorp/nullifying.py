@@ -16,7 +16,7 @@ from model.megacorp.words import (
     surrounded,
     taken,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, the
+from ruleslawyer.lang import SILENT, Silent, ask, effect, no, the, yes
 
 
 @megacorp.duty("5.3.14a", "3.3.3b")
@@ -121,21 +121,15 @@ def the_space_is_the_defender(s: State) -> bool:
     return True
 
 
-@megacorp.question("does a nullified attack count as the one of the turn?")
-def nullified_attacks_count(s: State) -> bool:
-    return ask()
-
-
-@nullified_attacks_count.answer("5.3.13", "9.12.1a", default=True)
-def attacking_is_done_once(s: State) -> bool:
-    """Each character can attack once, and a card with ELUSIVE be attacked once: the attack was declared."""
-    return True
-
-
-@nullified_attacks_count.answer("5.3.9a")
-def what_is_nullified_never_was(s: State) -> bool:
-    """It is considered nullified."""
-    return False
+nullified_attacks_count = megacorp.doubt(
+    "does a nullified attack count as the one of the turn?",
+    attacking_is_done_once=yes(
+        "Each character can attack once, and a card with ELUSIVE be attacked once: the attack was declared.",
+        cite=("5.3.13", "9.12.1a"),
+        default=True,
+    ),
+    what_is_nullified_never_was=no("It is considered nullified.", cite=("5.3.9a",)),
+)
 
 
 @megacorp.duty("5.3.23")
@@ -155,16 +149,8 @@ def no_blocker_is_left(s: State) -> bool:
     return s.step == Step.SPLIT and settled(s) and any(s.blocking[c] for c in Card) and blockers(s) == 0
 
 
-@megacorp.question("whom does an attack hit whose blockers are all gone before damage?")
-def target_stands_again(s: State) -> bool:
-    return ask()
-
-
-@target_stands_again.reading("the target: a blocker replaces it only as long as there is one", default=True)
-def as_long_as_there_is_a_blocker(s: State) -> bool:
-    return True
-
-
-@target_stands_again.reading("nobody: what was blocked stays blocked")
-def blocked_for_good(s: State) -> bool:
-    return False
+target_stands_again = megacorp.doubt(
+    "whom does an attack hit whose blockers are all gone before damage?",
+    as_long_as_there_is_a_blocker=yes("the target: a blocker replaces it only as long as there is one", default=True),
+    blocked_for_good=no("nobody: what was blocked stays blocked"),
+)

@@ -39,7 +39,7 @@ from model.megacorp.words import (
     nothing_pending,
     place_of,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
 
 # --- which space (6.5.1, 3.8, 9.28) -------------------------------------------------------------------------------
 
@@ -75,38 +75,32 @@ def builds_upon(s: State, who: Player, terrain: Card) -> bool:
     return controller(s, terrain) == who or others_build_upon_a_terrain(s)
 
 
-@megacorp.question("may a player deploy upon a terrain that another player controls?")
-def others_build_upon_a_terrain(s: State) -> bool:
-    return ask()
+others_build_upon_a_terrain = megacorp.doubt(
+    "may a player deploy upon a terrain that another player controls?",
+    an_occupied_space_is_legal_for_all=yes(
+        "Cards are deployed in the network of an opponent too, and the space of a terrain is a legal one there.",
+        cite=("9.28.4", "5.2.4b", "6.3.2c"),
+        default=True,
+    ),
+    its_text_speaks_to_its_controller=no(
+        "The terrain says that you may deploy in its space, and on a card that means its controller.",
+        cite=("9.28.1a", "1.3.4a", "1.3.4b"),
+    ),
+)
 
 
-@others_build_upon_a_terrain.answer("9.28.4", "5.2.4b", "6.3.2c", default=True)
-def an_occupied_space_is_legal_for_all(s: State) -> bool:
-    """Cards are deployed in the network of an opponent too, and the space of a terrain is a legal one there."""
-    return True
-
-
-@others_build_upon_a_terrain.answer("9.28.1a", "1.3.4a", "1.3.4b")
-def its_text_speaks_to_its_controller(s: State) -> bool:
-    """The terrain says that you may deploy in its space, and on a card that means its controller."""
-    return False
-
-
-@megacorp.question("may a further card be deployed upon a terrain that lies beneath one already?")
-def terrain_works_from_beneath(s: State) -> bool:
-    return ask()
-
-
-@terrain_works_from_beneath.answer("3.3.3a", "9.28.5", default=True)
-def bonded_terrain_is_not_used(s: State) -> bool:
-    """A bonded card uses no ability, and a terrain follows the rules on bonded cards."""
-    return False
-
-
-@terrain_works_from_beneath.answer("7.3.3a")
-def effects_go_on_beneath(s: State) -> bool:
-    """The effects of continuous abilities function although the card was bonded."""
-    return True
+terrain_works_from_beneath = megacorp.doubt(
+    "may a further card be deployed upon a terrain that lies beneath one already?",
+    bonded_terrain_is_not_used=no(
+        "A bonded card uses no ability, and a terrain follows the rules on bonded cards.",
+        cite=("3.3.3a", "9.28.5"),
+        default=True,
+    ),
+    effects_go_on_beneath=yes(
+        "The effects of continuous abilities function although the card was bonded.",
+        cite=("7.3.3a",),
+    ),
+)
 
 
 @free_for.exception("9.4.1a", "9.4.1c", "9.4.1f")
@@ -119,7 +113,7 @@ def holds_what_it_bonds_to(s: State, who: Player, card: Card, slot: Slot) -> boo
     )
 
 
-@choose_target.forbid("9.4.1c", over=choose_target, because="the sentence itself: it is put beneath the targeted card")
+@choose_target.cannot("9.4.1c", "it is put beneath the targeted card")
 def bonds_in_its_own_space(s: State, f: Targeting, who: Player, target: Card) -> bool:
     """What a card with BOND targets is what lies in the space that was chosen for it."""
     return f.card.keywords[Keyword.BOND] and s.goal[f.card] is not None and s.slot[target] != s.goal[f.card]
@@ -137,21 +131,15 @@ def legal_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
     )
 
 
-@megacorp.question("is the space of an event chosen as it is declared, or once it has resolved?")
-def space_comes_last(s: State) -> bool:
-    return ask()
-
-
-@space_comes_last.answer("6.5.1c", "6.5.1d", "6.5.1j", default=True)
-def chosen_at_the_declaration(s: State) -> bool:
-    """Network and space are chosen right after a card was declared, before it is paid for."""
-    return False
-
-
-@space_comes_last.answer("6.1.2b")
-def chosen_after_resolving(s: State) -> bool:
-    """An event is given a slot once it has resolved."""
-    return True
+space_comes_last = megacorp.doubt(
+    "is the space of an event chosen as it is declared, or once it has resolved?",
+    chosen_at_the_declaration=no(
+        "Network and space are chosen right after a card was declared, before it is paid for.",
+        cite=("6.5.1c", "6.5.1d", "6.5.1j"),
+        default=True,
+    ),
+    chosen_after_resolving=yes("An event is given a slot once it has resolved.", cite=("6.1.2b",)),
+)
 
 
 # --- onto the stack (6.5.1) ---------------------------------------------------------------------------------------
@@ -217,7 +205,7 @@ def into_any_network(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     return True
 
 
-@place.forbid("5.2.4a", "6.2.2d", "3.8.2a", over=place, because="the sentences themselves: must be legally docked")
+@place.cannot("5.2.4a", "6.2.2d", "3.8.2a", "must be legally docked")
 def placed_undocked(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     """A card must be legally docked where it is placed."""
     return not docks(s, f.card, slot)
@@ -229,7 +217,7 @@ def placed_upon_a_card(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     return not free_for(s, who, f.card, slot)
 
 
-@place.forbid("6.1.2c", "6.1.2d", over=place, because="the sentence itself: no player may, once the slot is chosen")
+@place.cannot("6.1.2c", "6.1.2d", "no player may, once the slot is chosen")
 def slot_of_another_event(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     """No second event is played into the slot of an event."""
     return is_event(f.card) and event_claims(s, f.card, slot)
@@ -427,46 +415,22 @@ def everybody_has_answered(s: State) -> bool:
     return len(s.stack) > 0 and s.answered and nothing_pending(s) and not is_open(s, Placing)
 
 
-@megacorp.question("what becomes of a played card whose space is no longer legal when it is to be docked?")
-def another_space_is_chosen(s: State) -> bool:
-    return ask()
+another_space_is_chosen = megacorp.doubt(
+    "what becomes of a played card whose space is no longer legal when it is to be docked?",
+    chosen_anew=yes("its player chooses another space", default=True),
+    it_is_used_up=no("it goes to its owner's open market"),
+)
 
 
-@another_space_is_chosen.reading("its player chooses another space", default=True)
-def chosen_anew(s: State) -> bool:
-    return True
+events_arrive_engaged = megacorp.doubt(
+    "does an event arrive engaged or disengaged?",
+    events_arrive_upright=no("disengaged, as assets do", default=True),
+    events_arrive_upside_down=yes("engaged"),
+)
 
 
-@another_space_is_chosen.reading("it goes to its owner's open market")
-def it_is_used_up(s: State) -> bool:
-    return False
-
-
-@megacorp.question("does an event arrive engaged or disengaged?")
-def events_arrive_engaged(s: State) -> bool:
-    return ask()
-
-
-@events_arrive_engaged.reading("disengaged, as assets do", default=True)
-def events_arrive_upright(s: State) -> bool:
-    return False
-
-
-@events_arrive_engaged.reading("engaged")
-def events_arrive_upside_down(s: State) -> bool:
-    return True
-
-
-@megacorp.question("do the effects of docking a card resolve when it has left the network by then?")
-def effects_outlive_their_card(s: State) -> bool:
-    return ask()
-
-
-@effects_outlive_their_card.reading("no, there is nothing docked", default=True)
-def gone_with_the_card(s: State) -> bool:
-    return False
-
-
-@effects_outlive_their_card.reading("yes, as the step comes all the same")
-def resolved_all_the_same(s: State) -> bool:
-    return True
+effects_outlive_their_card = megacorp.doubt(
+    "do the effects of docking a card resolve when it has left the network by then?",
+    gone_with_the_card=no("no, there is nothing docked", default=True),
+    resolved_all_the_same=yes("yes, as the step comes all the same"),
+)

@@ -17,7 +17,7 @@ from model.megacorp.words import (
     on_turn,
     score,
 )
-from ruleslawyer.lang import ask, effect, is_open
+from ruleslawyer.lang import effect, is_open, no, yes
 
 
 @megacorp.action("6.7.3a", "6.7.3c", "6.7.4", "6.7.5c", "6.5.1f", "6.5.1h", at=(None, CardBid, Response))
@@ -50,19 +50,11 @@ def what_it_yields(s: State, card: Card, trait: Trait) -> int:
     )
 
 
-@megacorp.question("does a card whose score has changed produce the printed score, or what it is now?")
-def yields_its_score_now(s: State) -> bool:
-    return ask()
-
-
-@yields_its_score_now.reading("what it is now", default=True)
-def as_it_is_now(s: State) -> bool:
-    return True
-
-
-@yields_its_score_now.reading("what is printed")
-def as_it_is_printed(s: State) -> bool:
-    return False
+yields_its_score_now = megacorp.doubt(
+    "does a card whose score has changed produce the printed score, or what it is now?",
+    as_it_is_now=yes("what it is now", default=True),
+    as_it_is_printed=no("what is printed"),
+)
 
 
 def instants_may_cost(s: State, who: Player) -> bool:
@@ -88,19 +80,19 @@ def nothing_requires_it(s: State, who: Player, card: Card, trait: Trait) -> bool
     return s.step in (Step.CHALLENGE, Step.DIVEST) and not has_instant(s, who)
 
 
-@produce.forbid("6.7.2b", over=produce, because="the sentence itself: a type of trait as long as its value is not null")
+@produce.cannot("6.7.2b", "a type of trait as long as its value is not null")
 def null_trait(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """A null trait cannot be produced."""
     return is_null(card, trait)
 
 
-@produce.forbid("6.7.3b", over=produce, because="the sentence itself: to produce, a disengaged card must be chosen")
+@produce.cannot("6.7.3b", "to produce, a disengaged card must be chosen")
 def already_engaged(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """The card chosen must be disengaged."""
     return is_engaged(s, card)
 
 
-@produce.forbid("3.3.3d", over=produce, because="the sentence itself: bonded cards cannot be engaged for traits")
+@produce.cannot("3.3.3d", "bonded cards cannot be engaged for traits")
 def bonded_to_another(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """A bonded card may not be engaged to produce traits."""
     return s.under[card] is not None
@@ -138,16 +130,8 @@ def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> boo
     )
 
 
-@megacorp.question("may a player produce traits with cards that others control?")
-def may_engage_cards_of_others(s: State) -> bool:
-    return ask()
-
-
-@may_engage_cards_of_others.reading("only with the own cards", default=True)
-def only_own_cards(s: State) -> bool:
-    return False
-
-
-@may_engage_cards_of_others.reading("with any disengaged card in play, as the words have it")
-def any_card_in_play(s: State) -> bool:
-    return True
+may_engage_cards_of_others = megacorp.doubt(
+    "may a player produce traits with cards that others control?",
+    only_own_cards=no("only with the own cards", default=True),
+    any_card_in_play=yes("with any disengaged card in play, as the words have it"),
+)

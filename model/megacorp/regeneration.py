@@ -15,7 +15,7 @@ from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import bears, beneath, controller, is_bonded, no_priority, score
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @megacorp.deed("9.25.1g", "9.25.1k", "9.25.1i")
@@ -33,38 +33,29 @@ def restore(s: State, card: Card) -> None:
             disengage(s, card)
 
 
-@megacorp.question("does regenerating undo permanent damage?")
-def scars_are_undone(s: State) -> bool:
-    return ask()
+scars_are_undone = megacorp.doubt(
+    "does regenerating undo permanent damage?",
+    printed_values_again=yes(
+        "All trait scores are reset to the values originally printed.",
+        cite=("9.25.1g",),
+        default=True,
+    ),
+    permanent_damage_stays=no("Permanent damage is what is not healed.", cite=("5.5.5b",)),
+)
 
 
-@scars_are_undone.answer("9.25.1g", default=True)
-def printed_values_again(s: State) -> bool:
-    """All trait scores are reset to the values originally printed."""
-    return True
-
-
-@scars_are_undone.answer("5.5.5b")
-def permanent_damage_stays(s: State) -> bool:
-    """Permanent damage is what is not healed."""
-    return False
-
-
-@megacorp.question("does regenerating take off counters that change traits?")
-def counters_are_undone(s: State) -> bool:
-    return ask()
-
-
-@counters_are_undone.answer("9.25.1g")
-def printed_values_without_counters(s: State) -> bool:
-    """All trait scores are reset to the values originally printed."""
-    return True
-
-
-@counters_are_undone.answer("7.9.4a", "7.9.4b", default=True)
-def counters_go_with_their_card(s: State) -> bool:
-    """Counters cease to exist when they are destroyed, or their card leaves play."""
-    return False
+counters_are_undone = megacorp.doubt(
+    "does regenerating take off counters that change traits?",
+    printed_values_without_counters=yes(
+        "All trait scores are reset to the values originally printed.",
+        cite=("9.25.1g",),
+    ),
+    counters_go_with_their_card=no(
+        "Counters cease to exist when they are destroyed, or their card leaves play.",
+        cite=("7.9.4a", "7.9.4b"),
+        default=True,
+    ),
+)
 
 
 @megacorp.action("9.25.1n", at=(None, Response))
@@ -128,21 +119,15 @@ def not_destroyed_by_damage(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@megacorp.question("does REGENERATE save a card that something other than damage destroys?")
-def saves_from_any_destruction(s: State) -> bool:
-    return ask()
-
-
-@saves_from_any_destruction.answer("9.25.1a", default=True)
-def it_can_avoid_being_destroyed(s: State) -> bool:
-    """A card with this ability can avoid being destroyed; no destruction is left out."""
-    return True
-
-
-@saves_from_any_destruction.answer("9.25.1c")
-def only_from_damage(s: State) -> bool:
-    """The ability is activated when the card is dealt so much damage."""
-    return False
+saves_from_any_destruction = megacorp.doubt(
+    "does REGENERATE save a card that something other than damage destroys?",
+    it_can_avoid_being_destroyed=yes(
+        "A card with this ability can avoid being destroyed; no destruction is left out.",
+        cite=("9.25.1a",),
+        default=True,
+    ),
+    only_from_damage=no("The ability is activated when the card is dealt so much damage.", cite=("9.25.1c",)),
+)
 
 
 @megacorp.action("9.25.1l", passes=True)
@@ -166,9 +151,7 @@ def controller_lets_it_go(s: State, who: Player, card: Card) -> bool:
 # --- what holds for REGENERATE as for activated abilities that are printed (3.3, 5.1, 7.2) ------------------------
 
 
-@activate.forbid(
-    "3.3.3a", also=(regenerate, regenerate_now), over=activate, because="the sentence itself: no abilities at all"
-)
+@activate.cannot("3.3.3a", "no abilities at all", also=(regenerate, regenerate_now))
 def no_abilities_while_bonded(s: State, who: Player, card: Card) -> bool:
     """A bonded card uses none of its abilities."""
     return is_bonded(s, card)

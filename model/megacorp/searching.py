@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.effects import show
 from model.megacorp.frames import Search
 from model.megacorp.state import Card, Player, State, Tag, Zone, megacorp
-from ruleslawyer.lang import Pile, ask, close_frame, effect
+from ruleslawyer.lang import Pile, ask, close_frame, effect, no, yes
 
 # --- where one looks (6.11.1, 6.11.3, 3.4.2, 3.5.2) -----------------------------------------------------------------
 
@@ -76,21 +76,18 @@ def unless_an_effect_says_so(s: State, who: Player) -> bool:
     return a_search_says_so(s)
 
 
-@megacorp.question("may an open market be shuffled because it was searched?")
-def a_search_says_so(s: State) -> bool:
-    return ask()
-
-
-@a_search_says_so.answer("6.11.2b", default=True)
-def every_search_ends_so(s: State) -> bool:
-    """Every search ends with shuffling the deck or open market that was searched."""
-    return True
-
-
-@a_search_says_so.answer("3.6.4c")
-def a_rule_is_no_effect(s: State) -> bool:
-    """Without an effect that tells them to, players may not; and that searches end so is a rule, no effect."""
-    return False
+a_search_says_so = megacorp.doubt(
+    "may an open market be shuffled because it was searched?",
+    every_search_ends_so=yes(
+        "Every search ends with shuffling the deck or open market that was searched.",
+        cite=("6.11.2b",),
+        default=True,
+    ),
+    a_rule_is_no_effect=no(
+        "Without an effect that tells them to, players may not; and that searches end so is a rule, no effect.",
+        cite=("3.6.4c",),
+    ),
+)
 
 
 @megacorp.chance("6.11.2b")
@@ -171,14 +168,14 @@ def not_in_the_decks(s: State, f: Search, who: Player, card: Card) -> bool:
     return f.card.looks_in is None and s.zone[card] == Zone.MARKET
 
 
-@find.forbid("6.11.3b", "6.11.3c", over=find, because="the sentence itself: it only searches that deck")
+@find.cannot("6.11.3b", "6.11.3c", "it only searches that deck")
 def not_where_the_search_looks(s: State, f: Search, who: Player, card: Card) -> bool:
     """A search that names where it looks, looks only there."""
     zone = f.card.looks_in
     return zone is not None and not in_the_zone_named(s, card, zone)
 
 
-@find.forbid("6.11.4a", over=find, because="the sentence itself: that quality is asked for")
+@find.cannot("6.11.4a", "that quality is asked for")
 def without_the_quality(s: State, f: Search, who: Player, card: Card) -> bool:
     """What is found has the quality that a qualitative search names."""
     return f.tagged and not alike(f.card, card)
@@ -218,7 +215,7 @@ def searches_conclude(s: State, f: Search, who: Player) -> bool:
     return nothing_there(s, f, who)
 
 
-@fail_to_find.forbid("6.11.6", over=fail_to_find, because="the sentence itself: the player may not fail to find")
+@fail_to_find.cannot("6.11.6", "the player may not fail to find")
 def must_find_a_card(s: State, f: Search, who: Player) -> bool:
     """In a search for any card the player has to find one, where there is one."""
     return not f.tagged and not nothing_there(s, f, who)

@@ -6,7 +6,7 @@ from model.megacorp.buying import tokens_cost_nothing
 from model.megacorp.deeds import destroy_what_is_beneath, discard, go_to_market
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
 from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @megacorp.action("5.4.1a", "5.4.1b", "6.9.1a", "6.9.1b")
@@ -66,19 +66,19 @@ def copies_of_a_unique_card(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who) and s.step == Step.DIVEST and copy_of_one_deployed(s, card)
 
 
-@sell.forbid("3.2.6", "5.4.1c", over=sell, because="the sentence itself: engaged cards cannot be sold")
+@sell.cannot("3.2.6", "5.4.1c", "engaged cards cannot be sold")
 def engaged_is_not_sold(s: State, who: Player, card: Card) -> bool:
     """Engaged cards cannot be sold."""
     return s.zone[card] == Zone.NETWORK and is_engaged(s, card)
 
 
-@sell.forbid("3.3.8c", over=sell, because="the sentence itself: only the topmost card of a pile is sold")
+@sell.cannot("3.3.8c", "only the topmost card of a pile is sold")
 def not_the_topmost(s: State, who: Player, card: Card) -> bool:
     """Of a pile only the card on top is sold."""
     return s.under[card] is not None
 
 
-@sell.forbid("9.17.1c", over=sell, because="the sentence itself: it cannot be sold as well")
+@sell.cannot("9.17.1c", "it cannot be sold as well")
 def loyal_is_not_sold(s: State, who: Player, card: Card) -> bool:
     """A LOYAL card cannot be sold."""
     return has(s, card, Keyword.LOYAL)
@@ -90,13 +90,13 @@ def token_is_not_sold(s: State, who: Player, card: Card) -> bool:
     return card.token and s.step == Step.DIVEST and not s.sold and not tokens_cost_nothing(s)
 
 
-@sell.forbid("5.4.1d", "6.9.2", over=sell, because="the sentence itself: only a card he controls")
+@sell.cannot("5.4.1d", "6.9.2", "only a card he controls")
 def not_controlled(s: State, who: Player, card: Card) -> bool:
     """A player sells only cards that he controls."""
     return controller(s, card) != who
 
 
-@sell.forbid("5.4.2", over=sell, because="the sentence itself: only one card")
+@sell.cannot("5.4.2", "only one card")
 def sold_already(s: State, who: Player, card: Card) -> bool:
     """Only one card is sold in a phase."""
     return s.sold
@@ -108,7 +108,7 @@ def all_other_copies(s: State, who: Player, card: Card) -> bool:
     return copy_of_one_deployed(s, card) and not copies_count_as_the_sale(s)
 
 
-@sell.forbid("5.4.3", over=sell, because="the sentence itself: may not sell the Business")
+@sell.cannot("5.4.3", "may not sell the Business")
 def business_is_not_sold(s: State, who: Player, card: Card) -> bool:
     """A Business is not sold."""
     return card.kind == Kind.BUSINESS
@@ -127,50 +127,25 @@ def not_from_hand(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@megacorp.question("may a card be sold out of the hand?")
-def may_sell_from_hand(s: State) -> bool:
-    return ask()
+may_sell_from_hand = megacorp.doubt(
+    "may a card be sold out of the hand?",
+    only_from_a_network=no("only out of a network", default=True),
+    from_hand_too=yes("any card that one controls, as the words have it"),
+)
 
 
-@may_sell_from_hand.reading("only out of a network", default=True)
-def only_from_a_network(s: State) -> bool:
-    return False
+copies_count_as_the_sale = megacorp.doubt(
+    "do copies of a unique card that are sold out of the hand use up the sale of the phase?",
+    they_count=yes("Such a sale counts as a sale of the Divest phase.", cite=("7.7.2f",), default=True),
+    all_of_them_may_go=no(
+        "All the other copies may be sold, and a phase has one sale: so they are not counted.",
+        cite=("7.7.2d",),
+    ),
+)
 
 
-@may_sell_from_hand.reading("any card that one controls, as the words have it")
-def from_hand_too(s: State) -> bool:
-    return True
-
-
-@megacorp.question("do copies of a unique card that are sold out of the hand use up the sale of the phase?")
-def copies_count_as_the_sale(s: State) -> bool:
-    return ask()
-
-
-@copies_count_as_the_sale.answer("7.7.2f", default=True)
-def they_count(s: State) -> bool:
-    """Such a sale counts as a sale of the Divest phase."""
-    return True
-
-
-@copies_count_as_the_sale.answer("7.7.2d")
-def all_of_them_may_go(s: State) -> bool:
-    """All the other copies may be sold, and a phase has one sale: so they are not counted."""
-    return False
-
-
-@megacorp.question("is what lies beneath a card that is sold destroyed or discarded?")
-def what_lies_beneath_is_destroyed(s: State) -> bool:
-    return ask()
-
-
-@what_lies_beneath_is_destroyed.answer("3.3.8a", default=True)
-def it_is_destroyed(s: State) -> bool:
-    """The sale of a card destroys what is bonded beneath it."""
-    return True
-
-
-@what_lies_beneath_is_destroyed.answer("3.3.8d")
-def the_others_are_discarded(s: State) -> bool:
-    """The other cards of the pile are discarded."""
-    return False
+what_lies_beneath_is_destroyed = megacorp.doubt(
+    "is what lies beneath a card that is sold destroyed or discarded?",
+    it_is_destroyed=yes("The sale of a card destroys what is bonded beneath it.", cite=("3.3.8a",), default=True),
+    the_others_are_discarded=no("The other cards of the pile are discarded.", cite=("3.3.8d",)),
+)

@@ -16,9 +16,11 @@ from ruleslawyer.lang import (
     close_frame,
     effect,
     lose,
+    no,
     open_frame,
     simultaneous,
     the,
+    yes,
 )
 
 
@@ -145,19 +147,11 @@ def nothing_to_shuffle(s: State, who: Player) -> bool:
     return s.step == Step.MULLIGAN and not s.kept[who] and hand(s, who) == 0 and not may_redraw_nothing(s)
 
 
-@megacorp.question("may a hand without cards be exchanged for another one?")
-def may_redraw_nothing(s: State) -> bool:
-    return ask()
-
-
-@may_redraw_nothing.reading("no, there is nothing to shuffle", default=True)
-def an_empty_hand_stays(s: State) -> bool:
-    return False
-
-
-@may_redraw_nothing.reading("yes, as often as one likes: nothing sets an end")
-def an_empty_hand_is_redrawn(s: State) -> bool:
-    return True
+may_redraw_nothing = megacorp.doubt(
+    "may a hand without cards be exchanged for another one?",
+    an_empty_hand_stays=no("no, there is nothing to shuffle", default=True),
+    an_empty_hand_is_redrawn=yes("yes, as often as one likes: nothing sets an end"),
+)
 
 
 @megacorp.question("one card fewer than which hand does a mulligan bring?")
@@ -340,25 +334,17 @@ def any_number(s: State, f: StartBid, who: Player, amount: int) -> bool:
     return amount >= 0
 
 
-@start_bid.forbid("8.7.2c", over=start_bid, because="the sentence itself: a number no greater than one's money")
+@start_bid.cannot("8.7.2c", "a number no greater than one's money")
 def more_than_one_has(s: State, f: StartBid, who: Player, amount: int) -> bool:
     """Nobody bids more than his money."""
     return amount > s.money[who]
 
 
-@megacorp.question("does a rebid replace the bid, in what is paid and in rank, or does it only break the tie?")
-def rebid_replaces_the_bid(s: State) -> bool:
-    return ask()
-
-
-@rebid_replaces_the_bid.reading("it replaces the bid", default=True)
-def it_replaces(s: State) -> bool:
-    return True
-
-
-@rebid_replaces_the_bid.reading("it only breaks the tie")
-def it_breaks_the_tie(s: State) -> bool:
-    return False
+rebid_replaces_the_bid = megacorp.doubt(
+    "does a rebid replace the bid, in what is paid and in rank, or does it only break the tie?",
+    it_replaces=yes("it replaces the bid", default=True),
+    it_breaks_the_tie=no("it only breaks the tie"),
+)
 
 
 @megacorp.question("how many rounds are there of the bid to start?")

@@ -6,7 +6,7 @@ from model.megacorp.effects import act_on
 from model.megacorp.frames import Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.words import camouflaged, has, is_bonded
-from ruleslawyer.lang import ask, close_frame, effect
+from ruleslawyer.lang import close_frame, effect, no, yes
 
 
 def acts_on_a_target(card: Card) -> bool:
@@ -45,19 +45,11 @@ def has_a_target(s: State, card: Card) -> bool:
     )
 
 
-@megacorp.question("may a card be played, or an ability used, whose effect has no target?")
-def may_lack_a_target(s: State) -> bool:
-    return ask()
-
-
-@may_lack_a_target.reading("it may, and that effect is lost", default=True)
-def the_effect_is_lost(s: State) -> bool:
-    return True
-
-
-@may_lack_a_target.reading("it may not: targets have to be declared")
-def without_a_target_it_stays(s: State) -> bool:
-    return False
+may_lack_a_target = megacorp.doubt(
+    "may a card be played, or an ability used, whose effect has no target?",
+    the_effect_is_lost=yes("it may, and that effect is lost", default=True),
+    without_a_target_it_stays=no("it may not: targets have to be declared"),
+)
 
 
 @megacorp.action("6.5.1e", at=Targeting)
@@ -102,7 +94,7 @@ def beneath_the_topmost_card(s: State, f: Targeting, who: Player, target: Card) 
     return is_bonded(s, target)
 
 
-@choose_target.forbid("9.5.1b", over=choose_target, because="the sentence itself: it may not be targeted")
+@choose_target.cannot("9.5.1b", "it may not be targeted")
 def camouflage_is_not_targeted(s: State, f: Targeting, who: Player, target: Card) -> bool:
     """A card with CAMOUFLAGE that holds may not be targeted."""
     return is_hidden_from(s, f.card, target)

@@ -24,7 +24,7 @@ from model.megacorp.words import (
     two_players,
     whose_business,
 )
-from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect
+from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, no, yes
 
 
 @megacorp.awaits
@@ -119,21 +119,15 @@ def none_while_bonded(s: State, card: Card) -> int | Silent:
     return SILENT if s.under[card] is None or continuous_effects_go_on_beneath(s) else 0
 
 
-@megacorp.question("does the cashflow of a card go on while it is bonded beneath another?")
-def continuous_effects_go_on_beneath(s: State) -> bool:
-    return ask()
-
-
-@continuous_effects_go_on_beneath.answer("7.3.3a", default=True)
-def they_remain_in_force(s: State) -> bool:
-    """Continuous effects, and cashflow is one (7.3.1b), still function beneath another card."""
-    return True
-
-
-@continuous_effects_go_on_beneath.answer("3.3.3a")
-def bonded_cards_use_no_abilities(s: State) -> bool:
-    """Bonded cards cannot use any ability."""
-    return False
+continuous_effects_go_on_beneath = megacorp.doubt(
+    "does the cashflow of a card go on while it is bonded beneath another?",
+    they_remain_in_force=yes(
+        "Continuous effects, and cashflow is one (7.3.1b), still function beneath another card.",
+        cite=("7.3.3a",),
+        default=True,
+    ),
+    bonded_cards_use_no_abilities=no("Bonded cards cannot use any ability.", cite=("3.3.3a",)),
+)
 
 
 @megacorp.question("who receives cashflow in an Accounting phase?")
@@ -170,9 +164,7 @@ def upkeep_is_paid(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who) and s.step == Step.UPKEEP
 
 
-@pay_upkeep.forbid(
-    "1.3.10", over=pay_upkeep, because="the sentence itself: players cannot spend more money than they have"
-)
+@pay_upkeep.cannot("1.3.10", "players cannot spend more money than they have")
 def upkeep_beyond_means(s: State, who: Player, card: Card) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < card.upkeep
@@ -260,19 +252,11 @@ def no_unknown_resource(s: State) -> bool:
     return s.step == Step.REVEAL and all(s.zone[c] != Zone.RESOURCE or c.owner != active(s) for c in Card)
 
 
-@megacorp.question("what happens when the resource deck is empty?")
-def nothing_is_revealed(s: State) -> bool:
-    return ask()
-
-
-@nothing_is_revealed.reading("nothing is revealed", default=True)
-def play_goes_on(s: State) -> bool:
-    return True
-
-
-@nothing_is_revealed.reading("the player loses, as with the main deck")
-def lose_like_with_the_main_deck(s: State) -> bool:
-    return False
+nothing_is_revealed = megacorp.doubt(
+    "what happens when the resource deck is empty?",
+    play_goes_on=yes("nothing is revealed", default=True),
+    lose_like_with_the_main_deck=no("the player loses, as with the main deck"),
+)
 
 
 @megacorp.duty("5.1.6e")

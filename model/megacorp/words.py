@@ -17,7 +17,7 @@ from model.megacorp.state import (
     in_or_between_networks,
     megacorp,
 )
-from ruleslawyer.lang import SILENT, Silent, ask
+from ruleslawyer.lang import SILENT, Silent, ask, no, yes
 
 # --- players ------------------------------------------------------------------------------------------------------
 
@@ -198,21 +198,18 @@ def shares_the_space(s: State, card: Card, slot: Slot) -> bool:
     )
 
 
-@megacorp.question("is a card docked to what lies above or beneath it in its space?")
-def piles_dock_their_cards(s: State) -> bool:
-    return ask()
-
-
-@piles_dock_their_cards.answer("3.8.2b", default=True)
-def only_to_cards_next_to_it(s: State) -> bool:
-    """A card that is docked to no adjacent card is an orphan: docked is what lies next to another."""
-    return False
-
-
-@piles_dock_their_cards.answer("1.2.8c", "3.8.2a")
-def to_any_other_card(s: State) -> bool:
-    """Legally docked is a card that is docked with another, any other: one that is bonded to it, too."""
-    return True
+piles_dock_their_cards = megacorp.doubt(
+    "is a card docked to what lies above or beneath it in its space?",
+    only_to_cards_next_to_it=no(
+        "A card that is docked to no adjacent card is an orphan: docked is what lies next to another.",
+        cite=("3.8.2b",),
+        default=True,
+    ),
+    to_any_other_card=yes(
+        "Legally docked is a card that is docked with another, any other: one that is bonded to it, too.",
+        cite=("1.2.8c", "3.8.2a"),
+    ),
+)
 
 
 @megacorp.term("5.3.10a")

@@ -21,7 +21,7 @@ from model.memesis.words import (
     upgraded,
     whose_cell,
 )
-from ruleslawyer.lang import ask, close_frame, effect, frame_of, is_open, open_frame
+from ruleslawyer.lang import close_frame, effect, frame_of, is_open, no, open_frame, yes
 
 # --- what is done -------------------------------------------------------------------------------------------------
 
@@ -129,53 +129,39 @@ def waits_for_combat(s: State, card: Card) -> bool:
     return not is_limited(s, card) and s.step not in (Step.COMBAT, Step.INTERCEPTING) and creatures_wait_for_combat(s)
 
 
-@memesis.question("may the ability of a Cause or fused card be used in the turns of others too?")
-def incantations_wait_for_the_own_turn(s: State) -> bool:
-    return ask()
+incantations_wait_for_the_own_turn = memesis.doubt(
+    "may the ability of a Cause or fused card be used in the turns of others too?",
+    once_in_an_owners_turn=yes(
+        "They can only be used once in a turn of the owner.",
+        cite=("4.2b", "7.5c"),
+        default=True,
+    ),
+    once_in_a_round=no(
+        "Once for each turn of the owner: that counts the uses, and names no turn for them.",
+        cite=("4.2b", "7.5c"),
+    ),
+)
 
 
-@incantations_wait_for_the_own_turn.answer("4.2b", "7.5c", default=True)
-def once_in_an_owners_turn(s: State) -> bool:
-    """They can only be used once in a turn of the owner."""
-    return True
+creatures_wait_for_combat = memesis.doubt(
+    "may creatures use their abilities outside Combat?",
+    whenever_they_have_them=no(
+        "Abilities may be used, and are there once a card is turned up: no time is given.",
+        cite=("2.1c", "6.6b"),
+        default=True,
+    ),
+    at_this_time=yes(
+        "Abilities of creatures may be used by either player in Combat: nowhere else is it said.",
+        cite=("0.32f",),
+    ),
+)
 
 
-@incantations_wait_for_the_own_turn.answer("4.2b", "7.5c")
-def once_in_a_round(s: State) -> bool:
-    """Once for each turn of the owner: that counts the uses, and names no turn for them."""
-    return False
-
-
-@memesis.question("may creatures use their abilities outside Combat?")
-def creatures_wait_for_combat(s: State) -> bool:
-    return ask()
-
-
-@creatures_wait_for_combat.answer("2.1c", "6.6b", default=True)
-def whenever_they_have_them(s: State) -> bool:
-    """Abilities may be used, and are there once a card is turned up: no time is given."""
-    return False
-
-
-@creatures_wait_for_combat.answer("0.32f")
-def at_this_time(s: State) -> bool:
-    """Abilities of creatures may be used by either player in Combat: nowhere else is it said."""
-    return True
-
-
-@memesis.question("how often may a creature that is not fused use an ability?")
-def creatures_tire(s: State) -> bool:
-    return ask()
-
-
-@creatures_tire.reading("as often as wished: Cause cards and fused cards are limited, and no others", default=True)
-def as_often_as_wished(s: State) -> bool:
-    return False
-
-
-@creatures_tire.reading("once in a turn of its owner, as Causes")
-def once_a_turn(s: State) -> bool:
-    return True
+creatures_tire = memesis.doubt(
+    "how often may a creature that is not fused use an ability?",
+    as_often_as_wished=no("as often as wished: Cause cards and fused cards are limited, and no others", default=True),
+    once_a_turn=yes("once in a turn of its owner, as Causes"),
+)
 
 
 @memesis.deed("4.2b", "0.10c")
@@ -214,19 +200,19 @@ def its_controller_uses_it(s: State, who: Player, card: Card, at: Player) -> boo
     return could_use(s, who, card) and (stands_in_play(s, card) or keeps_its_ability(s, card))
 
 
-@use_ability.forbid("1.2e", over=use_ability, because="the sentence itself: abilities are null until it is unsourced")
+@use_ability.cannot("1.2e", "abilities are null until it is unsourced")
 def sourced_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
     """A sourced card uses no ability."""
     return s.sourced[head(s, card)]
 
 
-@use_ability.forbid("2.5b", "4.12b", "7.14c", over=use_ability, because="the sentences themselves: do not until then")
+@use_ability.cannot("2.5b", "4.12b", "7.14c", "do not until then")
 def hidden_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
     """In Stealth a card uses no ability, and in a fusion while a part of it is hidden."""
     return not revealed(s, card)
 
 
-@use_ability.forbid("4.2b", "4.2c", "7.5c", over=use_ability, because="the sentences themselves: only once")
+@use_ability.cannot("4.2b", "4.2c", "7.5c", "only once")
 def was_used(s: State, who: Player, card: Card, at: Player) -> bool:
     """The abilities of a Cause, or of a fused card, are used once in a turn of its owner."""
     return could_use(s, who, card) and ability_is_used_up(s, card)
@@ -250,13 +236,13 @@ def creatures_wait(s: State, who: Player, card: Card, at: Player) -> bool:
     return could_use(s, who, card) and waits_for_combat(s, card)
 
 
-@use_ability.forbid("0.11a", "0.11b", over=use_ability, because="the sentences themselves: there must be at least")
+@use_ability.cannot("0.11a", "0.11b", "there must be at least")
 def too_little_ammunition(s: State, who: Player, card: Card, at: Player) -> bool:
     """The Ammunition that it needs must be there."""
     return card.ammo > 0 and could_use(s, who, card) and not has_ammunition(s, who, card)
 
 
-@use_ability.forbid("0.11g", over=use_ability, because="the sentence itself: only during its owner's turn")
+@use_ability.cannot("0.11g", "only during its owner's turn")
 def ammunition_of_another_turn(s: State, who: Player, card: Card, at: Player) -> bool:
     """Ammunition is used in its owner's turn."""
     return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)
@@ -293,13 +279,13 @@ def its_controller_uses_the_upgrade(s: State, who: Player, card: Card, mark: Mar
     return could_use(s, who, card) and upgraded(s, card, mark)
 
 
-@use_upgrade.forbid("1.2e", over=use_upgrade, because="the sentence itself: abilities are null until it is unsourced")
+@use_upgrade.cannot("1.2e", "abilities are null until it is unsourced")
 def sourced_cards_use_no_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
     """A sourced card uses no ability; that it may be upgraded all the same (5.8) is another thing."""
     return s.sourced[head(s, card)]
 
 
-@use_upgrade.forbid("4.2b", "4.2c", over=use_upgrade, because="the sentences themselves: only once")
+@use_upgrade.cannot("4.2b", "4.2c", "only once")
 def upgrade_was_used(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
     """The abilities of a Cause, or of a fused card, are used once in a turn of its owner."""
     return could_use(s, who, card) and ability_is_used_up(s, card)
@@ -323,13 +309,13 @@ def upgrades_of_creatures_wait(s: State, who: Player, card: Card, mark: Mark, at
     return could_use(s, who, card) and waits_for_combat(s, card)
 
 
-@use_upgrade.forbid("0.11a", "0.11b", over=use_upgrade, because="the sentences themselves: there must be at least")
+@use_upgrade.cannot("0.11a", "0.11b", "there must be at least")
 def too_little_for_the_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
     """The Ammunition that it needs must be there."""
     return card.ammo > 0 and could_use(s, who, card) and not has_ammunition(s, who, card)
 
 
-@use_upgrade.forbid("0.11g", over=use_upgrade, because="the sentence itself: only during its owner's turn")
+@use_upgrade.cannot("0.11g", "only during its owner's turn")
 def upgrade_in_another_turn(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
     """Ammunition is used in its owner's turn."""
     return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.memesis.deeds import pay
 from model.memesis.state import Player, State, memesis
 from model.memesis.words import allied, on_turn, opposed, under_way
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @memesis.action("8.1a")
@@ -35,13 +35,13 @@ def against_opponents_without_allies(s: State, who: Player, ally: Player) -> boo
     return not opponents_are_allied(who) and could_grant(s, who) and not grants_against_a_single_opponent(s)
 
 
-@grant_source.forbid("8.1b", over=grant_source, because="the sentence itself: only on that player's turn")
+@grant_source.cannot("8.1b", "only on that player's turn")
 def not_in_the_own_turn(s: State, who: Player, ally: Player) -> bool:
     """One grants source in one's own turn only."""
     return not on_turn(s, who)
 
 
-@grant_source.forbid("8.1c", over=grant_source, because="the sentence itself: and only if source was so used")
+@grant_source.cannot("8.1c", "and only if source was so used")
 def played_nothing_into_a_main_cell(s: State, who: Player, ally: Player) -> bool:
     """Only who used source for a card from hand into the own or an ally's Main Cell; in this turn, as we read it."""
     return not s.paid_into_main[who]
@@ -63,16 +63,8 @@ def could_grant(s: State, who: Player) -> bool:
     return under_way(s) and on_turn(s, who) and s.paid_into_main[who] and s.source[who] >= 1
 
 
-@memesis.question("may allies grant each other source when their opponent has no ally?")
-def grants_against_a_single_opponent(s: State) -> bool:
-    return ask()
-
-
-@grants_against_a_single_opponent.reading("no: it is said of allied opponents", default=True)
-def only_against_allies(s: State) -> bool:
-    return False
-
-
-@grants_against_a_single_opponent.reading("yes: it is an example of playing with allies")
-def against_anybody(s: State) -> bool:
-    return True
+grants_against_a_single_opponent = memesis.doubt(
+    "may allies grant each other source when their opponent has no ally?",
+    only_against_allies=no("no: it is said of allied opponents", default=True),
+    against_anybody=yes("yes: it is an example of playing with allies"),
+)

@@ -7,7 +7,7 @@ from model.memesis.frames import Directed
 from model.memesis.source import is_a_rune_in_play, is_in_hand_or_play, runes_upon_cards_are_to_be_removed
 from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
 from model.memesis.words import allied, head, is_upon, on_turn, under_way, whose_cell
-from ruleslawyer.lang import SILENT, Silent, ask, effect
+from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
 # --- placing cards there ------------------------------------------------------------------------------------------
 
@@ -74,34 +74,18 @@ def rune_is_to_be_removed_first(s: State, who: Player, card: Card, whose: Player
     return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
-@memesis.question("may a player place cards that others own into an Ammunition Cell?")
-def loads_cards_of_others(s: State) -> bool:
-    return ask()
+loads_cards_of_others = memesis.doubt(
+    "may a player place cards that others own into an Ammunition Cell?",
+    only_own_cards_are_loaded=no("only the own cards", default=True),
+    any_card_from_play=yes("any card from play, as the words have it"),
+)
 
 
-@loads_cards_of_others.reading("only the own cards", default=True)
-def only_own_cards_are_loaded(s: State) -> bool:
-    return False
-
-
-@loads_cards_of_others.reading("any card from play, as the words have it")
-def any_card_from_play(s: State) -> bool:
-    return True
-
-
-@memesis.question("where do the Runes go that lie upon a card which is placed into the Ammunition Cell?")
-def runes_of_a_loaded_card_return(s: State) -> bool:
-    return ask()
-
-
-@runes_of_a_loaded_card_return.reading("to the Dead Cell, as from a card that is destroyed", default=True)
-def they_go_to_the_dead_cell(s: State) -> bool:
-    return False
-
-
-@runes_of_a_loaded_card_return.reading("back to the hand, as when they are removed")
-def they_return_to_the_hand(s: State) -> bool:
-    return True
+runes_of_a_loaded_card_return = memesis.doubt(
+    "where do the Runes go that lie upon a card which is placed into the Ammunition Cell?",
+    they_go_to_the_dead_cell=no("to the Dead Cell, as from a card that is destroyed", default=True),
+    they_return_to_the_hand=yes("back to the hand, as when they are removed"),
+)
 
 
 # --- taking them out again (0.11e, 0.27) --------------------------------------------------------------------------
@@ -135,7 +119,7 @@ def one_card_later_in_the_turn(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@take_ammunition.forbid("0.11e", over=take_ammunition, because="the sentence itself: one card per turn")
+@take_ammunition.cannot("0.11e", "one card per turn")
 def took_one_already(s: State, who: Player, card: Card) -> bool:
     """No second one."""
     return s.took_ammo
@@ -154,38 +138,22 @@ def not_on_top(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@memesis.question("which card may be taken out of an Ammunition Cell?")
-def takes_any_ammunition(s: State) -> bool:
-    return ask()
+takes_any_ammunition = memesis.doubt(
+    "which card may be taken out of an Ammunition Cell?",
+    only_the_top_card=no(
+        "It is drawn, and the sequence of the cards is not disturbed.",
+        cite=("0.27", "0.11d"),
+        default=True,
+    ),
+    any_one_card=yes("One card may be removed: which, is not restricted.", cite=("0.11e",)),
+)
 
 
-@takes_any_ammunition.answer("0.27", "0.11d", default=True)
-def only_the_top_card(s: State) -> bool:
-    """It is drawn, and the sequence of the cards is not disturbed."""
-    return False
-
-
-@takes_any_ammunition.answer("0.11e")
-def any_one_card(s: State) -> bool:
-    """One card may be removed: which, is not restricted."""
-    return True
-
-
-@memesis.question("may a card be taken from the Ammunition Cell in its step only, or later in the turn as well?")
-def takes_ammunition_later(s: State) -> bool:
-    return ask()
-
-
-@takes_ammunition_later.answer("0.27", default=True)
-def in_its_step(s: State) -> bool:
-    """It is a step of the turn."""
-    return False
-
-
-@takes_ammunition_later.answer("0.11e")
-def once_in_a_turn(s: State) -> bool:
-    """One card per turn, besides the one that is drawn."""
-    return True
+takes_ammunition_later = memesis.doubt(
+    "may a card be taken from the Ammunition Cell in its step only, or later in the turn as well?",
+    in_its_step=no("It is a step of the turn.", cite=("0.27",), default=True),
+    once_in_a_turn=yes("One card per turn, besides the one that is drawn.", cite=("0.11e",)),
+)
 
 
 # --- using them (0.10c, 0.11a to 0.11c, 0.11g) --------------------------------------------------------------------
@@ -209,21 +177,18 @@ def used_by_the_same_card(s: State, ammo: Card, card: Card) -> bool | Silent:
     return False if s.spent[ammo] == card and not uses_the_same_again(s) else SILENT
 
 
-@memesis.question("may a card use the same Ammunition again in a turn?")
-def uses_the_same_again(s: State) -> bool:
-    return ask()
-
-
-@uses_the_same_again.answer("0.23", default=True)
-def once_until_it_recycles(s: State) -> bool:
-    """Ammunition recycles, to be used once more: so it was used up."""
-    return False
-
-
-@uses_the_same_again.answer("0.11b")
-def barred_to_other_cards(s: State) -> bool:
-    """It may not be used by any other card: nothing bars the one that used it."""
-    return True
+uses_the_same_again = memesis.doubt(
+    "may a card use the same Ammunition again in a turn?",
+    once_until_it_recycles=no(
+        "Ammunition recycles, to be used once more: so it was used up.",
+        cite=("0.23",),
+        default=True,
+    ),
+    barred_to_other_cards=yes(
+        "It may not be used by any other card: nothing bars the one that used it.",
+        cite=("0.11b",),
+    ),
+)
 
 
 @memesis.term("0.11a", "0.10d")
@@ -246,21 +211,18 @@ def may_fuel_from(s: State, card: Card) -> bool:
     )
 
 
-@memesis.question("may a card in the Defend Cell use Ammunition?")
-def fuels_from_the_defend_cell(s: State) -> bool:
-    return ask()
-
-
-@fuels_from_the_defend_cell.answer("0.6j", "0.11c", default=True)
-def not_among_those_named(s: State) -> bool:
-    """The Main Cell is named, once with the Attack Cell: the Defend Cell never is."""
-    return False
-
-
-@fuels_from_the_defend_cell.answer("0.10c", "0.32f")
-def any_card_that_is_able(s: State) -> bool:
-    """Ammunition is for cards that are able to use it, and creatures' abilities may be used in Combat."""
-    return True
+fuels_from_the_defend_cell = memesis.doubt(
+    "may a card in the Defend Cell use Ammunition?",
+    not_among_those_named=no(
+        "The Main Cell is named, once with the Attack Cell: the Defend Cell never is.",
+        cite=("0.6j", "0.11c"),
+        default=True,
+    ),
+    any_card_that_is_able=yes(
+        "Ammunition is for cards that are able to use it, and creatures' abilities may be used in Combat.",
+        cite=("0.10c", "0.32f"),
+    ),
+)
 
 
 def spent_by(s: State, who: Player, card: Card) -> int:

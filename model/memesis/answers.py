@@ -9,7 +9,7 @@ from model.memesis.runes import attach_hidden_rune, place_rune, remove_rune
 from model.memesis.source import consume_for_life, consume_for_source, source_card
 from model.memesis.state import Card, Cell, Player, State, memesis
 from model.memesis.stealth import turn_up
-from ruleslawyer.lang import ask, is_open
+from ruleslawyer.lang import is_open, no, yes
 
 # --- while damage is directed at a player ---------------------------------------------------------------------------
 
@@ -25,21 +25,18 @@ def comes_between(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@memesis.question("may a player do anything else before he says what takes damage that is directed at him?")
-def plays_are_answered(s: State) -> bool:
-    return ask()
-
-
-@plays_are_answered.answer("0.29b", default=True)
-def decided_as_soon_as_it_is_played(s: State) -> bool:
-    """He must decide as soon as it is played: nothing comes between."""
-    return False
-
-
-@plays_are_answered.answer("0.10a", "0.15e", "0.16b", "3.3c", "5.3a", "6.6a", "0.32g")
-def at_any_time_as_ever(s: State) -> bool:
-    """Moving, consuming, loading, turning up, Runes and sourcing are for any time, with no exception."""
-    return True
+plays_are_answered = memesis.doubt(
+    "may a player do anything else before he says what takes damage that is directed at him?",
+    decided_as_soon_as_it_is_played=no(
+        "He must decide as soon as it is played: nothing comes between.",
+        cite=("0.29b",),
+        default=True,
+    ),
+    at_any_time_as_ever=yes(
+        "Moving, consuming, loading, turning up, Runes and sourcing are for any time, with no exception.",
+        cite=("0.10a", "0.15e", "0.16b", "3.3c", "5.3a", "6.6a", "0.32g"),
+    ),
+)
 
 
 @consume_for_life.forbid(

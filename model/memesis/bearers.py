@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.memesis.state import Card, Cell, Join, Kind, Mark, Player, State, memesis
 from model.memesis.words import fused_by, opposed, part_of, stands_in_play, truly_fused
-from ruleslawyer.lang import SILENT, Silent, ask
+from ruleslawyer.lang import SILENT, Silent, no, yes
 
 # --- what may bear a Rune -------------------------------------------------------------------------------------------
 
@@ -52,36 +52,22 @@ def partial_fusion_lifts_the_limit(s: State, who: Player, under: Card) -> bool |
     )
 
 
-@memesis.question("which two does one own neither of, to play a Rune where one lies already?")
-def owning_neither_lifts_the_limit(s: State) -> bool:
-    return ask()
+owning_neither_lifts_the_limit = memesis.doubt(
+    "which two does one own neither of, to play a Rune where one lies already?",
+    neither_card_nor_its_rune=yes("the card, and the Rune that lies upon it", default=True),
+    neither_of_the_runes=no("the two Runes: never, since the new one is always the player's own"),
+)
 
 
-@owning_neither_lifts_the_limit.reading("the card, and the Rune that lies upon it", default=True)
-def neither_card_nor_its_rune(s: State) -> bool:
-    return True
-
-
-@owning_neither_lifts_the_limit.reading("the two Runes: never, since the new one is always the player's own")
-def neither_of_the_runes(s: State) -> bool:
-    return False
-
-
-@memesis.question("may a card that is partially fused bear several Runes?")
-def partial_fusion_bears_more_runes(s: State) -> bool:
-    return ask()
-
-
-@partial_fusion_bears_more_runes.answer("5.6a", "5.6c", "5.6e", default=True)
-def only_fragments_do_not_count(s: State) -> bool:
-    """Fragments do not count as Runes; a partially fused card may have a Rune, whose upgrade works on the bottom."""
-    return False
-
-
-@partial_fusion_bears_more_runes.answer("5.6b")
-def there_is_no_limit(s: State) -> bool:
-    """That only one Rune upgrades a card does not apply there."""
-    return True
+partial_fusion_bears_more_runes = memesis.doubt(
+    "may a card that is partially fused bear several Runes?",
+    only_fragments_do_not_count=no(
+        "Fragments do not count as Runes; a partially fused card may have a Rune, whose upgrade works on the bottom.",
+        cite=("5.6a", "5.6c", "5.6e"),
+        default=True,
+    ),
+    there_is_no_limit=yes("That only one Rune upgrades a card does not apply there.", cite=("5.6b",)),
+)
 
 
 @memesis.term("5.6g", "7.7d")
@@ -103,21 +89,15 @@ def opponents_still_may(s: State, who: Player, under: Card) -> bool | Silent:
     )
 
 
-@memesis.question("may opponents put Runes on cards in True Fusion?")
-def opponents_put_runes_on_true_fusions(s: State) -> bool:
-    return ask()
-
-
-@opponents_put_runes_on_true_fusions.answer("7.11a", "7.13", default=True)
-def on_any_fused_cards(s: State) -> bool:
-    """Only the owner is barred, and opponents may, True Fusion or Partial."""
-    return True
-
-
-@opponents_put_runes_on_true_fusions.answer("5.6g", "7.7d")
-def true_fusions_have_no_runes(s: State) -> bool:
-    """Cards in True Fusion cannot have Runes, whosesoever."""
-    return False
+opponents_put_runes_on_true_fusions = memesis.doubt(
+    "may opponents put Runes on cards in True Fusion?",
+    on_any_fused_cards=yes(
+        "Only the owner is barred, and opponents may, True Fusion or Partial.",
+        cite=("7.11a", "7.13"),
+        default=True,
+    ),
+    true_fusions_have_no_runes=no("Cards in True Fusion cannot have Runes, whosesoever.", cite=("5.6g", "7.7d")),
+)
 
 
 def owns_the_fusion(s: State, who: Player, whole: Card) -> bool:
@@ -127,19 +107,11 @@ def owns_the_fusion(s: State, who: Player, whole: Card) -> bool:
     )
 
 
-@memesis.question("who owns a fusion of cards of several owners?")
-def owners_of_parts_own_the_whole(s: State) -> bool:
-    return ask()
-
-
-@owners_of_parts_own_the_whole.reading("the owner of the bottom-most card", default=True)
-def whoever_owns_the_bottom_card(s: State) -> bool:
-    return False
-
-
-@owners_of_parts_own_the_whole.reading("everybody who owns a card of it")
-def whoever_owns_a_part(s: State) -> bool:
-    return True
+owners_of_parts_own_the_whole = memesis.doubt(
+    "who owns a fusion of cards of several owners?",
+    whoever_owns_the_bottom_card=no("the owner of the bottom-most card", default=True),
+    whoever_owns_a_part=yes("everybody who owns a card of it"),
+)
 
 
 def bears_a_marking(s: State, card: Card, mark: Mark) -> bool:
@@ -152,18 +124,12 @@ def bears_the_marking(s: State, card: Card, under: Card) -> bool:
     return card.rune is not None and bears_a_marking(s, under, card.rune)
 
 
-@memesis.question("may a Rune be placed on a card without its marking?")
-def runes_need_the_marking(s: State) -> bool:
-    return ask()
-
-
-@runes_need_the_marking.answer("5.2a", "5.5a", default=True)
-def any_card_bears_a_rune(s: State) -> bool:
-    """A Rune is placed on another card, of whomever; what it upgrades is said by itself."""
-    return False
-
-
-@runes_need_the_marking.answer("6.7c")
-def only_marked_cards(s: State) -> bool:
-    """A hidden Rune may be placed upon any marked card."""
-    return True
+runes_need_the_marking = memesis.doubt(
+    "may a Rune be placed on a card without its marking?",
+    any_card_bears_a_rune=no(
+        "A Rune is placed on another card, of whomever; what it upgrades is said by itself.",
+        cite=("5.2a", "5.5a"),
+        default=True,
+    ),
+    only_marked_cards=yes("A hidden Rune may be placed upon any marked card.", cite=("6.7c",)),
+)

@@ -6,7 +6,7 @@ from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
 from model.memesis.state import Card, Kind, Mark, Player, State, memesis
 from model.memesis.words import controller, counts_as, in_hand, opposed, stands_in_play
-from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, no, yes
 
 # --- which Causes an Effect dispels (4.1, 4.4, 4.7 to 4.9) ----------------------------------------------------------
 
@@ -37,70 +37,43 @@ def of_anybody(s: State, who: Player, at: Player) -> bool | Silent:
     return True if (own_effects_dispel(s) if who == at else allied_effects_dispel(s)) else SILENT
 
 
-@memesis.question("does an Effect played on one's own property destroy one's own Causes?")
-def own_effects_dispel(s: State) -> bool:
-    return ask()
+own_effects_dispel = memesis.doubt(
+    "does an Effect played on one's own property destroy one's own Causes?",
+    own_causes_are_spared=no(
+        "On one's own property Effects do not destroy one's own Causes, only an opposing player's.",
+        cite=("4.4b", "4.1b"),
+        default=True,
+    ),
+    any_players_effect=yes("Causes remain until any player plays an Effect towards their owner.", cite=("4.7a",)),
+)
 
 
-@own_effects_dispel.answer("4.4b", "4.1b", default=True)
-def own_causes_are_spared(s: State) -> bool:
-    """On one's own property Effects do not destroy one's own Causes, only an opposing player's."""
-    return False
+allied_effects_dispel = memesis.doubt(
+    "does an Effect that an ally plays at a player destroy his Causes?",
+    only_those_of_opponents=no("An Effect at an opposing player.", cite=("4.1b",), default=True),
+    allies_are_players_too=yes("An Effect of any player.", cite=("4.7a",)),
+)
 
 
-@own_effects_dispel.answer("4.7a")
-def any_players_effect(s: State) -> bool:
-    """Causes remain until any player plays an Effect towards their owner."""
-    return True
+hidden_causes_fall = memesis.doubt(
+    "does a Cause in Stealth fall to an Effect?",
+    it_is_a_cause_card=yes("yes: it is a Cause that he controls, hidden or not", default=True),
+    nobody_knows=no("no: what it is, its owner alone knows"),
+)
 
 
-@memesis.question("does an Effect that an ally plays at a player destroy his Causes?")
-def allied_effects_dispel(s: State) -> bool:
-    return ask()
-
-
-@allied_effects_dispel.answer("4.1b", default=True)
-def only_those_of_opponents(s: State) -> bool:
-    """An Effect at an opposing player."""
-    return False
-
-
-@allied_effects_dispel.answer("4.7a")
-def allies_are_players_too(s: State) -> bool:
-    """An Effect of any player."""
-    return True
-
-
-@memesis.question("does a Cause in Stealth fall to an Effect?")
-def hidden_causes_fall(s: State) -> bool:
-    return ask()
-
-
-@hidden_causes_fall.reading("yes: it is a Cause that he controls, hidden or not", default=True)
-def it_is_a_cause_card(s: State) -> bool:
-    return True
-
-
-@hidden_causes_fall.reading("no: what it is, its owner alone knows")
-def nobody_knows(s: State) -> bool:
-    return False
-
-
-@memesis.question("how many Causes does an Effect destroy?")
-def every_cause_falls(s: State) -> bool:
-    return ask()
-
-
-@every_cause_falls.answer("4.1b", "4.9", default=True)
-def the_one_chosen(s: State) -> bool:
-    """That Cause goes to the Dead Cell; the defending player chooses which."""
-    return False
-
-
-@every_cause_falls.answer("4.7a")
-def each_remains_until_then(s: State) -> bool:
-    """Cause cards remain until an Effect is played towards their owner: each of them."""
-    return True
+every_cause_falls = memesis.doubt(
+    "how many Causes does an Effect destroy?",
+    the_one_chosen=no(
+        "That Cause goes to the Dead Cell; the defending player chooses which.",
+        cite=("4.1b", "4.9"),
+        default=True,
+    ),
+    each_remains_until_then=yes(
+        "Cause cards remain until an Effect is played towards their owner: each of them.",
+        cite=("4.7a",),
+    ),
+)
 
 
 # --- what the defending player does -------------------------------------------------------------------------------
@@ -155,21 +128,14 @@ def nothing_but_fusion_helps(s: State, f: Dispelling, who: Player, card: Card) -
     return not discard_saves(s)
 
 
-@memesis.question("does a discard save a Cause from an Effect?")
-def discard_saves(s: State) -> bool:
-    return ask()
-
-
-@discard_saves.answer("4.1c", default=True)
-def a_card_for_a_cause(s: State) -> bool:
-    """A card may be discarded to prevent it."""
-    return True
-
-
-@discard_saves.answer("4.7b")
-def the_cause_goes(s: State) -> bool:
-    """When an Effect is played, the Cause is sent to the Dead Cell: of fusion alone an exception is made."""
-    return False
+discard_saves = memesis.doubt(
+    "does a discard save a Cause from an Effect?",
+    a_card_for_a_cause=yes("A card may be discarded to prevent it.", cite=("4.1c",), default=True),
+    the_cause_goes=no(
+        "When an Effect is played, the Cause is sent to the Dead Cell: of fusion alone an exception is made.",
+        cite=("4.7b",),
+    ),
+)
 
 
 def can_be_fused(card: Card) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
 from model.memesis.words import active, allied, controller, opposed, revealed, stands_in_play
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 # --- who fights (1.2, 3.4, 6.5) -----------------------------------------------------------------------------------
 
@@ -77,45 +77,42 @@ def attacker_aims(s: State, who: Player, card: Card, at: Player) -> bool:
     return s.step == Step.COMBAT and active(s) == who and not s.lost[at] and controller(s, card) == who
 
 
-@aim.forbid("3.3b", over=aim, because="the sentence itself: but only during its owner's turn")
+@aim.cannot("3.3b", "but only during its owner's turn")
 def not_its_owners_turn(s: State, who: Player, card: Card, at: Player) -> bool:
     """A card attacks in its owner's turn only."""
     return card.owner != active(s)
 
 
-@aim.forbid("0.16a", "3.1", "2.3b", over=aim, because="the sentences themselves: cannot attack")
+@aim.cannot("0.16a", "3.1", "2.3b", "cannot attack")
 def in_a_first_turn(s: State, who: Player, card: Card, at: Player) -> bool:
     """Nobody attacks in the first turn; in anybody's (2.3b) comes to the same where turns go round in order."""
     return s.step == Step.COMBAT and active(s) == who and not may_fight_in_its_first_turn(s, who)
 
 
-@aim.forbid("1.2c", "3.4a", "0.6f", over=aim, because="the sentences themselves: cannot attack while sourced")
+@aim.cannot("1.2c", "3.4a", "0.6f", "cannot attack while sourced")
 def sourced_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
     """A sourced card does not attack."""
     return s.sourced[card]
 
 
-@aim.forbid("6.5b", over=aim, because="the sentence itself: but it cannot actively attack")
+@aim.cannot("6.5b", "but it cannot actively attack")
 def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
     """A card in Stealth does not attack."""
     return not revealed(s, card)
 
 
-@memesis.question("is an attack that comes after a player's first turn still one in it?")
-def first_turn_lasts_until_the_attack(s: State) -> bool:
-    return ask()
-
-
-@first_turn_lasts_until_the_attack.answer("0.16a", "3.1", default=True)
-def nobody_attacks_at_first(s: State) -> bool:
-    """No attack in the first turn: if attacks come after turns, that can only mean the one after the first."""
-    return True
-
-
-@first_turn_lasts_until_the_attack.answer("0.6i", "0.7d")
-def the_turn_is_over_by_then(s: State) -> bool:
-    """Creatures attack after the turn: what comes after the first turn is not in it."""
-    return False
+first_turn_lasts_until_the_attack = memesis.doubt(
+    "is an attack that comes after a player's first turn still one in it?",
+    nobody_attacks_at_first=yes(
+        "No attack in the first turn: if attacks come after turns, that can only mean the one after the first.",
+        cite=("0.16a", "3.1"),
+        default=True,
+    ),
+    the_turn_is_over_by_then=no(
+        "Creatures attack after the turn: what comes after the first turn is not in it.",
+        cite=("0.6i", "0.7d"),
+    ),
+)
 
 
 @memesis.action("0.32a")
@@ -145,21 +142,11 @@ def somebody_holds_back(s: State, who: Player) -> bool:
     )
 
 
-@memesis.question("may a creature that lies in the Attack Cell and can attack hold back?")
-def may_hold_back(s: State) -> bool:
-    return ask()
-
-
-@may_hold_back.answer("3.3a", default=True)
-def attacking_is_optional(s: State) -> bool:
-    """Cards that can attack may do so."""
-    return True
-
-
-@may_hold_back.answer("0.7c")
-def all_are_attacking(s: State) -> bool:
-    """All cards in the Attack Cell are attacking."""
-    return False
+may_hold_back = memesis.doubt(
+    "may a creature that lies in the Attack Cell and can attack hold back?",
+    attacking_is_optional=yes("Cards that can attack may do so.", cite=("3.3a",), default=True),
+    all_are_attacking=no("All cards in the Attack Cell are attacking.", cite=("0.7c",)),
+)
 
 
 # --- interceptions (0.8, 0.32, 3.2, 3.7, 3.8) ---------------------------------------------------------------------
@@ -248,13 +235,13 @@ def defender_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bo
     return decides_on(s, who, card, attacker) and not s.absorbed[attacker] and controller(s, card) == who
 
 
-@intercept.forbid("1.2d", "3.4a", "0.6f", over=intercept, because="the sentences themselves: cannot defend")
+@intercept.cannot("1.2d", "3.4a", "0.6f", "cannot defend")
 def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """A sourced card does not defend."""
     return s.sourced[card]
 
 
-@intercept.forbid("6.5c", over=intercept, because="the sentence itself: it cannot defend")
+@intercept.cannot("6.5c", "it cannot defend")
 def hidden_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """A card in Stealth does not defend."""
     return not revealed(s, card)
@@ -272,72 +259,56 @@ def is_busy(s: State, who: Player, card: Card, attacker: Card) -> bool:
     return decides_on(s, who, card, attacker) and not is_free(s, card)
 
 
-@memesis.question("may a creature intercept from the Main or the Attack Cell?")
-def idle_creatures_intercept(s: State) -> bool:
-    return ask()
+idle_creatures_intercept = memesis.doubt(
+    "may a creature intercept from the Main or the Attack Cell?",
+    only_from_the_defend_cell=no(
+        "The Defend Cell is for blocking, and in the Main Cell a card is idle.",
+        cite=("0.4", "0.8d"),
+        default=True,
+    ),
+    from_wherever_it_is=yes(
+        "A defender needs no moment and no Cell of its own to defend, and it is creatures that count, not Cells.",
+        cite=("3.2", "3.3c"),
+    ),
+)
 
 
-@idle_creatures_intercept.answer("0.4", "0.8d", default=True)
-def only_from_the_defend_cell(s: State) -> bool:
-    """The Defend Cell is for blocking, and in the Main Cell a card is idle."""
-    return False
+intercepts_more_than_one = memesis.doubt(
+    "may one creature intercept several attackers?",
+    any_number_of_attackers=yes("Any number of attackers is intercepted.", cite=("3.8a",), default=True),
+    several_meet_several=no(
+        "It is several creatures that meet any number; and the example has several upon one.",
+        cite=("3.8a",),
+    ),
+)
 
 
-@idle_creatures_intercept.answer("3.2", "3.3c")
-def from_wherever_it_is(s: State) -> bool:
-    """A defender needs no moment and no Cell of its own to defend, and it is creatures that count, not Cells."""
-    return True
+may_take_it_himself = memesis.doubt(
+    "may a player take the damage of an attacker that a creature of his could intercept?",
+    the_player_elects=yes(
+        "A player may absorb damage instead of his creatures, from as many origins as he likes.",
+        cite=("0.8e",),
+        default=True,
+    ),
+    to_the_last_man=no(
+        "Only a player without creatures to intercept with, or any means of defence, is damaged.",
+        cite=("0.1c", "0.1d", "3.2"),
+    ),
+)
 
 
-@memesis.question("may one creature intercept several attackers?")
-def intercepts_more_than_one(s: State) -> bool:
-    return ask()
-
-
-@intercepts_more_than_one.answer("3.8a", default=True)
-def any_number_of_attackers(s: State) -> bool:
-    """Any number of attackers is intercepted."""
-    return True
-
-
-@intercepts_more_than_one.answer("3.8a")
-def several_meet_several(s: State) -> bool:
-    """It is several creatures that meet any number; and the example has several upon one."""
-    return False
-
-
-@memesis.question("may a player take the damage of an attacker that a creature of his could intercept?")
-def may_take_it_himself(s: State) -> bool:
-    return ask()
-
-
-@may_take_it_himself.answer("0.8e", default=True)
-def the_player_elects(s: State) -> bool:
-    """A player may absorb damage instead of his creatures, from as many origins as he likes."""
-    return True
-
-
-@may_take_it_himself.answer("0.1c", "0.1d", "3.2")
-def to_the_last_man(s: State) -> bool:
-    """Only a player without creatures to intercept with, or any means of defence, is damaged."""
-    return False
-
-
-@memesis.question("may a player's creatures intercept what attacks an ally?")
-def allies_may_intercept(s: State) -> bool:
-    return ask()
-
-
-@allies_may_intercept.answer("0.32a", default=True)
-def only_the_defending_player(s: State) -> bool:
-    """The defending player decides, and his creatures take his damage (0.8)."""
-    return False
-
-
-@allies_may_intercept.answer("3.7", "3.8a")
-def owners_decide_about_their_cards(s: State) -> bool:
-    """The owner of defending cards decides what they intercept, whoever is attacked."""
-    return True
+allies_may_intercept = memesis.doubt(
+    "may a player's creatures intercept what attacks an ally?",
+    only_the_defending_player=no(
+        "The defending player decides, and his creatures take his damage (0.8).",
+        cite=("0.32a",),
+        default=True,
+    ),
+    owners_decide_about_their_cards=yes(
+        "The owner of defending cards decides what they intercept, whoever is attacked.",
+        cite=("3.7", "3.8a"),
+    ),
+)
 
 
 @memesis.action("0.8e")
@@ -417,18 +388,12 @@ def power_is_not_turned(s: State, who: Player) -> bool:
     )
 
 
-@memesis.question("does a creature that intercepts several attackers deal its full power to each of them?")
-def power_is_dealt_once(s: State) -> bool:
-    return ask()
-
-
-@power_is_dealt_once.answer("3.6a", "3.8b", default=True)
-def full_power_to_each(s: State) -> bool:
-    """Those that attack and those that defend deal each other damage, and an attacker its full power to each."""
-    return False
-
-
-@power_is_dealt_once.answer("2.4b")
-def once_in_all(s: State) -> bool:
-    """Attack Power is what a creature can inflict on another creature: on one."""
-    return True
+power_is_dealt_once = memesis.doubt(
+    "does a creature that intercepts several attackers deal its full power to each of them?",
+    full_power_to_each=no(
+        "Those that attack and those that defend deal each other damage, and an attacker its full power to each.",
+        cite=("3.6a", "3.8b"),
+        default=True,
+    ),
+    once_in_all=yes("Attack Power is what a creature can inflict on another creature: on one.", cite=("2.4b",)),
+)

@@ -24,7 +24,7 @@ from model.memesis.words import (
     revealed,
     stands_in_play,
 )
-from ruleslawyer.lang import ask, close_frame, effect, gain, simultaneous
+from ruleslawyer.lang import close_frame, effect, gain, no, simultaneous, yes
 
 # --- damage (3.6, 3.8, 3.9, 3.10) ---------------------------------------------------------------------------------
 
@@ -95,53 +95,25 @@ def armor_takes_it(s: State, card: Card, amount: int, blows: int) -> bool:
     return armor_left(s, card) > 0
 
 
-@memesis.question("do several creatures that strike one creature together hit its armor once, or each of them?")
-def each_blow_is_a_hit(s: State) -> bool:
-    return ask()
+each_blow_is_a_hit = memesis.doubt(
+    "do several creatures that strike one creature together hit its armor once, or each of them?",
+    stacked_into_one=no("Their powers are stacked, and dealt at the same time.", cite=("3.8b", "3.6a"), default=True),
+    each_hits=yes("A card is hit two or three times: by each of those that strike it.", cite=("3.10c",)),
+)
 
 
-@each_blow_is_a_hit.answer("3.8b", "3.6a", default=True)
-def stacked_into_one(s: State) -> bool:
-    """Their powers are stacked, and dealt at the same time."""
-    return False
+blow_of_nothing_counts = memesis.doubt(
+    "does a creature without attack power hit armor?",
+    armor_takes_damage=no("It is damage that armor takes.", cite=("3.10d",), default=True),
+    a_hit_is_a_hit=yes("It is hits that are counted.", cite=("3.10c",)),
+)
 
 
-@each_blow_is_a_hit.answer("3.10c")
-def each_hits(s: State) -> bool:
-    """A card is hit two or three times: by each of those that strike it."""
-    return True
-
-
-@memesis.question("does a creature without attack power hit armor?")
-def blow_of_nothing_counts(s: State) -> bool:
-    return ask()
-
-
-@blow_of_nothing_counts.answer("3.10d", default=True)
-def armor_takes_damage(s: State) -> bool:
-    """It is damage that armor takes."""
-    return False
-
-
-@blow_of_nothing_counts.answer("3.10c")
-def a_hit_is_a_hit(s: State) -> bool:
-    """It is hits that are counted."""
-    return True
-
-
-@memesis.question("does the armor of creatures in True Fusion add up?")
-def armor_adds_up(s: State) -> bool:
-    return ask()
-
-
-@armor_adds_up.reading("no: attack, life and abilities are stacked, and nothing else", default=True)
-def only_what_is_named(s: State) -> bool:
-    return False
-
-
-@armor_adds_up.reading("yes: armor is a part of a creature's defence, as its life is")
-def armor_too(s: State) -> bool:
-    return True
+armor_adds_up = memesis.doubt(
+    "does the armor of creatures in True Fusion add up?",
+    only_what_is_named=no("no: attack, life and abilities are stacked, and nothing else", default=True),
+    armor_too=yes("yes: armor is a part of a creature's defence, as its life is"),
+)
 
 
 @memesis.deed("0.1e", "3.2")
@@ -164,21 +136,15 @@ def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
     )
 
 
-@memesis.question("do creatures that cannot defend (sourced, hidden, idle, attacking) keep damage from their player?")
-def unable_creatures_shield(s: State) -> bool:
-    return ask()
-
-
-@unable_creatures_shield.answer("1.2d", "3.4a", "6.5c", default=True)
-def only_those_that_can(s: State) -> bool:
-    """These cannot defend, and it is creatures to intercept with that he must have."""
-    return False
-
-
-@unable_creatures_shield.answer("3.2", "0.1c")
-def every_creature_counts(s: State) -> bool:
-    """He must have no creatures."""
-    return True
+unable_creatures_shield = memesis.doubt(
+    "do creatures that cannot defend (sourced, hidden, idle, attacking) keep damage from their player?",
+    only_those_that_can=no(
+        "These cannot defend, and it is creatures to intercept with that he must have.",
+        cite=("1.2d", "3.4a", "6.5c"),
+        default=True,
+    ),
+    every_creature_counts=yes("He must have no creatures.", cite=("3.2", "0.1c")),
+)
 
 
 @let_through.forbid("3.7", over=let_through, because="what a lost interception is worth is a question of its own")
@@ -191,19 +157,11 @@ def was_intercepted_once(s: State, who: Player, amount: int) -> bool:
     )
 
 
-@memesis.question("does the damage of an attacker reach the player when the creatures that intercepted it are gone?")
-def lost_interceptions_let_through(s: State) -> bool:
-    return ask()
-
-
-@lost_interceptions_let_through.reading("yes: when it is dealt, no creature takes it", default=True)
-def nobody_takes_it(s: State) -> bool:
-    return True
-
-
-@lost_interceptions_let_through.reading("no: it was intercepted")
-def it_was_intercepted(s: State) -> bool:
-    return False
+lost_interceptions_let_through = memesis.doubt(
+    "does the damage of an attacker reach the player when the creatures that intercepted it are gone?",
+    nobody_takes_it=yes("yes: when it is dealt, no creature takes it", default=True),
+    it_was_intercepted=no("no: it was intercepted"),
+)
 
 
 @memesis.duty("0.32a")
@@ -283,21 +241,18 @@ def was_hurt_in_an_attack(s: State, card: Card) -> bool:
     return s.hurt_attacking[card] and not attackers_regenerate(s)
 
 
-@memesis.question("does a creature that was hurt as it attacked regenerate in its owner's next turn?")
-def attackers_regenerate(s: State) -> bool:
-    return ask()
-
-
-@attackers_regenerate.answer("0.21", "3.6e", "3.11a", "3.11d", default=True)
-def as_all_survivors_do(s: State) -> bool:
-    """Surviving creatures regenerate when their owner's next turn begins."""
-    return True
-
-
-@attackers_regenerate.answer("3.11b")
-def not_if_it_attacks_again(s: State) -> bool:
-    """Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack."""
-    return False
+attackers_regenerate = memesis.doubt(
+    "does a creature that was hurt as it attacked regenerate in its owner's next turn?",
+    as_all_survivors_do=yes(
+        "Surviving creatures regenerate when their owner's next turn begins.",
+        cite=("0.21", "3.6e", "3.11a", "3.11d"),
+        default=True,
+    ),
+    not_if_it_attacks_again=no(
+        "Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack.",
+        cite=("3.11b",),
+    ),
+)
 
 
 # --- damage of Effects and abilities (0.29, 3.7) ------------------------------------------------------------------
@@ -328,7 +283,7 @@ def sourced_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -
     return s.sourced[card]
 
 
-@intercept_directed.forbid("6.5c", over=intercept_directed, because="the sentence itself: it cannot defend")
+@intercept_directed.cannot("6.5c", "it cannot defend")
 def hidden_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """A card in Stealth does not defend."""
     return not revealed(s, card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, memesis
 from model.memesis.words import depleted, is_upon
-from ruleslawyer.lang import ask, effect, gain, lose
+from ruleslawyer.lang import effect, gain, lose, no, yes
 
 # --- leaving play (0.12, 5.5, 7.15) -------------------------------------------------------------------------------
 
@@ -37,21 +37,18 @@ def bury(s: State, card: Card) -> None:
         put_into_the_dead_cell(s, card)
 
 
-@memesis.question("may a Rune that went to the Dead Cell with a used Effect be taken back?")
-def effect_runes_are_recovered(s: State) -> bool:
-    return ask()
-
-
-@effect_runes_are_recovered.answer("5.5c", default=True)
-def any_card_he_owns(s: State) -> bool:
-    """A Rune on an own card that goes to any Dead Cell comes back for 1 source."""
-    return True
-
-
-@effect_runes_are_recovered.answer("4.11", "5.4d")
-def destroyed_with_the_effect(s: State) -> bool:
-    """If the cost was not paid with the Effect, the Rune is destroyed."""
-    return False
+effect_runes_are_recovered = memesis.doubt(
+    "may a Rune that went to the Dead Cell with a used Effect be taken back?",
+    any_card_he_owns=yes(
+        "A Rune on an own card that goes to any Dead Cell comes back for 1 source.",
+        cite=("5.5c",),
+        default=True,
+    ),
+    destroyed_with_the_effect=no(
+        "If the cost was not paid with the Effect, the Rune is destroyed.",
+        cite=("4.11", "5.4d"),
+    ),
+)
 
 
 # --- damage (2.4, 3.10) -------------------------------------------------------------------------------------------
@@ -107,19 +104,11 @@ def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool)
             s.used[card] = False
 
 
-@memesis.question("does what a card did in a turn still bind it when it left meanwhile and comes again?")
-def a_card_comes_again_as_new(s: State) -> bool:
-    return ask()
-
-
-@a_card_comes_again_as_new.reading("yes: it is the same card, and the same turn", default=True)
-def it_is_the_same_card(s: State) -> bool:
-    return False
-
-
-@a_card_comes_again_as_new.reading("no: it comes as if it had not been there before")
-def it_is_another_one(s: State) -> bool:
-    return True
+a_card_comes_again_as_new = memesis.doubt(
+    "does what a card did in a turn still bind it when it left meanwhile and comes again?",
+    it_is_the_same_card=no("yes: it is the same card, and the same turn", default=True),
+    it_is_another_one=yes("no: it comes as if it had not been there before"),
+)
 
 
 def stealth_price(face_down: bool) -> int:
@@ -165,7 +154,7 @@ def generate(s: State, who: Player) -> None:
         s.source[who] += Numbers.generated
 
 
-@generate.forbid("0.5d", "1.4", over=generate, because="the sentences themselves: no longer generated")
+@generate.cannot("0.5d", "1.4", "no longer generated")
 def a_depleted_cell_generates_nothing(s: State, who: Player) -> bool:
     """Without cards the Brain Cell generates nothing."""
     return depleted(s, who)

@@ -9,7 +9,7 @@ from model.memesis.frames import Dispelling, Resolved
 from model.memesis.incubation import matured
 from model.memesis.state import Card, Cell, Kind, Mark, Player, State, memesis
 from model.memesis.words import controller, is_fused, revealed, stands_in_play, under_way, upgraded
-from ruleslawyer.lang import ask, close_frame, effect, open_frame
+from ruleslawyer.lang import close_frame, effect, no, open_frame, yes
 
 # --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
 
@@ -33,19 +33,11 @@ def is_played_at_large(s: State, who: Player, card: Card, at: Player) -> bool:
     )
 
 
-@memesis.question("at whom may an Effect be played: at those alone to whom it does something, or at anybody?")
-def effects_are_played_at_anybody(s: State) -> bool:
-    return ask()
-
-
-@effects_are_played_at_anybody.reading("at an opponent if it hurts, at oneself if it helps", default=True)
-def at_those_whom_it_concerns(s: State) -> bool:
-    return False
-
-
-@effects_are_played_at_anybody.reading("at anybody: its player names somebody")
-def at_whomever_its_player_names(s: State) -> bool:
-    return True
+effects_are_played_at_anybody = memesis.doubt(
+    "at whom may an Effect be played: at those alone to whom it does something, or at anybody?",
+    at_those_whom_it_concerns=no("at an opponent if it hurts, at oneself if it helps", default=True),
+    at_whomever_its_player_names=yes("at anybody: its player names somebody"),
+)
 
 
 @memesis.action("4.3a", "4.16b")
@@ -84,7 +76,7 @@ def matured_effects(s: State, who: Player, card: Card, at: Player) -> bool:
     )
 
 
-@play_effect.forbid("4.3b", over=play_effect, because="the sentence itself: given that the owner has the source")
+@play_effect.cannot("4.3b", "given that the owner has the source")
 def effect_beyond_means(s: State, who: Player, card: Card, at: Player) -> bool:
     """The source cost must be there."""
     return s.cell[card] == Cell.HAND and s.source[who] < card.cost
@@ -121,7 +113,7 @@ def nothing_is_done_to_them(s: State, who: Player, card: Card, at: Player) -> bo
     )
 
 
-@release_effect.forbid("4.12b", over=release_effect, because="the sentence itself: do not until they are revealed")
+@release_effect.cannot("4.12b", "do not until they are revealed")
 def still_hidden(s: State, who: Player, card: Card, at: Player) -> bool:
     """In Stealth an Effect does nothing."""
     return s.face_down[card]
@@ -185,19 +177,11 @@ def one_thing_is_done(s: State, f: Resolved) -> bool:
     return f.done != f.dispelled
 
 
-@memesis.question("does a Cause go before the Effect does what it does, or after?")
-def dispels_first(s: State) -> bool:
-    return ask()
-
-
-@dispels_first.reading("after", default=True)
-def the_effect_works_first(s: State) -> bool:
-    return False
-
-
-@dispels_first.reading("before")
-def the_cause_goes_first(s: State) -> bool:
-    return True
+dispels_first = memesis.doubt(
+    "does a Cause go before the Effect does what it does, or after?",
+    the_effect_works_first=no("after", default=True),
+    the_cause_goes_first=yes("before"),
+)
 
 
 # --- what becomes of the card (4.5, 4.10, 4.11) ---------------------------------------------------------------------

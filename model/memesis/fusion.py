@@ -18,7 +18,7 @@ from model.memesis.joining import (
 )
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
 from model.memesis.words import in_the_set, on_turn, part_of, trans_complete, truly_fused
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 # --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------
 
@@ -76,19 +76,11 @@ def it_was_not_paid_for(s: State, who: Player, card: Card, base: Card, mark: Mar
     return has_worked(s, card) and s.waited[card] and not waiting_counts_as_payment(s)
 
 
-@memesis.question("may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?")
-def waiting_counts_as_payment(s: State) -> bool:
-    return ask()
-
-
-@waiting_counts_as_payment.reading("no: its source cost has not been paid", default=True)
-def waiting_is_not_paying(s: State) -> bool:
-    return False
-
-
-@waiting_counts_as_payment.reading("yes: the turns of waiting stand in for the cost")
-def turns_stand_in_for_source(s: State) -> bool:
-    return True
+waiting_counts_as_payment = memesis.doubt(
+    "may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?",
+    waiting_is_not_paying=no("no: its source cost has not been paid", default=True),
+    turns_stand_in_for_source=yes("yes: the turns of waiting stand in for the cost"),
+)
 
 
 @fuse_partially.forbid("7.8a", over=fuse_partially, because="whether it is possible still is a question of its own")
@@ -102,21 +94,15 @@ def onto_a_complete_transfusion(s: State, who: Player, card: Card, base: Card, m
     )
 
 
-@memesis.question("may fragments be fused onto a complete Trans Fusion?")
-def a_complete_transfusion_takes_fragments(s: State) -> bool:
-    return ask()
-
-
-@a_complete_transfusion_takes_fragments.answer("7.8a", "7.8b", default=True)
-def not_once_it_is_complete(s: State) -> bool:
-    """As long as it is not completed they may; then all fragments are destroyed."""
-    return False
-
-
-@a_complete_transfusion_takes_fragments.answer("7.5a")
-def any_card_takes_fragments(s: State) -> bool:
-    """Any card may be fused to any other."""
-    return True
+a_complete_transfusion_takes_fragments = memesis.doubt(
+    "may fragments be fused onto a complete Trans Fusion?",
+    not_once_it_is_complete=no(
+        "As long as it is not completed they may; then all fragments are destroyed.",
+        cite=("7.8a", "7.8b"),
+        default=True,
+    ),
+    any_card_takes_fragments=yes("Any card may be fused to any other.", cite=("7.5a",)),
+)
 
 
 @fuse_partially.forbid("7.1a", over=fuse_partially, because="whether the marking is needed is a question of its own")
@@ -125,21 +111,11 @@ def receiver_lacks_the_marking(s: State, who: Player, card: Card, base: Card, ma
     return is_the_time(s, who, card, base) and not bears_a_marking(s, base, mark) and fragments_need_the_marking(s)
 
 
-@memesis.question("may a fragment be fused onto a card without its marking?")
-def fragments_need_the_marking(s: State) -> bool:
-    return ask()
-
-
-@fragments_need_the_marking.answer("7.5a", default=True)
-def any_card_receives_fragments(s: State) -> bool:
-    """Any card may be fused to any other."""
-    return False
-
-
-@fragments_need_the_marking.answer("7.1a")
-def only_what_is_upgraded(s: State) -> bool:
-    """A fragment is fused with another card to upgrade it."""
-    return True
+fragments_need_the_marking = memesis.doubt(
+    "may a fragment be fused onto a card without its marking?",
+    any_card_receives_fragments=no("Any card may be fused to any other.", cite=("7.5a",), default=True),
+    only_what_is_upgraded=yes("A fragment is fused with another card to upgrade it.", cite=("7.1a",)),
+)
 
 
 @fuse_partially.forbid(
@@ -150,9 +126,7 @@ def partial_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, bas
     return is_not_to_be_fused(s, who, card, base)
 
 
-@fuse_partially.forbid(
-    "4.5", "7.3a", over=fuse_partially, because="the sentences themselves: if the source cost has been paid"
-)
+@fuse_partially.cannot("4.5", "7.3a", "if the source cost has been paid")
 def partial_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """What it takes must be there."""
     return is_the_time(s, who, card, base) and not is_affordable(s, who, card, base)
@@ -241,21 +215,11 @@ def are_partners(s: State, card: Card, base: Card) -> bool:
     )
 
 
-@memesis.question("which cards may be truly fused?")
-def any_two_cards_fuse_truly(s: State) -> bool:
-    return ask()
-
-
-@any_two_cards_fuse_truly.answer("7.1c", default=True)
-def with_a_particular_card(s: State) -> bool:
-    """A card is fused with one particular other card."""
-    return False
-
-
-@any_two_cards_fuse_truly.answer("7.5a")
-def any_card_with_any_other(s: State) -> bool:
-    """Any card may be fused to any other."""
-    return True
+any_two_cards_fuse_truly = memesis.doubt(
+    "which cards may be truly fused?",
+    with_a_particular_card=no("A card is fused with one particular other card.", cite=("7.1c",), default=True),
+    any_card_with_any_other=yes("Any card may be fused to any other.", cite=("7.5a",)),
+)
 
 
 @fuse_truly.forbid("7.11b", over=fuse_truly, because="whether a Rune bars it or is shattered is a question of its own")
@@ -269,21 +233,11 @@ def runes_are_to_be_removed(s: State, who: Player, card: Card, base: Card) -> bo
     )
 
 
-@memesis.question("does a Rune that is not removed bar a True Fusion?")
-def runes_bar_true_fusion(s: State) -> bool:
-    return ask()
-
-
-@runes_bar_true_fusion.answer("7.11d", default=True)
-def it_is_shattered(s: State) -> bool:
-    """If it is not removed, it is shattered."""
-    return False
-
-
-@runes_bar_true_fusion.answer("7.7e", "7.11b")
-def it_must_be_removed(s: State) -> bool:
-    """The player must pay to remove it before the fusion takes place."""
-    return True
+runes_bar_true_fusion = memesis.doubt(
+    "does a Rune that is not removed bar a True Fusion?",
+    it_is_shattered=no("If it is not removed, it is shattered.", cite=("7.11d",), default=True),
+    it_must_be_removed=yes("The player must pay to remove it before the fusion takes place.", cite=("7.7e", "7.11b")),
+)
 
 
 @fuse_truly.forbid(
@@ -296,7 +250,7 @@ def true_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: 
     )
 
 
-@fuse_truly.forbid("4.5", "7.3a", over=fuse_truly, because="the sentences themselves: if the source cost has been paid")
+@fuse_truly.cannot("4.5", "7.3a", "if the source cost has been paid")
 def true_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card) -> bool:
     """What it takes must be there."""
     return (
@@ -329,7 +283,7 @@ def joins(s: State, card: Card, base: Card, one: Family, other: Family) -> bool:
     )
 
 
-@transfuse.forbid("7.1g", over=transfuse, because="the sentence itself: no card from the Sym set may, unless")
+@transfuse.cannot("7.1g", "no card from the Sym set may, unless")
 def sym_does_not_join_tic(s: State, who: Player, card: Card, base: Card) -> bool:
     """No Sym joins a Tic."""
     return joins(s, card, base, Family.SYM, Family.TIC)
@@ -353,21 +307,18 @@ def sym_completes_the_others(s: State, who: Player, card: Card, base: Card) -> b
     )
 
 
-@memesis.question("may a Sym be fused to a Bio that is fused with a Tic already?")
-def sym_completes_bio_and_tic(s: State) -> bool:
-    return ask()
-
-
-@sym_completes_bio_and_tic.answer("7.1e", "7.7c", default=True)
-def any_sym_joins_any_bio(s: State) -> bool:
-    """Any Sym may be fused to any Bio, and the third element completes the fusion, whichever it is."""
-    return True
-
-
-@sym_completes_bio_and_tic.answer("7.1g", "7.1h")
-def sym_and_bio_come_first(s: State) -> bool:
-    """A Sym does not join the Tic set unless it is with a Bio already."""
-    return False
+sym_completes_bio_and_tic = memesis.doubt(
+    "may a Sym be fused to a Bio that is fused with a Tic already?",
+    any_sym_joins_any_bio=yes(
+        "Any Sym may be fused to any Bio, and the third element completes the fusion, whichever it is.",
+        cite=("7.1e", "7.7c"),
+        default=True,
+    ),
+    sym_and_bio_come_first=no(
+        "A Sym does not join the Tic set unless it is with a Bio already.",
+        cite=("7.1g", "7.1h"),
+    ),
+)
 
 
 @transfuse.forbid("7.7e", "7.11b", over=transfuse, because="whether a Rune bars it or is shattered is a question")
@@ -389,7 +340,7 @@ def trans_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base:
     return fit(s, card, base) and is_not_to_be_fused(s, who, card, base)
 
 
-@transfuse.forbid("4.5", "7.3a", over=transfuse, because="the sentences themselves: if the source cost has been paid")
+@transfuse.cannot("4.5", "7.3a", "if the source cost has been paid")
 def trans_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card) -> bool:
     """What it takes must be there."""
     return is_the_time(s, who, card, base) and fit(s, card, base) and not is_affordable(s, who, card, base)

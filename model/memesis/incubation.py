@@ -6,7 +6,7 @@ from model.memesis.deeds import bury, enter_play, put_into_the_dead_cell
 from model.memesis.placing import in_another_step, only_in_step_9
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.words import active, controller, is_upon, on_turn, opposed, under_way, whose_cell
-from ruleslawyer.lang import SILENT, Silent, ask, effect
+from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
 # --- how long a card incubates ------------------------------------------------------------------------------------
 
@@ -47,19 +47,11 @@ def added_turns(s: State, card: Card) -> int:
     return card.cost * (Numbers.stealth_factor if hidden and added_in_stealth_is_doubled(s) else 1)
 
 
-@memesis.question("does a card in Stealth that is fused to an incubating card add its source cost once or twice?")
-def added_in_stealth_is_doubled(s: State) -> bool:
-    return ask()
-
-
-@added_in_stealth_is_doubled.reading("twice, as if it were placed there by itself: the example excludes Stealth")
-def twice(s: State) -> bool:
-    return True
-
-
-@added_in_stealth_is_doubled.reading("once: the rule speaks of its source cost", default=True)
-def once(s: State) -> bool:
-    return False
+added_in_stealth_is_doubled = memesis.doubt(
+    "does a card in Stealth that is fused to an incubating card add its source cost once or twice?",
+    twice=yes("twice, as if it were placed there by itself: the example excludes Stealth"),
+    once=no("once: the rule speaks of its source cost", default=True),
+)
 
 
 def a_counted_turn_goes_on(s: State, card: Card) -> bool:
@@ -80,34 +72,18 @@ def counts_for(s: State, card: Card) -> bool:
     return s.incubated[card] <= turns_needed(s, card) and (whose_cell(s, card) == active(s) or every_turn_counts(s))
 
 
-@memesis.question("which turns does a card incubate, those of its Cell's player or those of all players?")
-def every_turn_counts(s: State) -> bool:
-    return ask()
+every_turn_counts = memesis.doubt(
+    "which turns does a card incubate, those of its Cell's player or those of all players?",
+    only_its_players_turns=no("those of its Cell's player", default=True),
+    turns_of_all_players=yes("those of all players"),
+)
 
 
-@every_turn_counts.reading("those of its Cell's player", default=True)
-def only_its_players_turns(s: State) -> bool:
-    return False
-
-
-@every_turn_counts.reading("those of all players")
-def turns_of_all_players(s: State) -> bool:
-    return True
-
-
-@memesis.question("does a turn count for an incubating card when it begins, or when it is over?")
-def a_turn_counts_when_begun(s: State) -> bool:
-    return ask()
-
-
-@a_turn_counts_when_begun.reading("when it begins", default=True)
-def when_it_begins(s: State) -> bool:
-    return True
-
-
-@a_turn_counts_when_begun.reading("when it is over")
-def when_it_is_over(s: State) -> bool:
-    return False
+a_turn_counts_when_begun = memesis.doubt(
+    "does a turn count for an incubating card when it begins, or when it is over?",
+    when_it_begins=yes("when it begins", default=True),
+    when_it_is_over=no("when it is over"),
+)
 
 
 # --- into the Incubation Cell -------------------------------------------------------------------------------------
@@ -148,34 +124,18 @@ def put_there(s: State, card: Card, whose: Player, face_down: bool) -> None:
         s.doubled[card] = face_down
 
 
-@memesis.question("what becomes of a Rune when its card leaves its place, but not for the Dead Cell?")
-def runes_of_vanished_cards_return(s: State) -> bool:
-    return ask()
+runes_of_vanished_cards_return = memesis.doubt(
+    "what becomes of a Rune when its card leaves its place, but not for the Dead Cell?",
+    it_dies_with_nothing=no("it goes to the Dead Cell", default=True),
+    it_goes_back=yes("it goes back to the hand"),
+)
 
 
-@runes_of_vanished_cards_return.reading("it goes to the Dead Cell", default=True)
-def it_dies_with_nothing(s: State) -> bool:
-    return False
-
-
-@runes_of_vanished_cards_return.reading("it goes back to the hand")
-def it_goes_back(s: State) -> bool:
-    return True
-
-
-@memesis.question("where does an unfinished card go that is taken out of the Incubation Cell?")
-def ousted_goes_to_hand(s: State) -> bool:
-    return ask()
-
-
-@ousted_goes_to_hand.reading("to its owner's hand", default=True)
-def back_to_the_hand(s: State) -> bool:
-    return True
-
-
-@ousted_goes_to_hand.reading("to its owner's Dead Cell")
-def ousted_cards_die(s: State) -> bool:
-    return False
+ousted_goes_to_hand = memesis.doubt(
+    "where does an unfinished card go that is taken out of the Incubation Cell?",
+    back_to_the_hand=yes("to its owner's hand", default=True),
+    ousted_cards_die=no("to its owner's Dead Cell"),
+)
 
 
 @memesis.action("0.9a", "0.9j", "0.29c")
@@ -237,12 +197,7 @@ def incubated_in_another_step(s: State, who: Player, card: Card, whose: Player) 
     return in_another_step(s, who) and only_in_step_9(s)
 
 
-@incubate.forbid(
-    "0.9g",
-    also=incubate_face_down,
-    over=incubate,
-    because="the sentence itself: only one card, and 0.9h is of unfinished ones",
-)
+@incubate.cannot("0.9g", "only one card, and 0.9h is of unfinished ones", also=incubate_face_down)
 def the_cell_is_taken(s: State, who: Player, card: Card, whose: Player) -> bool:
     """Only one card is in the Incubation Cell at a time; a matured one has to leave first."""
     return others_there(s, whose)
@@ -324,21 +279,11 @@ def matured_cause_outside_the_main_cell(s: State, who: Player, card: Card, cell:
     return card.kind == Kind.CAUSE and cell != Cell.MAIN
 
 
-@memesis.question("must a card come into play as soon as it has matured, or may it stay?")
-def matured_must_leave(s: State) -> bool:
-    return ask()
-
-
-@matured_must_leave.answer("0.9e", "0.9f", default=True)
-def it_may_stay(s: State) -> bool:
-    """Once incubated, the card may move."""
-    return False
-
-
-@matured_must_leave.answer("2.8b", "4.16b")
-def it_comes_into_play_immediately(s: State) -> bool:
-    """Matured cards come into play immediately."""
-    return True
+matured_must_leave = memesis.doubt(
+    "must a card come into play as soon as it has matured, or may it stay?",
+    it_may_stay=no("Once incubated, the card may move.", cite=("0.9e", "0.9f"), default=True),
+    it_comes_into_play_immediately=yes("Matured cards come into play immediately.", cite=("2.8b", "4.16b")),
+)
 
 
 def is_to_leave(s: State, who: Player) -> bool:

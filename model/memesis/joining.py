@@ -16,7 +16,7 @@ from model.memesis.words import (
     truly_fused,
     under_way,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, frame_of, is_open
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, yes
 
 # --- what can be fused, and when ------------------------------------------------------------------------------------
 
@@ -87,21 +87,15 @@ def source_cost_from_the_hand(s: State, who: Player, card: Card, base: Card) -> 
     )
 
 
-@memesis.question("does fusing a card from the hand take its source cost?")
-def fusing_from_the_hand_is_free(s: State) -> bool:
-    return ask()
-
-
-@fusing_from_the_hand_is_free.answer("1.1a", "4.5", "7.3a", default=True)
-def cards_are_paid_for(s: State) -> bool:
-    """Source is what cards from the hand take, and a played Effect is fused only if its cost was paid."""
-    return False
-
-
-@fusing_from_the_hand_is_free.answer("7.4a")
-def directly_from_the_hand(s: State) -> bool:
-    """Cards are fused straight from the hand; no cost of it is said."""
-    return True
+fusing_from_the_hand_is_free = memesis.doubt(
+    "does fusing a card from the hand take its source cost?",
+    cards_are_paid_for=no(
+        "Source is what cards from the hand take, and a played Effect is fused only if its cost was paid.",
+        cite=("1.1a", "4.5", "7.3a"),
+        default=True,
+    ),
+    directly_from_the_hand=yes("Cards are fused straight from the hand; no cost of it is said.", cite=("7.4a",)),
+)
 
 
 # --- which cards ----------------------------------------------------------------------------------------------------
@@ -128,70 +122,42 @@ def is_not_to_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
     )
 
 
-@memesis.question("may a player fuse cards that others own?")
-def may_fuse_cards_of_others(s: State) -> bool:
-    return ask()
-
-
-@may_fuse_cards_of_others.reading("any card in play, as the words have it")
-def any_card_is_fused(s: State) -> bool:
-    return True
-
-
-@may_fuse_cards_of_others.reading("no: only the own cards, as of Runes", default=True)
-def only_own_cards_are_fused(s: State) -> bool:
-    return False
-
-
-@memesis.question("may a player fuse cards onto those that others own?")
-def may_fuse_onto_cards_of_others(s: State) -> bool:
-    return ask()
-
-
-@may_fuse_onto_cards_of_others.reading(
-    "to any other card, as the words have it: 7.15 knows several owners", default=True
+may_fuse_cards_of_others = memesis.doubt(
+    "may a player fuse cards that others own?",
+    any_card_is_fused=yes("any card in play, as the words have it"),
+    only_own_cards_are_fused=no("no: only the own cards, as of Runes", default=True),
 )
-def onto_any_card(s: State) -> bool:
-    return True
 
 
-@may_fuse_onto_cards_of_others.reading("no: only onto the own cards, but for Causes that an Effect would dispel")
-def only_onto_own_cards(s: State) -> bool:
-    return False
+may_fuse_onto_cards_of_others = memesis.doubt(
+    "may a player fuse cards onto those that others own?",
+    onto_any_card=yes("to any other card, as the words have it: 7.15 knows several owners", default=True),
+    only_onto_own_cards=no("no: only onto the own cards, but for Causes that an Effect would dispel"),
+)
 
 
-@memesis.question("may a card that is incubating be fused onto a card in play?")
-def incubating_cards_fuse_onto_others(s: State) -> bool:
-    return ask()
+incubating_cards_fuse_onto_others = memesis.doubt(
+    "may a card that is incubating be fused onto a card in play?",
+    others_are_fused_to_it=no(
+        "The card that is added is the one placed recently, and waits with the other.",
+        cite=("7.18c", "7.18d"),
+        default=True,
+    ),
+    the_one_that_incubates=yes(
+        "A card may be fused to another while it incubates: which of the two is not said.",
+        cite=("7.18a",),
+    ),
+)
 
 
-@incubating_cards_fuse_onto_others.answer("7.18c", "7.18d", default=True)
-def others_are_fused_to_it(s: State) -> bool:
-    """The card that is added is the one placed recently, and waits with the other."""
-    return False
-
-
-@incubating_cards_fuse_onto_others.answer("7.18a")
-def the_one_that_incubates(s: State) -> bool:
-    """A card may be fused to another while it incubates: which of the two is not said."""
-    return True
-
-
-@memesis.question("may a card from the hand be fused to an incubating one in the turn of another player?")
-def fusing_into_incubation_waits_for_the_own_turn(s: State) -> bool:
-    return ask()
-
-
-@fusing_into_incubation_waits_for_the_own_turn.answer("7.18b", default=True)
-def at_any_time(s: State) -> bool:
-    """Onto an incubating card one is fused at any time."""
-    return False
-
-
-@fusing_into_incubation_waits_for_the_own_turn.answer("0.9k")
-def into_the_cell_in_the_own_turn(s: State) -> bool:
-    """From the hand a card comes into the Incubation Cell in the own turn only."""
-    return True
+fusing_into_incubation_waits_for_the_own_turn = memesis.doubt(
+    "may a card from the hand be fused to an incubating one in the turn of another player?",
+    at_any_time=no("Onto an incubating card one is fused at any time.", cite=("7.18b",), default=True),
+    into_the_cell_in_the_own_turn=yes(
+        "From the hand a card comes into the Incubation Cell in the own turn only.",
+        cite=("0.9k",),
+    ),
+)
 
 
 # --- cards are joined -----------------------------------------------------------------------------------------------
@@ -262,19 +228,11 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
         s.joined[card] = how
 
 
-@memesis.question("is a fusion sourced, and hurt, as the card was that is fused onto another?")
-def state_of_fused_cards_goes_along(s: State) -> bool:
-    return ask()
-
-
-@state_of_fused_cards_goes_along.reading("no: as the bottom card was", default=True)
-def as_the_bottom_card(s: State) -> bool:
-    return False
-
-
-@state_of_fused_cards_goes_along.reading("yes: it is sourced if any of them is, and damage adds up as life does")
-def damage_adds_up(s: State) -> bool:
-    return True
+state_of_fused_cards_goes_along = memesis.doubt(
+    "is a fusion sourced, and hurt, as the card was that is fused onto another?",
+    as_the_bottom_card=no("no: as the bottom card was", default=True),
+    damage_adds_up=yes("yes: it is sourced if any of them is, and damage adds up as life does"),
+)
 
 
 # --- what is upon a card that goes elsewhere ------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from model.memesis.frames import Attaching, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import truly_fused, under_way
-from ruleslawyer.lang import ask, close_frame, effect, is_open, open_frame, the
+from ruleslawyer.lang import close_frame, effect, is_open, no, open_frame, the, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ def it_fell_with_an_own_card(s: State, who: Player, card: Card) -> bool:
     return under_way(s) and s.fallen[card] and card.owner == who
 
 
-@recover_rune.forbid("5.5c", over=recover_rune, because="the sentence itself: 1 source is paid")
+@recover_rune.cannot("5.5c", "1 source is paid")
 def recovering_is_beyond_means(s: State, who: Player, card: Card) -> bool:
     """It takes 1 source."""
     return s.source[who] < Numbers.removal_price
@@ -133,13 +133,13 @@ def a_revealed_rune_is_attached(s: State, f: Attaching, who: Player, under: Card
     return True
 
 
-@attach_revealed_rune.forbid("5.3c", over=attach_revealed_rune, because="the sentence itself: provided that there is")
+@attach_revealed_rune.cannot("5.3c", "provided that there is")
 def attaching_a_revealed_one_is_beyond_means(s: State, f: Attaching, who: Player, under: Card) -> bool:
     """Placing may take source."""
     return not can_pay(s, who, f.card, under)
 
 
-@attach_revealed_rune.forbid("5.6a", over=attach_revealed_rune, because="the sentence itself: only one at a time")
+@attach_revealed_rune.cannot("5.6a", "only one at a time")
 def there_is_one_for_the_revealed_rune(s: State, f: Attaching, who: Player, under: Card) -> bool:
     """A card has one Rune at a time."""
     return could_place(s, who, f.card, under) and is_full(s, who, under)
@@ -151,7 +151,7 @@ def true_fusions_bear_no_revealed_ones(s: State, f: Attaching, who: Player, unde
     return could_place(s, who, f.card, under) and is_closed(s, who, under)
 
 
-@attach_revealed_rune.forbid("7.11a", over=attach_revealed_rune, because="the sentence itself: may no longer")
+@attach_revealed_rune.cannot("7.11a", "may no longer")
 def owner_reveals_none_for_true_fusions(s: State, f: Attaching, who: Player, under: Card) -> bool:
     """The owner plays no Rune on cards in True Fusion."""
     return could_place(s, who, f.card, under) and truly_fused(s, under) and owns_the_fusion(s, who, under)
@@ -197,18 +197,8 @@ def it_must_be_attached(s: State, f: Attaching, who: Player) -> bool:
     ) and not a_revealed_rune_may_be_let_go(s)
 
 
-@memesis.question("may the owner let a revealed Rune be destroyed that could be attached?")
-def a_revealed_rune_may_be_let_go(s: State) -> bool:
-    return ask()
-
-
-@a_revealed_rune_may_be_let_go.answer("5.12e", default=True)
-def attached_or_destroyed(s: State) -> bool:
-    """It is attached, or else destroyed: one of the two."""
-    return True
-
-
-@a_revealed_rune_may_be_let_go.answer("5.12d")
-def it_must_attach(s: State) -> bool:
-    """It must attach to a card."""
-    return False
+a_revealed_rune_may_be_let_go = memesis.doubt(
+    "may the owner let a revealed Rune be destroyed that could be attached?",
+    attached_or_destroyed=yes("It is attached, or else destroyed: one of the two.", cite=("5.12e",), default=True),
+    it_must_attach=no("It must attach to a card.", cite=("5.12d",)),
+)

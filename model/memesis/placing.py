@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.memesis.deeds import enter_play, pay, stealth_price
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
 from model.memesis.words import allied, on_turn, opposed, under_way
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 # --- what placing costs, and when it is done ----------------------------------------------------------------------
 
@@ -26,36 +26,18 @@ def price(s: State, who: Player, card: Card, face_down: bool) -> int:
     return 0 if printed == 0 or costs_nothing(s, who, card) else printed
 
 
-@memesis.question("what does it cost to place a Creature or Cause card from the hand into play?")
-def placing_costs(s: State) -> bool:
-    return ask()
+placing_costs = memesis.doubt(
+    "what does it cost to place a Creature or Cause card from the hand into play?",
+    its_source_cost=yes("its source cost, which 0.9, 6.2 and 8.1 take for granted", default=True),
+    nothing_at_all=no("nothing: only of Effect cards is it said that they must be paid for"),
+)
 
 
-@placing_costs.reading("its source cost, which 0.9, 6.2 and 8.1 take for granted", default=True)
-def its_source_cost(s: State) -> bool:
-    return True
-
-
-@placing_costs.reading("nothing: only of Effect cards is it said that they must be paid for")
-def nothing_at_all(s: State) -> bool:
-    return False
-
-
-@memesis.question("do allies, who may place cards freely, pay for them?")
-def allies_place_for_nothing(s: State) -> bool:
-    return ask()
-
-
-@allies_place_for_nothing.answer("8.1c", default=True)
-def allies_use_source(s: State) -> bool:
-    """Source is used to play a card into an ally's Main Cell."""
-    return False
-
-
-@allies_place_for_nothing.answer("8.2a")
-def allies_place_freely(s: State) -> bool:
-    """They may freely place any card."""
-    return True
+allies_place_for_nothing = memesis.doubt(
+    "do allies, who may place cards freely, pay for them?",
+    allies_use_source=no("Source is used to play a card into an ally's Main Cell.", cite=("8.1c",), default=True),
+    allies_place_freely=yes("They may freely place any card.", cite=("8.2a",)),
+)
 
 
 @memesis.deed("1.1a", "8.1c")
@@ -72,21 +54,18 @@ def in_another_step(s: State, who: Player) -> bool:
     return on_turn(s, who) and s.step != Step.PLACING
 
 
-@memesis.question("may cards be placed in any step of the own turn, or in the ninth alone?")
-def only_in_step_9(s: State) -> bool:
-    return ask()
-
-
-@only_in_step_9.answer("0.20", "0.29a", "0.29c", default=True)
-def in_its_place_in_the_flow(s: State) -> bool:
-    """Placing cards is a step of its own in the flow of a turn."""
-    return True
-
-
-@only_in_step_9.answer("2.2", "4.2a", "0.9k")
-def in_the_turn_at_large(s: State) -> bool:
-    """The sections on the cards ask for the own turn, and for nothing narrower."""
-    return False
+only_in_step_9 = memesis.doubt(
+    "may cards be placed in any step of the own turn, or in the ninth alone?",
+    in_its_place_in_the_flow=yes(
+        "Placing cards is a step of its own in the flow of a turn.",
+        cite=("0.20", "0.29a", "0.29c"),
+        default=True,
+    ),
+    in_the_turn_at_large=no(
+        "The sections on the cards ask for the own turn, and for nothing narrower.",
+        cite=("2.2", "4.2a", "0.9k"),
+    ),
+)
 
 
 def to_the_attack_cell(card: Card, cell: Cell) -> bool:
@@ -165,7 +144,7 @@ def face_down_into_the_main_cell(s: State, who: Player, card: Card, cell: Cell, 
     return cell == Cell.MAIN and whose == who and under_way(s)
 
 
-@play_face_down.forbid("6.2b", "4.3b", over=play_face_down, because="the sentence itself: at the cost of")
+@play_face_down.cannot("6.2b", "4.3b", "at the cost of")
 def hidden_beyond_means(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
     """Stealth takes 1 source more than the card does."""
     return s.source[who] < card.cost + stealth_price(True) and price(s, who, card, True) > s.source[who]

@@ -18,7 +18,7 @@ from model.memesis.incubation import matured
 from model.memesis.placing import pay_to_play
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.words import fused_by, head, in_hand, stands_in_play, truly_fused, under_way
-from ruleslawyer.lang import SILENT, Silent, ask, effect
+from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
 
 # --- placing (5.2, 6.7) ---------------------------------------------------------------------------------------------
 
@@ -47,21 +47,14 @@ def paid_as_it_entered(s: State, who: Player, card: Card, under: Card) -> int | 
     )
 
 
-@memesis.question("does a Rune that came in Stealth attach for nothing when it is revealed?")
-def revealed_runes_attach_for_nothing(s: State) -> bool:
-    return ask()
-
-
-@revealed_runes_attach_for_nothing.answer("6.7d", "6.7e", default=True)
-def its_placing_is_paid(s: State) -> bool:
-    """The placing cost of 1 was paid as it entered."""
-    return True
-
-
-@revealed_runes_attach_for_nothing.answer("5.2a")
-def in_stealth_only(s: State) -> bool:
-    """Placing costs 1 source; what is free is a Rune in Stealth, and this one is not any more."""
-    return False
+revealed_runes_attach_for_nothing = memesis.doubt(
+    "does a Rune that came in Stealth attach for nothing when it is revealed?",
+    its_placing_is_paid=yes("The placing cost of 1 was paid as it entered.", cite=("6.7d", "6.7e"), default=True),
+    in_stealth_only=no(
+        "Placing costs 1 source; what is free is a Rune in Stealth, and this one is not any more.",
+        cite=("5.2a",),
+    ),
+)
 
 
 def can_pay(s: State, who: Player, card: Card, under: Card) -> bool:
@@ -83,21 +76,15 @@ def lay_upon(s: State, card: Card, under: Card) -> None:
         s.joined[card] = Join.RUNE
 
 
-@memesis.question("what becomes of the Rune on a card when a second one is played upon it?")
-def a_second_rune_replaces_the_first(s: State) -> bool:
-    return ask()
-
-
-@a_second_rune_replaces_the_first.answer("5.6h", default=True)
-def both_upgrade(s: State) -> bool:
-    """The second is played upon a card that a Rune upgrades already; that this ends is not said."""
-    return False
-
-
-@a_second_rune_replaces_the_first.answer("5.6a")
-def one_at_a_time(s: State) -> bool:
-    """Only one Rune upgrades a card at any one time: the older one goes."""
-    return True
+a_second_rune_replaces_the_first = memesis.doubt(
+    "what becomes of the Rune on a card when a second one is played upon it?",
+    both_upgrade=no(
+        "The second is played upon a card that a Rune upgrades already; that this ends is not said.",
+        cite=("5.6h",),
+        default=True,
+    ),
+    one_at_a_time=yes("Only one Rune upgrades a card at any one time: the older one goes.", cite=("5.6a",)),
+)
 
 
 @memesis.action("1.6a", "5.2a", "5.12a", at=(None, Directed))
@@ -122,13 +109,13 @@ def runes_are_placed_at_any_time(s: State, who: Player, card: Card, under: Card)
     return under_way(s)
 
 
-@place_rune.forbid("5.10b", over=place_rune, because="the sentence itself: waiting is what saves the cost")
+@place_rune.cannot("5.10b", "waiting is what saves the cost")
 def rune_has_not_matured(s: State, who: Player, card: Card, under: Card) -> bool:
     """A Rune that incubates is placed once its turn is over."""
     return s.cell[card] == Cell.INCUBATION and not s.doubled[card] and not matured(s, card)
 
 
-@place_rune.forbid("5.10d", over=place_rune, because="the sentence itself: it requires two turns")
+@place_rune.cannot("5.10d", "it requires two turns")
 def hidden_rune_has_not_matured(s: State, who: Player, card: Card, under: Card) -> bool:
     """A Rune that was placed there in Stealth waits for two turns."""
     return s.cell[card] == Cell.INCUBATION and s.doubled[card] and not matured(s, card)
@@ -157,7 +144,7 @@ def hidden_runes_at_any_time(s: State, who: Player, card: Card) -> bool:
     return under_way(s)
 
 
-@play_rune_face_down.forbid("6.7a", over=play_rune_face_down, because="the sentence itself: they require 2 source")
+@play_rune_face_down.cannot("6.7a", "they require 2 source")
 def hiding_a_rune_is_beyond_means(s: State, who: Player, card: Card) -> bool:
     """It takes 2 source."""
     return s.source[who] < Numbers.rune_price + Numbers.stealth_price
@@ -196,48 +183,31 @@ def could_place(s: State, who: Player, card: Card, under: Card) -> bool:
     return card.owner == who and can_pay(s, who, card, under) and (s.cell[card] != Cell.INCUBATION or matured(s, card))
 
 
-@place_rune.forbid(
-    "5.2c", also=attach_hidden_rune, over=place_rune, because="the sentence itself: the only player who may"
-)
+@place_rune.cannot("5.2c", "the only player who may", also=attach_hidden_rune)
 def not_the_own_rune_to_place(s: State, who: Player, card: Card, under: Card) -> bool:
     """Only the owner of a Rune places it."""
     return card.owner != who
 
 
-@place_rune.forbid(
-    "5.3c", also=attach_hidden_rune, over=place_rune, because="the sentence itself: provided that there is the source"
-)
+@place_rune.cannot("5.3c", "provided that there is the source", also=attach_hidden_rune)
 def placing_is_beyond_means(s: State, who: Player, card: Card, under: Card) -> bool:
     """Placing takes source; of a hidden Rune, from the second time on."""
     return not can_pay(s, who, card, under)
 
 
-@place_rune.forbid(
-    "5.6a",
-    also=attach_hidden_rune,
-    over=place_rune,
-    because="the sentence itself: only one, exceptions apart",
-)
+@place_rune.cannot("5.6a", "only one, exceptions apart", also=attach_hidden_rune)
 def there_is_a_rune_already(s: State, who: Player, card: Card, under: Card) -> bool:
     """A card has one Rune at a time."""
     return could_place(s, who, card, under) and is_full(s, who, under)
 
 
-@place_rune.forbid(
-    "5.6g",
-    "7.7d",
-    also=attach_hidden_rune,
-    over=place_rune,
-    because="the sentences themselves: cannot have Rune cards",
-)
+@place_rune.cannot("5.6g", "7.7d", "cannot have Rune cards", also=attach_hidden_rune)
 def true_fusions_bear_none(s: State, who: Player, card: Card, under: Card) -> bool:
     """Cards in True Fusion have no Runes."""
     return could_place(s, who, card, under) and is_closed(s, who, under)
 
 
-@place_rune.forbid(
-    "7.11a", also=attach_hidden_rune, over=place_rune, because="the sentence itself: may no longer, from the owner"
-)
+@place_rune.cannot("7.11a", "may no longer, from the owner", also=attach_hidden_rune)
 def owner_plays_none_on_true_fusions(s: State, who: Player, card: Card, under: Card) -> bool:
     """The owner plays no Rune on cards in True Fusion."""
     return could_place(s, who, card, under) and truly_fused(s, under) and owns_the_fusion(s, who, under)
@@ -292,13 +262,13 @@ def runes_are_removed_at_any_time(s: State, who: Player, card: Card) -> bool:
     return under_way(s)
 
 
-@remove_rune.forbid("5.2c", over=remove_rune, because="the sentence itself: the only player who may")
+@remove_rune.cannot("5.2c", "the only player who may")
 def not_the_own_rune_to_remove(s: State, who: Player, card: Card) -> bool:
     """Only the owner of a Rune removes it."""
     return card.owner != who
 
 
-@remove_rune.forbid("5.3c", over=remove_rune, because="the sentence itself: provided that there is the source")
+@remove_rune.cannot("5.3c", "provided that there is the source")
 def removing_is_beyond_means(s: State, who: Player, card: Card) -> bool:
     """Removing takes source."""
     return s.source[who] < Numbers.removal_price

@@ -17,7 +17,7 @@ from model.memesis.moving import fighters_are_declared, freely_at_any_time, hidd
 from model.memesis.placing import in_allied_play, placed_in_another_step, play_card, play_face_down
 from model.memesis.state import Card, Cell, Kind, Player, State, memesis
 from model.memesis.words import allied, controller, on_turn, under_way
-from ruleslawyer.lang import ask
+from ruleslawyer.lang import no, yes
 
 
 def to_a_shared_cell(card: Card, cell: Cell) -> bool:
@@ -100,24 +100,21 @@ def moved_into_an_allys_attack_cell(s: State, who: Player, card: Card, cell: Cel
     return cell == Cell.ATTACK and is_with_an_ally(s, card)
 
 
-@aim.forbid("8.2g", over=aim, because="the sentence itself: only cards which have incubated there may attack")
+@aim.cannot("8.2g", "only cards which have incubated there may attack")
 def did_not_mature_with_an_ally(s: State, who: Player, card: Card, at: Player) -> bool:
     """Only what matured in an ally's Incubation Cell attacks: of the cards placed with allies, or of all."""
     return in_allied_play(who) and not s.raised[card] and (is_with_an_ally(s, card) or all_others_are_barred(s))
 
 
-@memesis.question("in allied play, do only those cards attack that matured in an ally's Incubation Cell?")
-def all_others_are_barred(s: State) -> bool:
-    return ask()
-
-
-@all_others_are_barred.answer("8.2g", default=True)
-def only_of_those_placed_with_allies(s: State) -> bool:
-    """The sentence follows others on cards in allies' Cells, and is about these."""
-    return False
-
-
-@all_others_are_barred.answer("8.2g")
-def of_all_cards(s: State) -> bool:
-    """Only cards which have incubated there may attack: it says cards, with nothing that narrows it."""
-    return True
+all_others_are_barred = memesis.doubt(
+    "in allied play, do only those cards attack that matured in an ally's Incubation Cell?",
+    only_of_those_placed_with_allies=no(
+        "The sentence follows others on cards in allies' Cells, and is about these.",
+        cite=("8.2g",),
+        default=True,
+    ),
+    of_all_cards=yes(
+        "Only cards which have incubated there may attack: it says cards, with nothing that narrows it.",
+        cite=("8.2g",),
+    ),
+)

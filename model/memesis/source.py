@@ -6,7 +6,7 @@ from model.memesis.deeds import bury, owe_a_card, pay
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import counts_as, depleted, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
-from ruleslawyer.lang import SILENT, Silent, ask, effect
+from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
 # --- sourcing (1.1, 1.2, 1.8 to 1.10) -----------------------------------------------------------------------------
 
@@ -31,43 +31,43 @@ def cards_are_sourced(s: State, who: Player, card: Card) -> bool:
     return under_way(s)
 
 
-@source_card.forbid("1.1b", over=source_card, because="the sentence itself: every card in play")
+@source_card.cannot("1.1b", "every card in play")
 def hand_is_not_sourced(s: State, who: Player, card: Card) -> bool:
     """What may be used for source is in play; 1.10 leaves the hand out."""
     return s.cell[card] == Cell.HAND
 
 
-@source_card.forbid("1.10", over=source_card, because="the sentence itself: may not be sourced")
+@source_card.cannot("1.10", "may not be sourced")
 def cells_without_sourcing(s: State, who: Player, card: Card) -> bool:
     """Nothing is sourced in the Brain, Ammunition, Incubation and Dead Cells."""
     return s.cell[card] in (Cell.BRAIN, Cell.AMMUNITION, Cell.INCUBATION, Cell.DEAD)
 
 
-@source_card.forbid("1.2b", "5.8a", over=source_card, because="the sentences themselves: any card except Rune cards")
+@source_card.cannot("1.2b", "5.8a", "any card except Rune cards")
 def runes_are_not_sourced(s: State, who: Player, card: Card) -> bool:
     """A Rune is never sourced."""
     return card.kind == Kind.RUNE
 
 
-@source_card.forbid("4.14", over=source_card, because="the sentence itself: of one type, where 1.2 speaks of any card")
+@source_card.cannot("4.14", "of one type, where 1.2 speaks of any card")
 def effects_are_not_sourced(s: State, who: Player, card: Card) -> bool:
     """An Effect card is not sourced; fused, it is no Effect card any longer (4.8)."""
     return card.kind == Kind.EFFECT and counts_as(s, card) == Kind.EFFECT
 
 
-@source_card.forbid("7.16b", over=source_card, because="the sentence itself: 1 source, however many are fused")
+@source_card.cannot("7.16b", "1 source, however many are fused")
 def fused_parts_are_not_sourced(s: State, who: Player, card: Card) -> bool:
     """What is fused upon another card is not sourced besides it."""
     return s.cell[card] == Cell.UPON and s.joined[card] != Join.RUNE
 
 
-@source_card.forbid("6.8a", over=source_card, because="the sentence itself: may not, until they are upturned")
+@source_card.cannot("6.8a", "may not, until they are upturned")
 def hidden_cards_are_not_sourced(s: State, who: Player, card: Card) -> bool:
     """A card in Stealth is not sourced."""
     return s.face_down[card]
 
 
-@source_card.forbid("1.9", "0.6b", over=source_card, because="the sentences themselves: not in that turn")
+@source_card.cannot("1.9", "0.6b", "not in that turn")
 def came_in_this_turn(s: State, who: Player, card: Card) -> bool:
     """Not in the turn in which it came into play: as we read it, the one turn of 0.6 is that same turn."""
     return s.fresh[card]
@@ -131,70 +131,46 @@ def could_source(s: State, who: Player, card: Card) -> bool:
     return card.owner == who and under_way(s) and not s.fresh[card] and looks_sourceable(s, card)
 
 
-@memesis.question("may cards be sourced in the Attack and Defend Cells, or in the Main Cell only?")
-def may_source_outside_main(s: State) -> bool:
-    return ask()
+may_source_outside_main = memesis.doubt(
+    "may cards be sourced in the Attack and Defend Cells, or in the Main Cell only?",
+    wherever_it_is_in_play=yes(
+        "They may be sourced in these Cells, and every card in play may.",
+        cite=("0.6e", "1.1b", "1.10"),
+        default=True,
+    ),
+    in_the_main_cell_only=no(
+        "To avoid confusion, in this Cell only; how players deal with the confusion is left to them.",
+        cite=("0.6d", "0.6g"),
+    ),
+)
 
 
-@may_source_outside_main.answer("0.6e", "1.1b", "1.10", default=True)
-def wherever_it_is_in_play(s: State) -> bool:
-    """They may be sourced in these Cells, and every card in play may."""
-    return True
+sources_at_any_time = memesis.doubt(
+    "may cards be sourced at any time, or only in that step of the own turn and in Combat?",
+    as_needed=yes(
+        "At any time as needed, although it stands in the paragraph about Combat.",
+        cite=("0.32g",),
+        default=True,
+    ),
+    in_its_step_and_in_combat=no("Sourcing is a step of the turn.", cite=("0.28",)),
+)
 
 
-@may_source_outside_main.answer("0.6d", "0.6g")
-def in_the_main_cell_only(s: State) -> bool:
-    """To avoid confusion, in this Cell only; how players deal with the confusion is left to them."""
-    return False
+sources_cards_of_others = memesis.doubt(
+    "may a player source cards that others own?",
+    only_own_cards_are_sourced=no("only the own cards", default=True),
+    any_card_is_sourced=yes("any card in play, as the words have it"),
+)
 
 
-@memesis.question("may cards be sourced at any time, or only in that step of the own turn and in Combat?")
-def sources_at_any_time(s: State) -> bool:
-    return ask()
-
-
-@sources_at_any_time.answer("0.32g", default=True)
-def as_needed(s: State) -> bool:
-    """At any time as needed, although it stands in the paragraph about Combat."""
-    return True
-
-
-@sources_at_any_time.answer("0.28")
-def in_its_step_and_in_combat(s: State) -> bool:
-    """Sourcing is a step of the turn."""
-    return False
-
-
-@memesis.question("may a player source cards that others own?")
-def sources_cards_of_others(s: State) -> bool:
-    return ask()
-
-
-@sources_cards_of_others.reading("only the own cards", default=True)
-def only_own_cards_are_sourced(s: State) -> bool:
-    return False
-
-
-@sources_cards_of_others.reading("any card in play, as the words have it")
-def any_card_is_sourced(s: State) -> bool:
-    return True
-
-
-@memesis.question("may a hidden card be sourced in the turn in which it came into play, once it is turned up?")
-def turned_up_is_sourced_at_once(s: State) -> bool:
-    return ask()
-
-
-@turned_up_is_sourced_at_once.answer("6.8b", default=True)
-def turned_up_and_sourced(s: State) -> bool:
-    """It may be turned up and sourced in the same turn."""
-    return True
-
-
-@turned_up_is_sourced_at_once.answer("1.9")
-def came_in_all_the_same(s: State) -> bool:
-    """Turned up or not, no card is sourced in the turn in which it comes into play."""
-    return False
+turned_up_is_sourced_at_once = memesis.doubt(
+    "may a hidden card be sourced in the turn in which it came into play, once it is turned up?",
+    turned_up_and_sourced=yes("It may be turned up and sourced in the same turn.", cite=("6.8b",), default=True),
+    came_in_all_the_same=no(
+        "Turned up or not, no card is sourced in the turn in which it comes into play.",
+        cite=("1.9",),
+    ),
+)
 
 
 # --- consuming (0.15, 1.5) ----------------------------------------------------------------------------------------
@@ -221,34 +197,18 @@ def value_of_fused_parts(s: State, card: Card) -> int:
     return parts if parts > 0 and fused_values_add_up(s) else 0
 
 
-@memesis.question("what source cost has a Rune, when it is consumed?")
-def value_of_a_rune_is_its_placing(s: State) -> bool:
-    return ask()
+value_of_a_rune_is_its_placing = memesis.doubt(
+    "what source cost has a Rune, when it is consumed?",
+    what_placing_takes=yes("what placing it takes, and as many turns as it incubates", default=True),
+    nothing=no("none"),
+)
 
 
-@value_of_a_rune_is_its_placing.reading("what placing it takes, and as many turns as it incubates", default=True)
-def what_placing_takes(s: State) -> bool:
-    return True
-
-
-@value_of_a_rune_is_its_placing.reading("none")
-def nothing(s: State) -> bool:
-    return False
-
-
-@memesis.question("what source cost have fused cards, when they are consumed?")
-def fused_values_add_up(s: State) -> bool:
-    return ask()
-
-
-@fused_values_add_up.reading("the sum of their costs, as for incubating them", default=True)
-def the_sum(s: State) -> bool:
-    return True
-
-
-@fused_values_add_up.reading("the cost of the bottom card")
-def the_bottom_card(s: State) -> bool:
-    return False
+fused_values_add_up = memesis.doubt(
+    "what source cost have fused cards, when they are consumed?",
+    the_sum=yes("the sum of their costs, as for incubating them", default=True),
+    the_bottom_card=no("the cost of the bottom card"),
+)
 
 
 def is_in_hand_or_play(s: State, who: Player, card: Card) -> bool:
@@ -261,21 +221,14 @@ def is_a_rune_in_play(s: State, card: Card) -> bool:
     return s.cell[card] == Cell.UPON and s.joined[card] == Join.RUNE and in_play(s, card)
 
 
-@memesis.question("may a Rune that lies upon a card be used as any card in play, or is it to be removed first?")
-def runes_upon_cards_are_to_be_removed(s: State) -> bool:
-    return ask()
-
-
-@runes_upon_cards_are_to_be_removed.answer("1.6b", "5.2b", default=True)
-def it_comes_off_for_source(s: State) -> bool:
-    """It takes 1 source to get a Rune off a card."""
-    return True
-
-
-@runes_upon_cards_are_to_be_removed.answer("0.11h", "0.15d", "1.5c", "5.9")
-def it_is_a_card_in_play(s: State) -> bool:
-    """Any card from play is consumed, or becomes Ammunition: Runes are not excepted."""
-    return False
+runes_upon_cards_are_to_be_removed = memesis.doubt(
+    "may a Rune that lies upon a card be used as any card in play, or is it to be removed first?",
+    it_comes_off_for_source=yes("It takes 1 source to get a Rune off a card.", cite=("1.6b", "5.2b"), default=True),
+    it_is_a_card_in_play=no(
+        "Any card from play is consumed, or becomes Ammunition: Runes are not excepted.",
+        cite=("0.11h", "0.15d", "1.5c", "5.9"),
+    ),
+)
 
 
 @memesis.action("0.15a", "1.5a", at=(None, Directed))
@@ -368,55 +321,32 @@ def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
     return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
-@memesis.question("may cards be consumed out of the hand?")
-def consumes_from_hand(s: State) -> bool:
-    return ask()
+consumes_from_hand = memesis.doubt(
+    "may cards be consumed out of the hand?",
+    hand_or_play=yes("What is consumed comes out of the hand or out of play.", cite=("0.15d",), default=True),
+    in_play_only=no("A card which is in play is consumed, and one in play is sacrificed.", cite=("1.5a", "1.5c")),
+)
 
 
-@consumes_from_hand.answer("0.15d", default=True)
-def hand_or_play(s: State) -> bool:
-    """What is consumed comes out of the hand or out of play."""
-    return True
+consumes_cards_of_others_for_life = memesis.doubt(
+    "may a player consume cards that others own for life?",
+    a_card_he_owns=no(
+        "The card that is given up is one that its player owns, says the sentence about source.",
+        cite=("1.5c",),
+        default=True,
+    ),
+    any_card_gives_life=yes(
+        "Any card, a card that is in play: nothing is said of its owner where life is gained.",
+        cite=("0.15a", "1.5a"),
+    ),
+)
 
 
-@consumes_from_hand.answer("1.5a", "1.5c")
-def in_play_only(s: State) -> bool:
-    """A card which is in play is consumed, and one in play is sacrificed."""
-    return False
-
-
-@memesis.question("may a player consume cards that others own for life?")
-def consumes_cards_of_others_for_life(s: State) -> bool:
-    return ask()
-
-
-@consumes_cards_of_others_for_life.answer("1.5c", default=True)
-def a_card_he_owns(s: State) -> bool:
-    """The card that is given up is one that its player owns, says the sentence about source."""
-    return False
-
-
-@consumes_cards_of_others_for_life.answer("0.15a", "1.5a")
-def any_card_gives_life(s: State) -> bool:
-    """Any card, a card that is in play: nothing is said of its owner where life is gained."""
-    return True
-
-
-@memesis.question("may a player consume cards that others own for source?")
-def consumes_cards_of_others_for_source(s: State) -> bool:
-    return ask()
-
-
-@consumes_cards_of_others_for_source.answer("1.5c", default=True)
-def only_what_he_owns(s: State) -> bool:
-    """A player may sacrifice a card that he owns."""
-    return False
-
-
-@consumes_cards_of_others_for_source.answer("0.15b")
-def any_card_gives_source(s: State) -> bool:
-    """Any card may be consumed."""
-    return True
+consumes_cards_of_others_for_source = memesis.doubt(
+    "may a player consume cards that others own for source?",
+    only_what_he_owns=no("A player may sacrifice a card that he owns.", cite=("1.5c",), default=True),
+    any_card_gives_source=yes("Any card may be consumed.", cite=("0.15b",)),
+)
 
 
 # --- paying for another card (0.19, 1.7) --------------------------------------------------------------------------
@@ -438,7 +368,7 @@ def anybody_buys_a_draw(s: State, who: Player) -> bool:
     return under_way(s)
 
 
-@buy_a_draw.forbid("1.7b", over=buy_a_draw, because="the sentence itself: if it is paid for each card")
+@buy_a_draw.cannot("1.7b", "if it is paid for each card")
 def draw_beyond_means(s: State, who: Player) -> bool:
     """Nobody pays source that he has not."""
     return s.source[who] < Numbers.draw_price
@@ -450,16 +380,8 @@ def nothing_to_buy(s: State, who: Player) -> bool:
     return under_way(s) and depleted(s, who) and s.source[who] >= Numbers.draw_price and not pays_for_no_card(s)
 
 
-@memesis.question("may a player pay for another card when the Brain Cell has none?")
-def pays_for_no_card(s: State) -> bool:
-    return ask()
-
-
-@pays_for_no_card.reading("no: there is nothing to draw", default=True)
-def nobody_pays_for_nothing(s: State) -> bool:
-    return False
-
-
-@pays_for_no_card.reading("yes, for nothing")
-def the_payment_is_lost(s: State) -> bool:
-    return True
+pays_for_no_card = memesis.doubt(
+    "may a player pay for another card when the Brain Cell has none?",
+    nobody_pays_for_nothing=no("no: there is nothing to draw", default=True),
+    the_payment_is_lost=yes("yes, for nothing"),
+)

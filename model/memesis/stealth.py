@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Player, State, memesis
 from model.memesis.words import under_way
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @memesis.action("6.6a", at=(None, Directed))
@@ -33,16 +33,8 @@ def somebody_else_turns_it_up(s: State, who: Player, card: Card) -> bool:
     return who != card.owner and under_way(s) and anybody_turns_up(s)
 
 
-@memesis.question("who may turn up a card in Stealth?")
-def anybody_turns_up(s: State) -> bool:
-    return ask()
-
-
-@anybody_turns_up.reading("only its owner, who may look at it", default=True)
-def only_its_owner(s: State) -> bool:
-    return False
-
-
-@anybody_turns_up.reading("anybody")
-def any_player(s: State) -> bool:
-    return True
+anybody_turns_up = memesis.doubt(
+    "who may turn up a card in Stealth?",
+    only_its_owner=no("only its owner, who may look at it", default=True),
+    any_player=yes("anybody"),
+)

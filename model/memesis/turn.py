@@ -16,7 +16,7 @@ from model.memesis.deeds import (
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import active, depleted, has_begun, in_hand, on_turn, opposed, stands_in_play, whose_cell
-from ruleslawyer.lang import CHANCE, Chance, ask, effect
+from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
 
 # --- setting up ---------------------------------------------------------------------------------------------------
 
@@ -78,19 +78,11 @@ def hands_are_dealt(s: State) -> bool:
     return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
 
 
-@memesis.question("who takes the first turn, and in what order do turns go?")
-def turns_go_by_lot(s: State) -> bool:
-    return ask()
-
-
-@turns_go_by_lot.reading("by lot", default=True)
-def by_lot(s: State) -> bool:
-    return True
-
-
-@turns_go_by_lot.reading("as the players agree")
-def as_they_agree(s: State) -> bool:
-    return False
+turns_go_by_lot = memesis.doubt(
+    "who takes the first turn, and in what order do turns go?",
+    by_lot=yes("by lot", default=True),
+    as_they_agree=no("as the players agree"),
+)
 
 
 @memesis.chance("0.20")
@@ -183,19 +175,11 @@ def somebody_is_defeated(s: State) -> bool:
     return any(s.lost[p] and p in s.order for p in Player)
 
 
-@memesis.question("what becomes of the cards of a player who is defeated while others play on?")
-def cards_of_the_defeated_are_dead(s: State) -> bool:
-    return ask()
-
-
-@cards_of_the_defeated_are_dead.reading("they go to the Dead Cell", default=True)
-def they_are_dead(s: State) -> bool:
-    return True
-
-
-@cards_of_the_defeated_are_dead.reading("they stay where they are")
-def they_stay(s: State) -> bool:
-    return False
+cards_of_the_defeated_are_dead = memesis.doubt(
+    "what becomes of the cards of a player who is defeated while others play on?",
+    they_are_dead=yes("they go to the Dead Cell", default=True),
+    they_stay=no("they stay where they are"),
+)
 
 
 # --- steps 1 to 6, which happen by themselves ---------------------------------------------------------------------
@@ -225,21 +209,15 @@ def a_turn_begins(s: State) -> bool:
     return s.step == Step.REGENERATE
 
 
-@memesis.question("do all creatures regenerate as a turn begins, or only those of the turn player?")
-def every_creature_regenerates(s: State) -> bool:
-    return ask()
-
-
-@every_creature_regenerates.answer("3.9a", "3.11a", "3.6e", default=True)
-def as_their_owners_turn_begins(s: State) -> bool:
-    """A creature gets its Life back on its owner's next turn."""
-    return False
-
-
-@every_creature_regenerates.answer("0.21")
-def all_that_survived(s: State) -> bool:
-    """The list of steps says: surviving creatures."""
-    return True
+every_creature_regenerates = memesis.doubt(
+    "do all creatures regenerate as a turn begins, or only those of the turn player?",
+    as_their_owners_turn_begins=no(
+        "A creature gets its Life back on its owner's next turn.",
+        cite=("3.9a", "3.11a", "3.6e"),
+        default=True,
+    ),
+    all_that_survived=yes("The list of steps says: surviving creatures.", cite=("0.21",)),
+)
 
 
 @memesis.duty("0.22", "1.2f")
@@ -258,21 +236,15 @@ def creatures_have_regenerated(s: State) -> bool:
     return s.step == Step.UNSOURCE
 
 
-@memesis.question("are the sourced cards of all players unsourced in a turn, or only those of the turn player?")
-def every_card_is_unsourced(s: State) -> bool:
-    return ask()
-
-
-@every_card_is_unsourced.answer("1.2f", "1.8", "3.4b", default=True)
-def only_ones_own(s: State) -> bool:
-    """A player's sourcing is undone in that player's following turn."""
-    return False
-
-
-@every_card_is_unsourced.answer("0.22")
-def any_sourced_card(s: State) -> bool:
-    """The list of steps says: any sourced cards."""
-    return True
+every_card_is_unsourced = memesis.doubt(
+    "are the sourced cards of all players unsourced in a turn, or only those of the turn player?",
+    only_ones_own=no(
+        "A player's sourcing is undone in that player's following turn.",
+        cite=("1.2f", "1.8", "3.4b"),
+        default=True,
+    ),
+    any_sourced_card=yes("The list of steps says: any sourced cards.", cite=("0.22",)),
+)
 
 
 @memesis.duty("0.23")
@@ -311,22 +283,16 @@ def ammunition_is_recycled(s: State) -> bool:
     return s.step == Step.RETURN
 
 
-@memesis.question("do the creatures of all players go back to the Main Cell, or only those of the turn player?")
-def every_creature_returns(s: State) -> bool:
-    return ask()
-
-
-@every_creature_returns.answer("0.8d", "3.11c", default=True)
-def ones_own_go_back(s: State) -> bool:
-    """Creatures block in the turns of opponents from the Defend Cell, and in any player's turn some are in the Attack
-    Cell: these stay until their owner's turn."""
-    return False
-
-
-@every_creature_returns.answer("0.24")
-def any_creature_goes_back(s: State) -> bool:
-    """The list of steps says: any creatures."""
-    return True
+every_creature_returns = memesis.doubt(
+    "do the creatures of all players go back to the Main Cell, or only those of the turn player?",
+    ones_own_go_back=no(
+        "Creatures block in the turns of opponents from the Defend Cell, and in any player's turn some are "
+        "in the Attack Cell: these stay until their owner's turn.",
+        cite=("0.8d", "3.11c"),
+        default=True,
+    ),
+    any_creature_goes_back=yes("The list of steps says: any creatures.", cite=("0.24",)),
+)
 
 
 @memesis.duty("0.25", "1.3c")
@@ -411,21 +377,18 @@ def a_matured_card_comes_first(s: State, who: Player) -> bool:
     return on_turn(s, who) and is_to_leave(s, who) and matured_must_leave(s)
 
 
-@memesis.question("do creatures attack in the step Combat of their owner's turn, or only after that turn?")
-def attackers_strike_after_the_turn(s: State) -> bool:
-    return ask()
-
-
-@attackers_strike_after_the_turn.answer("0.31", "0.33", "3.3b", default=True)
-def in_the_turn(s: State) -> bool:
-    """Combat is the step before the end of a turn, and cards attack only during their owner's turn."""
-    return False
-
-
-@attackers_strike_after_the_turn.answer("0.6i", "0.7d", "0.16c")
-def after_the_turn(s: State) -> bool:
-    """Creatures attack actively only after their owner's turn: three passages say so."""
-    return True
+attackers_strike_after_the_turn = memesis.doubt(
+    "do creatures attack in the step Combat of their owner's turn, or only after that turn?",
+    in_the_turn=no(
+        "Combat is the step before the end of a turn, and cards attack only during their owner's turn.",
+        cite=("0.31", "0.33", "3.3b"),
+        default=True,
+    ),
+    after_the_turn=yes(
+        "Creatures attack actively only after their owner's turn: three passages say so.",
+        cite=("0.6i", "0.7d", "0.16c"),
+    ),
+)
 
 
 @memesis.duty("0.33", turn_end=True)

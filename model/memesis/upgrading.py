@@ -8,7 +8,7 @@ from model.memesis.effects import is_played_at_large, play_an_effect
 from model.memesis.runes import lay_upon
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.words import head, in_hand, under_way
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 def price_of_upgrading(s: State, card: Card, keep: bool) -> int:
@@ -54,27 +54,17 @@ def upgraded_for_nobody(s: State, who: Player, card: Card, at: Player, rune: Car
     )
 
 
-@play_upgraded_effect.forbid("4.3b", "5.4b", over=play_upgraded_effect, because="the sentence itself: given the source")
+@play_upgraded_effect.cannot("4.3b", "5.4b", "given the source")
 def upgrading_is_beyond_means(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
     """The source must be there."""
     return s.source[who] < price_of_upgrading(s, card, keep)
 
 
-@memesis.question("what does a Rune on an Effect take that is not to come back?")
-def lost_runes_are_free(s: State) -> bool:
-    return ask()
-
-
-@lost_runes_are_free.answer("5.2a", "5.4b", default=True)
-def placing_is_paid(s: State) -> bool:
-    """Placing it takes 1 source, of the two."""
-    return False
-
-
-@lost_runes_are_free.answer("5.4d")
-def the_rune_is_the_price(s: State) -> bool:
-    """If the cost is not paid, the Rune is destroyed."""
-    return True
+lost_runes_are_free = memesis.doubt(
+    "what does a Rune on an Effect take that is not to come back?",
+    placing_is_paid=no("Placing it takes 1 source, of the two.", cite=("5.2a", "5.4b"), default=True),
+    the_rune_is_the_price=yes("If the cost is not paid, the Rune is destroyed.", cite=("5.4d",)),
+)
 
 
 @memesis.deed("5.4c")
@@ -97,18 +87,11 @@ def it_was_paid_for(s: State, card: Card) -> bool:
     )
 
 
-@memesis.question("does a Rune on an Effect come back for which 2 source were paid?")
-def paid_runes_return(s: State) -> bool:
-    return ask()
-
-
-@paid_runes_return.answer("5.4c", default=True)
-def it_returns(s: State) -> bool:
-    """If the 2 source is paid, it returns to the hand."""
-    return True
-
-
-@paid_runes_return.answer("4.11")
-def it_dies_with_the_effect(s: State) -> bool:
-    """Runes attached to Effects go to the Dead Cell as well after their one use."""
-    return False
+paid_runes_return = memesis.doubt(
+    "does a Rune on an Effect come back for which 2 source were paid?",
+    it_returns=yes("If the 2 source is paid, it returns to the hand.", cite=("5.4c",), default=True),
+    it_dies_with_the_effect=no(
+        "Runes attached to Effects go to the Dead Cell as well after their one use.",
+        cite=("4.11",),
+    ),
+)

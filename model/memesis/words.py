@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.state import Card, Cell, Does, Family, Join, Kind, Mark, Player, State, Step, memesis
-from ruleslawyer.lang import SILENT, Silent, ask
+from ruleslawyer.lang import SILENT, Silent, ask, no, yes
 
 # --- players ------------------------------------------------------------------------------------------------------
 
@@ -141,21 +141,18 @@ def complete_sets_are_true(s: State, card: Card) -> bool | Silent:
     return True if trans_complete(s, head(s, card)) and complete_transfusion_is_true(s) else SILENT
 
 
-@memesis.question("is a complete Sym, Bio and Tic a True Fusion, or is Trans Fusion a third type throughout?")
-def complete_transfusion_is_true(s: State) -> bool:
-    return ask()
-
-
-@complete_transfusion_is_true.answer("7.7c", default=True)
-def the_three_together_are(s: State) -> bool:
-    """When the third set joins they are then True Fusion cards."""
-    return True
-
-
-@complete_transfusion_is_true.answer("7.1i", "7.1j")
-def a_third_type(s: State) -> bool:
-    """Cards that the sets allow to be fused are Trans Fusion cards, which is a type of its own."""
-    return False
+complete_transfusion_is_true = memesis.doubt(
+    "is a complete Sym, Bio and Tic a True Fusion, or is Trans Fusion a third type throughout?",
+    the_three_together_are=yes(
+        "When the third set joins they are then True Fusion cards.",
+        cite=("7.7c",),
+        default=True,
+    ),
+    a_third_type=no(
+        "Cards that the sets allow to be fused are Trans Fusion cards, which is a type of its own.",
+        cite=("7.1i", "7.1j"),
+    ),
+)
 
 
 def stacks(s: State, card: Card, whole: Card) -> bool:
@@ -168,19 +165,11 @@ def stacks(s: State, card: Card, whole: Card) -> bool:
     )
 
 
-@memesis.question("do the two cards of an incomplete Trans Fusion stack?")
-def trans_pairs_stack(s: State) -> bool:
-    return ask()
-
-
-@trans_pairs_stack.reading("no: of True Fusion alone it is said", default=True)
-def only_true_fusions_stack(s: State) -> bool:
-    return False
-
-
-@trans_pairs_stack.reading("yes: Partial Fusion alone is said not to")
-def all_but_partial_fusions_stack(s: State) -> bool:
-    return True
+trans_pairs_stack = memesis.doubt(
+    "do the two cards of an incomplete Trans Fusion stack?",
+    only_true_fusions_stack=no("no: of True Fusion alone it is said", default=True),
+    all_but_partial_fusions_stack=yes("yes: Partial Fusion alone is said not to"),
+)
 
 
 @memesis.term("4.8a")
@@ -233,19 +222,11 @@ def shares(s: State, whole: Card, mark: Mark) -> bool:
     return truly_fused(s, whole) and bearers >= 2 and (bearers == creatures or any_two_share(s))
 
 
-@memesis.question("do three creatures in True Fusion share a marking that two of them bear?")
-def any_two_share(s: State) -> bool:
-    return ask()
-
-
-@any_two_share.reading("no: all of them must bear it", default=True)
-def all_must_bear_it(s: State) -> bool:
-    return False
-
-
-@any_two_share.reading("yes: any two that bear it share it")
-def two_are_enough(s: State) -> bool:
-    return True
+any_two_share = memesis.doubt(
+    "do three creatures in True Fusion share a marking that two of them bear?",
+    all_must_bear_it=no("no: all of them must bear it", default=True),
+    two_are_enough=yes("yes: any two that bear it share it"),
+)
 
 
 @memesis.term("5.1b", "5.6e", "7.12c", "5.7b", "6.4c", "7.14c")
@@ -275,21 +256,14 @@ def shared_markings_work(s: State, card: Card, mark: Mark) -> bool | Silent:
     )
 
 
-@memesis.question("do creatures in True Fusion have the abilities of shared markings at once, or by a Rune only?")
-def shared_markings_wait_for_a_rune(s: State) -> bool:
-    return ask()
-
-
-@shared_markings_wait_for_a_rune.answer("7.9d", "7.10b", default=True)
-def they_are_gained(s: State) -> bool:
-    """They gain the abilities, in the examples too."""
-    return False
-
-
-@shared_markings_wait_for_a_rune.answer("7.10a")
-def they_are_triggered(s: State) -> bool:
-    """What is gained are abilities that a Rune could trigger; 7.13 lets opponents play one."""
-    return True
+shared_markings_wait_for_a_rune = memesis.doubt(
+    "do creatures in True Fusion have the abilities of shared markings at once, or by a Rune only?",
+    they_are_gained=no("They gain the abilities, in the examples too.", cite=("7.9d", "7.10b"), default=True),
+    they_are_triggered=yes(
+        "What is gained are abilities that a Rune could trigger; 7.13 lets opponents play one.",
+        cite=("7.10a",),
+    ),
+)
 
 
 @upgraded.exception("7.10a")
@@ -309,21 +283,18 @@ def unshared_markings_are_ignored(s: State, card: Card, mark: Mark) -> bool | Si
     )
 
 
-@memesis.question("does a Rune on a True Fusion give the bottom card an upgrade of a marking that is not shared?")
-def runes_work_on_true_fusions(s: State) -> bool:
-    return ask()
-
-
-@runes_work_on_true_fusions.answer("7.10a", default=True)
-def such_markings_are_ignored(s: State) -> bool:
-    """In the example the abilities of unshared markings are both ignored."""
-    return False
-
-
-@runes_work_on_true_fusions.answer("5.1b", "7.13")
-def a_rune_upgrades_what_is_marked(s: State) -> bool:
-    """A Rune gives a card that bears its marking the upgrade, and opponents may play Runes on True Fusions."""
-    return True
+runes_work_on_true_fusions = memesis.doubt(
+    "does a Rune on a True Fusion give the bottom card an upgrade of a marking that is not shared?",
+    such_markings_are_ignored=no(
+        "In the example the abilities of unshared markings are both ignored.",
+        cite=("7.10a",),
+        default=True,
+    ),
+    a_rune_upgrades_what_is_marked=yes(
+        "A Rune gives a card that bears its marking the upgrade, and opponents may play Runes on True Fusions.",
+        cite=("5.1b", "7.13"),
+    ),
+)
 
 
 @memesis.term("7.9c")

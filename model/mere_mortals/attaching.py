@@ -16,7 +16,7 @@ from model.mere_mortals.words import (
     on_field,
     shows_one_who_stands,
 )
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @mere_mortals.action("4.4a", "16.1b")
@@ -38,7 +38,7 @@ def attach_cards_come_in_the_setup(s: State, who: Player, card: Card, under: Car
     return in_own_setup(s, who)
 
 
-@attach.forbid("3.5b", over=attach, because="the sentence itself: may only have 1")
+@attach.cannot("3.5b", "may only have 1")
 def something_is_attached(s: State, who: Player, card: Card, under: Card) -> bool:
     """A Personality has one attached card."""
     return is_personality(under) and bears_cards(s, under)
@@ -50,24 +50,14 @@ def is_stackable(s: State, who: Player, card: Card, under: Card) -> bool:
     return card.stackable and (is_stacked_upon(s, card, Place.ATTACHED, under) or stackable_cards_join_any(s))
 
 
-@mere_mortals.question("may a stackable Attach Card join other cards than its own copies?")
-def stackable_cards_join_any(s: State) -> bool:
-    return ask()
+stackable_cards_join_any = mere_mortals.doubt(
+    "may a stackable Attach Card join other cards than its own copies?",
+    copies_only=no("Multiples, additional copies, share the slot.", cite=("3.7a", "16.5"), default=True),
+    unless_it_is_stackable=yes("One card, unless the card is stackable.", cite=("3.5c",)),
+)
 
 
-@stackable_cards_join_any.answer("3.7a", "16.5", default=True)
-def copies_only(s: State) -> bool:
-    """Multiples, additional copies, share the slot."""
-    return False
-
-
-@stackable_cards_join_any.answer("3.5c")
-def unless_it_is_stackable(s: State) -> bool:
-    """One card, unless the card is stackable."""
-    return True
-
-
-@attach.forbid("16.3", over=attach, because="the sentence itself: as long as")
+@attach.cannot("16.3", "as long as")
 def no_match_for_an_attach_card(s: State, who: Player, card: Card, under: Card) -> bool:
     """A Shaded Attach Card needs a Personality of its Shade somewhere on the FIELD, not as its bearer."""
     return not matches(s, who, card)
@@ -85,21 +75,15 @@ def cannot_bear(s: State, who: Player, card: Card, under: Card) -> bool:
     )
 
 
-@mere_mortals.question("which cards may Attach Cards be attached to?")
-def any_card_bears(s: State) -> bool:
-    return ask()
-
-
-@any_card_bears.answer("7.13a", "7.14a", default=True)
-def personalities_and_field_cards(s: State) -> bool:
-    """Attached cards are spoken of on Personalities and Field Cards."""
-    return False
-
-
-@any_card_bears.answer("16.4")
-def another_card(s: State) -> bool:
-    """They must be attached to another card."""
-    return True
+any_card_bears = mere_mortals.doubt(
+    "which cards may Attach Cards be attached to?",
+    personalities_and_field_cards=no(
+        "Attached cards are spoken of on Personalities and Field Cards.",
+        cite=("7.13a", "7.14a"),
+        default=True,
+    ),
+    another_card=yes("They must be attached to another card.", cite=("16.4",)),
+)
 
 
 @attach.forbid("16.1b", over=attach, because="whose card may bear it is a question of its own")
@@ -114,22 +98,14 @@ def belongs_to_the_opponent(s: State, who: Player, card: Card, under: Card) -> b
     )
 
 
-@mere_mortals.question("may an Attach Card be attached to an opponent's card?")
-def opposing_cards_bear(s: State) -> bool:
-    return ask()
+opposing_cards_bear = mere_mortals.doubt(
+    "may an Attach Card be attached to an opponent's card?",
+    ones_own_bear=no("no: to one's own", default=True),
+    any_players_card_bears=yes("yes: to another card, whose is not said"),
+)
 
 
-@opposing_cards_bear.reading("no: to one's own", default=True)
-def ones_own_bear(s: State) -> bool:
-    return False
-
-
-@opposing_cards_bear.reading("yes: to another card, whose is not said")
-def any_players_card_bears(s: State) -> bool:
-    return True
-
-
-@attach.forbid("12.3a", over=attach, because="the sentence itself: only cards of that Shade")
+@attach.cannot("12.3a", "only cards of that Shade")
 def impure_attachment(s: State, who: Player, card: Card, under: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played."""
     return breaks_the_pure_deck(s, who, card)
@@ -157,13 +133,13 @@ def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, c
     return in_own_setup(s, who)
 
 
-@replace_attached.forbid("16.3", over=replace_attached, because="the sentence itself: as long as")
+@replace_attached.cannot("16.3", "as long as")
 def no_match_for_the_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
     """A Shaded Attach Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)
 
 
-@replace_attached.forbid("3.5b", over=replace_attached, because="the sentence itself: may only have 1")
+@replace_attached.cannot("3.5b", "may only have 1")
 def something_else_is_attached(s: State, who: Player, old: Card, card: Card) -> bool:
     """Of several copies behind a Personality one goes, and another card does not come beside the others."""
     under = s.upon[old]
@@ -180,7 +156,7 @@ def is_a_copy_of_the_others(s: State, who: Player, old: Card, card: Card) -> boo
     return card.stackable and (card.name == old.name or stackable_cards_join_any(s))
 
 
-@replace_attached.forbid("12.3a", over=replace_attached, because="the sentence itself: only cards of that Shade")
+@replace_attached.cannot("12.3a", "only cards of that Shade")
 def impure_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played."""
     return breaks_the_pure_deck(s, who, card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.mere_mortals.frames import Contest, Stage
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, State, mere_mortals
 from model.mere_mortals.words import works
-from ruleslawyer.lang import SILENT, Silent, ask, frame_of, is_open
+from ruleslawyer.lang import SILENT, Silent, frame_of, is_open, no, yes
 
 
 def may_be_stopped(s: State) -> bool:
@@ -111,19 +111,11 @@ def some_is_taken_off(s: State, card: Card, by: Player) -> int | Silent:
     return -less
 
 
-@mere_mortals.question("is damage reduced before powers add to it, so that a reduction is lost at 0?")
-def reductions_come_first(s: State) -> bool:
-    return ask()
-
-
-@reductions_come_first.reading("no: all is added up, and the sum is no less than 0", default=True)
-def all_is_added_up(s: State) -> bool:
-    return False
-
-
-@reductions_come_first.reading("yes: printed damage is reduced to 0, then others add to it")
-def reduced_to_zero_first(s: State) -> bool:
-    return True
+reductions_come_first = mere_mortals.doubt(
+    "is damage reduced before powers add to it, so that a reduction is lost at 0?",
+    all_is_added_up=no("no: all is added up, and the sum is no less than 0", default=True),
+    reduced_to_zero_first=yes("yes: printed damage is reduced to 0, then others add to it"),
+)
 
 
 @damage.at_least("6.3b")

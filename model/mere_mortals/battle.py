@@ -9,7 +9,7 @@ from model.mere_mortals.powers import carry_out, is_played_not_used
 from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, play_ally, play_field, play_location
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
-from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, open_frame
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
 
 # --- Battle and Status Cards (13, 14) -------------------------------------------------------------------------------
 
@@ -74,24 +74,19 @@ def not_in_a_setup(s: State, who: Player, card: Card) -> bool:
     return in_own_setup(s, who)
 
 
-@play_battle.forbid("13.3", "7.9b", over=play_battle, because="the sentence itself: may not be played unless")
+@play_battle.cannot("13.3", "7.9b", "may not be played unless")
 def no_match_for_a_battle_card(s: State, who: Player, card: Card) -> bool:
     """A Shaded Battle Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)
 
 
-@play_status.forbid("14.2", "7.9b", over=play_status, because="the sentence itself: may not be played unless")
+@play_status.cannot("14.2", "7.9b", "may not be played unless")
 def no_match_for_a_status_card(s: State, who: Player, card: Card) -> bool:
     """A Shaded Status Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)
 
 
-@play_battle.forbid(
-    "12.3a",
-    also=(play_status, play_ally, play_field, play_location),
-    over=play_battle,
-    because="the sentence itself: only cards of that Shade",
-)
+@play_battle.cannot("12.3a", "only cards of that Shade", also=(play_status, play_ally, play_field, play_location))
 def impure(s: State, who: Player, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played, Personalities included."""
     return breaks_the_pure_deck(s, who, card)
@@ -126,7 +121,7 @@ def may_be_done(s: State, f: Battle, who: Player) -> bool:
     return True
 
 
-@pass_turn.forbid("5.1a", "5.1b", over=pass_turn, because="the sentence itself: cannot pass their first turn")
+@pass_turn.cannot("5.1a", "5.1b", "cannot pass their first turn")
 def the_attacker_begins(s: State, f: Battle, who: Player) -> bool:
     """Whoever declared the BATTLE acts first."""
     return f.first
@@ -164,36 +159,22 @@ def is_ready_for_use(s: State, who: Player, card: Card, which: Power) -> bool:
     )
 
 
-@mere_mortals.question("may a player pass a BATTLE TURN who has a move left?")
-def players_pass_at_will(s: State) -> bool:
-    return ask()
+players_pass_at_will = mere_mortals.doubt(
+    "may a player pass a BATTLE TURN who has a move left?",
+    only_the_first_turn_is_barred=yes(
+        "Players pass when they are done; to bar it for the first turn would else be needless.",
+        cite=("4.6e", "5.1b"),
+        default=True,
+    ),
+    until_no_move_is_left=no("With no more moves to make, when resources are exhausted.", cite=("4.6f", "1.4b")),
+)
 
 
-@players_pass_at_will.answer("4.6e", "5.1b", default=True)
-def only_the_first_turn_is_barred(s: State) -> bool:
-    """Players pass when they are done; to bar it for the first turn would else be needless."""
-    return True
-
-
-@players_pass_at_will.answer("4.6f", "1.4b")
-def until_no_move_is_left(s: State) -> bool:
-    """With no more moves to make, when resources are exhausted."""
-    return False
-
-
-@mere_mortals.question("does a nullified power work again after the BATTLE?")
-def nullified_for_good(s: State) -> bool:
-    return ask()
-
-
-@nullified_for_good.reading("yes: with the BATTLE all is restored", default=True)
-def until_the_battle_ends(s: State) -> bool:
-    return False
-
-
-@nullified_for_good.reading("no: as long as the card stays on the FIELD")
-def as_long_as_it_stays(s: State) -> bool:
-    return True
+nullified_for_good = mere_mortals.doubt(
+    "does a nullified power work again after the BATTLE?",
+    until_the_battle_ends=no("yes: with the BATTLE all is restored", default=True),
+    as_long_as_it_stays=yes("no: as long as the card stays on the FIELD"),
+)
 
 
 @mere_mortals.term("5.3c", "13.4b", "14.3b")

@@ -14,7 +14,7 @@ from model.mere_mortals.powers import (
 from model.mere_mortals.setup import breaks_the_pure_deck
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, has_powers_to_use, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
-from ruleslawyer.lang import ask, effect, open_frame
+from ruleslawyer.lang import effect, no, open_frame, yes
 
 
 def is_a_boost(s: State, who: Player, boost: Card) -> bool:
@@ -68,30 +68,20 @@ def two_cards_in_a_battle_turn(s: State, f: Battle, who: Player, card: Card, boo
     return matches(s, who, card) and matches(s, who, boost) and not boosts_come_along(s)
 
 
-@mere_mortals.question("may a Status Card be played along with an attack in one BATTLE TURN?")
-def boosts_come_along(s: State) -> bool:
-    return ask()
+boosts_come_along = mere_mortals.doubt(
+    "may a Status Card be played along with an attack in one BATTLE TURN?",
+    boosts_are_played_along=yes("A Status Card accompanies the attack that it boosts.", cite=("7.5a",), default=True),
+    one_card_at_a_time=no("Either one Status or one Battle Card.", cite=("4.6c", "5.3a")),
+)
 
 
-@boosts_come_along.answer("7.5a", default=True)
-def boosts_are_played_along(s: State) -> bool:
-    """A Status Card accompanies the attack that it boosts."""
-    return True
-
-
-@boosts_come_along.answer("4.6c", "5.3a")
-def one_card_at_a_time(s: State) -> bool:
-    """Either one Status or one Battle Card."""
-    return False
-
-
-@play_boosted.forbid("13.3", "14.2", over=play_boosted, because="the sentences themselves: may not be played unless")
+@play_boosted.cannot("13.3", "14.2", "may not be played unless")
 def no_match_for_one_of_them(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
     """Both cards need a Personality of their Shades."""
     return not matches(s, who, card) or not matches(s, who, boost)
 
 
-@play_boosted.forbid("12.3a", over=play_boosted, because="the sentence itself: only cards of that Shade")
+@play_boosted.cannot("12.3a", "only cards of that Shade")
 def one_of_them_is_impure(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played."""
     return breaks_the_pure_deck(s, who, card) or breaks_the_pure_deck(s, who, boost)
@@ -126,13 +116,13 @@ def along_with_a_power(s: State, f: Battle, who: Player, card: Card, which: Powe
     return True
 
 
-@use_boosted.forbid("8.3a", "8.3b", over=use_boosted, because="the sentences themselves: only a Lead, only Allies")
+@use_boosted.cannot("8.3a", "8.3b", "only a Lead, only Allies")
 def it_has_another_place(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
     """Lead Powers are of the Lead, Ally Powers of Allies."""
     return is_of_another_place(s, card, which)
 
 
-@use_boosted.forbid("5.4b", "8.4b", over=use_boosted, because="the sentence itself: may not be used again")
+@use_boosted.cannot("5.4b", "8.4b", "may not be used again")
 def it_is_exhausted(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
     """Once a BATTLE."""
     return s.exhausted[card]
@@ -156,13 +146,13 @@ def a_card_beside_a_power(s: State, f: Battle, who: Player, card: Card, which: P
     return may_be_used(s, card, which) and matches(s, who, boost) and not boosts_come_along(s)
 
 
-@use_boosted.forbid("14.2", over=use_boosted, because="the sentence itself: may not be played unless")
+@use_boosted.cannot("14.2", "may not be played unless")
 def no_match_for_the_boost(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
     """The Status Card needs a Personality of its Shade; the power does not."""
     return not matches(s, who, boost)
 
 
-@use_boosted.forbid("12.3a", over=use_boosted, because="the sentence itself: only cards of that Shade")
+@use_boosted.cannot("12.3a", "only cards of that Shade")
 def the_boost_is_impure(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played."""
     return breaks_the_pure_deck(s, who, boost)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, Shade, State, Step, mere_mortals
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 def in_deck(s: State, who: Player, card: Card) -> bool:
@@ -75,40 +75,32 @@ def decks_are_mixed(s: State, who: Player, card: Card) -> bool:
     return is_building(s, who) and s.chosen[who]
 
 
-@put_into_deck.forbid("1.1c", "2.6b", "12.1a", over=put_into_deck, because="the sentence itself: up to")
+@put_into_deck.cannot("1.1c", "2.6b", "12.1a", "up to")
 def the_deck_is_full(s: State, who: Player, card: Card) -> bool:
     """A deck has 75 cards at most, the Shade Card among them."""
     return sum(1 for c in Card if in_deck(s, who, c)) >= Numbers.deck
 
 
-@put_into_deck.forbid("2.4b", over=put_into_deck, because="the sentence itself: only cards of the chosen Shade")
+@put_into_deck.cannot("2.4b", "only cards of the chosen Shade")
 def another_shade(s: State, who: Player, card: Card) -> bool:
     """A Shaded deck holds cards of its own Shade and General ones."""
     return s.declared[who] is not None and card.shade is not None and card.shade != s.declared[who]
 
 
-@put_into_deck.forbid("2.5b", over=put_into_deck, because="the sentence itself: as long as they do not have more")
+@put_into_deck.cannot("2.5b", "as long as they do not have more")
 def too_many_copies(s: State, who: Player, card: Card) -> bool:
     """No card comes more often than its limit allows; said of freestyle decks."""
     return copies(s, card) >= card.limit and (s.declared[who] is None or limits_bind_shaded_decks(s))
 
 
-@mere_mortals.question("do the deck limits of cards bind Shaded decks too?")
-def limits_bind_shaded_decks(s: State) -> bool:
-    return ask()
+limits_bind_shaded_decks = mere_mortals.doubt(
+    "do the deck limits of cards bind Shaded decks too?",
+    every_card_has_a_limit=yes("yes: each card states its own limit", default=True),
+    only_freestyle_decks=no("no: the sentence begins with freestyle decks"),
+)
 
 
-@limits_bind_shaded_decks.reading("yes: each card states its own limit", default=True)
-def every_card_has_a_limit(s: State) -> bool:
-    return True
-
-
-@limits_bind_shaded_decks.reading("no: the sentence begins with freestyle decks")
-def only_freestyle_decks(s: State) -> bool:
-    return False
-
-
-@put_into_deck.forbid("12.2", over=put_into_deck, because="the sentence itself: only 1")
+@put_into_deck.cannot("12.2", "only 1")
 def a_second_shade_card(s: State, who: Player, card: Card) -> bool:
     """A Shaded deck has one Shade Card at most."""
     return (
@@ -124,21 +116,11 @@ def a_shade_card_without_a_shade(s: State, who: Player, card: Card) -> bool:
     return card.kind == Kind.SHADE and s.declared[who] is None and not freestyle_decks_have_shade_cards(s)
 
 
-@mere_mortals.question("may a freestyle deck use a Shade Card?")
-def freestyle_decks_have_shade_cards(s: State) -> bool:
-    return ask()
-
-
-@freestyle_decks_have_shade_cards.answer("2.6a", "12.2", default=True)
-def only_shaded_decks(s: State) -> bool:
-    """The Shade Card is allowed in Shaded decks."""
-    return False
-
-
-@freestyle_decks_have_shade_cards.answer("2.5a")
-def all_shades(s: State) -> bool:
-    """A freestyle deck may use everything."""
-    return True
+freestyle_decks_have_shade_cards = mere_mortals.doubt(
+    "may a freestyle deck use a Shade Card?",
+    only_shaded_decks=no("The Shade Card is allowed in Shaded decks.", cite=("2.6a", "12.2"), default=True),
+    all_shades=yes("A freestyle deck may use everything.", cite=("2.5a",)),
+)
 
 
 @mere_mortals.action("1.1b")

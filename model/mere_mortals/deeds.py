@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.mere_mortals.state import Card, Place, State, mere_mortals
 from model.mere_mortals.words import life
-from ruleslawyer.lang import ask, effect
+from ruleslawyer.lang import effect, no, yes
 
 
 @mere_mortals.deed("3.9", "7.14b", "16.6")
@@ -40,7 +40,7 @@ def nullify(s: State, card: Card) -> None:
         s.nullified[card] = True
 
 
-@discard.forbid("12.1d", also=(remove, nullify), over=discard, because="the sentence itself: cannot be")
+@discard.cannot("12.1d", "cannot be", also=(remove, nullify))
 def shade_cards_stay(s: State, card: Card) -> bool:
     """A Shade Card is never removed, affected or discarded."""
     return s.place[card] == Place.SHADE
@@ -80,19 +80,11 @@ def lose_a_life_card(s: State, card: Card) -> None:
             s.lost[card.owner] = True
 
 
-@mere_mortals.question("does a player lose whose last Life Card was drawn, or taken as a Lead, rather than discarded?")
-def an_emptied_deck_loses(s: State) -> bool:
-    return ask()
-
-
-@an_emptied_deck_loses.reading("no: the opponent must have them discarded", default=True)
-def only_what_is_taken_counts(s: State) -> bool:
-    return False
-
-
-@an_emptied_deck_loses.reading("yes: a player without Life Cards has lost")
-def without_life_cards(s: State) -> bool:
-    return True
+an_emptied_deck_loses = mere_mortals.doubt(
+    "does a player lose whose last Life Card was drawn, or taken as a Lead, rather than discarded?",
+    only_what_is_taken_counts=no("no: the opponent must have them discarded", default=True),
+    without_life_cards=yes("yes: a player without Life Cards has lost"),
+)
 
 
 @mere_mortals.deed("8.1", "11.1a", "11.1b", "3.3b")

@@ -16,7 +16,7 @@ from model.mere_mortals.words import (
     life,
     opponent,
 )
-from ruleslawyer.lang import CHANCE, ask, close_frame, effect, open_frame, the
+from ruleslawyer.lang import CHANCE, ask, close_frame, effect, no, open_frame, the, yes
 
 # --- before the game (3.1, 3.3) -------------------------------------------------------------------------------------
 
@@ -39,19 +39,12 @@ def decks_are_built(s: State) -> bool:
     return s.step == Step.BUILD and all(s.built[p] for p in Player)
 
 
-@mere_mortals.question("is the game played as Cutthroat, where nobody chooses a Lead?", "3.3a")
-def nobody_chooses_a_lead(s: State) -> bool:
-    return ask()
-
-
-@nobody_chooses_a_lead.reading("no: each player chooses", default=True)
-def each_player_chooses(s: State) -> bool:
-    return False
-
-
-@nobody_chooses_a_lead.reading("yes: the first from the bottom of the Life Deck leads")
-def cutthroat(s: State) -> bool:
-    return True
+nobody_chooses_a_lead = mere_mortals.doubt(
+    "is the game played as Cutthroat, where nobody chooses a Lead?",
+    "3.3a",
+    each_player_chooses=no("no: each player chooses", default=True),
+    cutthroat=yes("yes: the first from the bottom of the Life Deck leads"),
+)
 
 
 @mere_mortals.action("3.1b")
@@ -72,7 +65,7 @@ def every_player_has_a_lead(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.OPEN and not has_lead(s, who)
 
 
-@choose_lead.forbid("9.1c", over=choose_lead, because="the sentence itself: may not be used as")
+@choose_lead.cannot("9.1c", "may not be used as")
 def an_army_does_not_lead(s: State, who: Player, card: Card) -> bool:
     """Armies are no Leads."""
     return card.kind == Kind.ARMY
@@ -293,7 +286,7 @@ def controlled_allies_follow(s: State, f: Replacing, who: Player, card: Card) ->
     return True
 
 
-@take_the_lead.forbid("9.1c", over=take_the_lead, because="the sentence itself: may not be used as")
+@take_the_lead.cannot("9.1c", "may not be used as")
 def armies_do_not_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
     """Armies are no Leads."""
     return not can_lead(card)

@@ -30,7 +30,7 @@ from model.mere_mortals.words import (
     printed,
     shows_another_who_stands,
 )
-from ruleslawyer.lang import ask, close_frame, effect, is_open, open_frame
+from ruleslawyer.lang import close_frame, effect, is_open, no, open_frame, yes
 
 # --- what is done to a card -----------------------------------------------------------------------------------------
 
@@ -103,21 +103,15 @@ def who_decides(s: State, who: Player, does: Does) -> frozenset[Player]:
     return frozenset({who})
 
 
-@mere_mortals.question("may cards be discarded for their EVPs when there is nothing to spend them on?")
-def evps_are_spent_for_nothing(s: State) -> bool:
-    return ask()
-
-
-@evps_are_spent_for_nothing.answer("7.1b", "7.2a", default=True)
-def only_for_something(s: State) -> bool:
-    """EVPs are spent on something: an ENS value that is matched."""
-    return False
-
-
-@evps_are_spent_for_nothing.answer("7.12a")
-def whenever_one_likes(s: State) -> bool:
-    """At any time."""
-    return True
+evps_are_spent_for_nothing = mere_mortals.doubt(
+    "may cards be discarded for their EVPs when there is nothing to spend them on?",
+    only_for_something=no(
+        "EVPs are spent on something: an ENS value that is matched.",
+        cite=("7.1b", "7.2a"),
+        default=True,
+    ),
+    whenever_one_likes=yes("At any time.", cite=("7.12a",)),
+)
 
 
 @mere_mortals.action("5.3b", at=Picking)
@@ -167,37 +161,37 @@ def the_power_says_so(s: State, f: Picking, who: Player, card: Card) -> bool:
     return who == f.who
 
 
-@pick.forbid("3.10b", over=pick, because="the sentence itself: cannot be brought back")
+@pick.cannot("3.10b", "cannot be brought back")
 def the_void_keeps(s: State, f: Picking, who: Player, card: Card) -> bool:
     """What is in the VOID never comes back."""
     return s.place[card] == Place.VOID
 
 
-@pick.forbid("10.3b", over=pick, because="the sentence itself: but they may not be played directly from")
+@pick.cannot("10.3b", "but they may not be played directly from")
 def not_from_the_hand(s: State, f: Picking, who: Player, card: Card) -> bool:
     """In a BATTLE no Ally is replaced from the hand."""
     return f.does == Does.REPLACE and s.place[card] == Place.HAND
 
 
-@pick.forbid("15.1", over=pick, because="the sentence itself: 3 slots")
+@pick.cannot("15.1", "3 slots")
 def no_slot_is_left(s: State, f: Picking, who: Player, card: Card) -> bool:
     """There are three slots for Field Cards, in a BATTLE too."""
     return f.does == Does.FIELD and lacks_a_slot(s, who, card)
 
 
-@pick.forbid("15.3", over=pick, because="the sentence itself: may not be played unless")
+@pick.cannot("15.3", "may not be played unless")
 def no_match_is_there(s: State, f: Picking, who: Player, card: Card) -> bool:
     """A Shaded Field Card needs a Personality of its Shade on the FIELD, in a BATTLE too."""
     return f.does == Does.FIELD and not matches(s, who, card)
 
 
-@pick.forbid("12.3a", over=pick, because="the sentence itself: only cards of that Shade")
+@pick.cannot("12.3a", "only cards of that Shade")
 def it_is_impure(s: State, f: Picking, who: Player, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played, by a card power too."""
     return f.does == Does.FIELD and breaks_the_pure_deck(s, who, card)
 
 
-@pick.forbid("8.2b", over=pick, because="the sentence itself: may not control more than 1")
+@pick.cannot("8.2b", "may not control more than 1")
 def the_character_is_on_the_field(s: State, f: Picking, who: Player, card: Card) -> bool:
     """One Personality of a character: the Ally that is replaced does not count."""
     old = f.old
@@ -291,19 +285,19 @@ def attacks_are_stopped_by_powers(s: State, who: Player, card: Card, which: Powe
     return stops_an_attack(s) and may_be_stopped(s) and printed(card, which) == Does.STOP
 
 
-@use_power.forbid("8.3a", over=use_power, because="the sentence itself: only a Lead")
+@use_power.cannot("8.3a", "only a Lead")
 def not_the_lead(s: State, who: Player, card: Card, which: Power) -> bool:
     """Lead Powers are of the Lead."""
     return which == Power.LEAD and s.place[card] != Place.LEAD
 
 
-@use_power.forbid("8.3b", over=use_power, because="the sentence itself: only Allies")
+@use_power.cannot("8.3b", "only Allies")
 def not_an_ally(s: State, who: Player, card: Card, which: Power) -> bool:
     """Ally Powers are of Allies."""
     return which == Power.ALLY and s.place[card] != Place.ALLY
 
 
-@use_power.forbid("5.4b", "8.4b", over=use_power, because="the sentence itself: may not be used again")
+@use_power.cannot("5.4b", "8.4b", "may not be used again")
 def is_exhausted(s: State, who: Player, card: Card, which: Power) -> bool:
     """Once a BATTLE."""
     return s.exhausted[card]
@@ -315,21 +309,18 @@ def was_used_before(s: State, who: Player, card: Card, which: Power) -> bool:
     return is_used_up(s, card)
 
 
-@mere_mortals.question("may a Personality that a card power restored use its power again in the same BATTLE?")
-def restored_cards_use_their_powers_again(s: State) -> bool:
-    return ask()
-
-
-@restored_cards_use_their_powers_again.answer("5.4b", "8.4b", default=True)
-def not_in_this_battle(s: State) -> bool:
-    """The power may not be used again until the BATTLE ends."""
-    return False
-
-
-@restored_cards_use_their_powers_again.answer("5.4a", "5.4d")
-def restored_is_as_new(s: State) -> bool:
-    """To be exhausted is what marks the power as used, and to be restored undoes it."""
-    return True
+restored_cards_use_their_powers_again = mere_mortals.doubt(
+    "may a Personality that a card power restored use its power again in the same BATTLE?",
+    not_in_this_battle=no(
+        "The power may not be used again until the BATTLE ends.",
+        cite=("5.4b", "8.4b"),
+        default=True,
+    ),
+    restored_is_as_new=yes(
+        "To be exhausted is what marks the power as used, and to be restored undoes it.",
+        cite=("5.4a", "5.4d"),
+    ),
+)
 
 
 @use_power.forbid("4.6d", over=use_power, because="whether Attach Cards are meant is a question of its own")
@@ -338,35 +329,19 @@ def attach_cards_have_no_turn(s: State, who: Player, card: Card, which: Power) -
     return not is_open(s, Contest) and printed(card, which) != Does.STOP and attach_power_is_left_out(s, card)
 
 
-@mere_mortals.question("is the power of an Attach Card used in a BATTLE TURN?")
-def powers_of_attach_cards_are_used(s: State) -> bool:
-    return ask()
+powers_of_attach_cards_are_used = mere_mortals.doubt(
+    "is the power of an Attach Card used in a BATTLE TURN?",
+    attach_powers_are_named=yes("Personality, Attach or Field Card powers.", cite=("5.3b",), default=True),
+    attach_powers_are_left_out=no("Personality or Field Card powers.", cite=("4.6d",)),
+)
 
 
-@powers_of_attach_cards_are_used.answer("5.3b", default=True)
-def attach_powers_are_named(s: State) -> bool:
-    """Personality, Attach or Field Card powers."""
-    return True
-
-
-@powers_of_attach_cards_are_used.answer("4.6d")
-def attach_powers_are_left_out(s: State) -> bool:
-    """Personality or Field Card powers."""
-    return False
-
-
-@mere_mortals.question("is a card that is no Personality exhausted when its power is used?")
-def other_cards_are_exhausted(s: State) -> bool:
-    return ask()
-
-
-@other_cards_are_exhausted.answer("8.5d", "7.13a", default=True)
-def any_card_is(s: State) -> bool:
-    """Any card that is activated is exhausted, and there are exhausted Field Cards."""
-    return True
-
-
-@other_cards_are_exhausted.answer("5.3b")
-def once_in_each_battle_turn(s: State) -> bool:
-    """Its power may be used once during each BATTLE TURN."""
-    return False
+other_cards_are_exhausted = mere_mortals.doubt(
+    "is a card that is no Personality exhausted when its power is used?",
+    any_card_is=yes(
+        "Any card that is activated is exhausted, and there are exhausted Field Cards.",
+        cite=("8.5d", "7.13a"),
+        default=True,
+    ),
+    once_in_each_battle_turn=no("Its power may be used once during each BATTLE TURN.", cite=("5.3b",)),
+)

@@ -16,7 +16,7 @@ from model.mere_mortals.words import (
     shows_one_who_stands,
     stands,
 )
-from ruleslawyer.lang import ask, effect, is_open
+from ruleslawyer.lang import effect, is_open, no, yes
 
 
 def in_own_setup(s: State, who: Player) -> bool:
@@ -34,21 +34,15 @@ def breaks_the_pure_deck(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@mere_mortals.question("is a deck of a declared Shade held to it in play without a Shade Card too?")
-def a_deck_is_pure_without_a_shade_card(s: State) -> bool:
-    return ask()
-
-
-@a_deck_is_pure_without_a_shade_card.answer("12.3a", "12.3b", default=True)
-def if_a_shade_card_is_utilized(s: State) -> bool:
-    """If a Shade is declared and a Shade Card utilized."""
-    return False
-
-
-@a_deck_is_pure_without_a_shade_card.answer("12.4")
-def one_is_not_required(s: State) -> bool:
-    """A Shade Card is not required for a Pure Deck."""
-    return True
+a_deck_is_pure_without_a_shade_card = mere_mortals.doubt(
+    "is a deck of a declared Shade held to it in play without a Shade Card too?",
+    if_a_shade_card_is_utilized=no(
+        "If a Shade is declared and a Shade Card utilized.",
+        cite=("12.3a", "12.3b"),
+        default=True,
+    ),
+    one_is_not_required=yes("A Shade Card is not required for a Pure Deck.", cite=("12.4",)),
+)
 
 
 # --- Allies (3.4, 8.2, 9) -------------------------------------------------------------------------------------------
@@ -72,13 +66,13 @@ def personalities_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
     return in_own_setup(s, who)
 
 
-@play_ally.forbid("8.2a", "3.4b", over=play_ally, because="the sentence itself: up to 3")
+@play_ally.cannot("8.2a", "3.4b", "up to 3")
 def no_slot_for_an_ally(s: State, who: Player, card: Card) -> bool:
     """There are three Ally slots."""
     return allies(s, who) >= Numbers.allies
 
 
-@play_ally.forbid("8.2b", over=play_ally, because="the sentence itself: may not control more than 1")
+@play_ally.cannot("8.2b", "may not control more than 1")
 def the_character_is_there(s: State, who: Player, card: Card) -> bool:
     """One Personality of a character, Lead or Ally."""
     return shows_one_who_stands(s, who, card)
@@ -113,13 +107,13 @@ def swaps_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
     return in_own_setup(s, who)
 
 
-@swap.forbid("10.2", over=swap, because="the sentence itself: may not be swapped")
+@swap.cannot("10.2", "may not be swapped")
 def leads_are_not_swapped(s: State, who: Player, old: Card, card: Card) -> bool:
     """A Lead does not go in this way."""
     return s.place[old] == Place.LEAD
 
 
-@swap.forbid("8.2b", over=swap, because="the sentence itself: may not control more than 1")
+@swap.cannot("8.2b", "may not control more than 1")
 def the_character_stays(s: State, who: Player, old: Card, card: Card) -> bool:
     """One Personality of a character: the one that goes does not count, since it is discarded first."""
     return shows_another_who_stands(s, who, old, card)
@@ -152,13 +146,13 @@ def field_cards_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
     return in_own_setup(s, who)
 
 
-@play_field.forbid("15.5a", over=play_field, because="the sentence itself: may not be played from the hand")
+@play_field.cannot("15.5a", "may not be played from the hand")
 def no_field_card_in_a_battle(s: State, who: Player, card: Card) -> bool:
     """In a BATTLE no Field Card comes from the hand, but by a card power."""
     return is_open(s, Battle)
 
 
-@play_field.forbid("15.1", "3.6b", over=play_field, because="the sentence itself: 3 slots")
+@play_field.cannot("15.1", "3.6b", "3 slots")
 def no_slot_for_a_field_card(s: State, who: Player, card: Card) -> bool:
     """There are three slots for Field Cards."""
     return field_slots(s, who) >= Numbers.fields
@@ -170,7 +164,7 @@ def joins_its_copies(s: State, who: Player, card: Card) -> bool:
     return is_stacked_upon(s, card, Place.FIELD, None)
 
 
-@play_field.forbid("15.3", "7.9b", over=play_field, because="the sentence itself: may not be played unless")
+@play_field.cannot("15.3", "7.9b", "may not be played unless")
 def no_match_for_a_field_card(s: State, who: Player, card: Card) -> bool:
     """A Shaded Field Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)
@@ -196,13 +190,13 @@ def field_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card
     return in_own_setup(s, who)
 
 
-@replace_field.forbid("15.3", over=replace_field, because="the sentence itself: may not be played unless")
+@replace_field.cannot("15.3", "may not be played unless")
 def no_match_for_the_new_one(s: State, who: Player, old: Card, card: Card) -> bool:
     """A Shaded Field Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)
 
 
-@replace_field.forbid("15.1", "3.6b", over=replace_field, because="the sentence itself: 3 slots")
+@replace_field.cannot("15.1", "3.6b", "3 slots")
 def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
     """Of several copies in a slot one goes, and the slot is taken all the same: the new card needs another."""
     return (
@@ -212,7 +206,7 @@ def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
     )
 
 
-@swap.forbid("12.3a", also=replace_field, over=swap, because="the sentence itself: only cards of that Shade")
+@swap.cannot("12.3a", "only cards of that Shade", also=replace_field)
 def impure_replacement(s: State, who: Player, old: Card, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played."""
     return breaks_the_pure_deck(s, who, card)
@@ -243,7 +237,7 @@ def locations_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
     return in_own_setup(s, who)
 
 
-@play_location.forbid("17.2", over=play_location, because="the sentence itself: only during SETUP")
+@play_location.cannot("17.2", "only during SETUP")
 def no_location_in_a_battle(s: State, who: Player, card: Card) -> bool:
     """In a SETUP only."""
     return is_open(s, Battle)
@@ -255,16 +249,8 @@ def no_match_for_a_location(s: State, who: Player, card: Card) -> bool:
     return not matches(s, who, card) and in_own_setup(s, who) and locations_need_a_match(s)
 
 
-@mere_mortals.question("does a Shaded Location need a matching Personality?")
-def locations_need_a_match(s: State) -> bool:
-    return ask()
-
-
-@locations_need_a_match.reading("no: Section 17 does not ask for one", default=True)
-def locations_come_by_themselves(s: State) -> bool:
-    return False
-
-
-@locations_need_a_match.reading("yes: as other Shaded cards")
-def like_other_shaded_cards(s: State) -> bool:
-    return True
+locations_need_a_match = mere_mortals.doubt(
+    "does a Shaded Location need a matching Personality?",
+    locations_come_by_themselves=no("no: Section 17 does not ask for one", default=True),
+    like_other_shaded_cards=yes("yes: as other Shaded cards"),
+)

@@ -8,7 +8,7 @@ from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.powers import carry_out, evps_are_spent_for_nothing
 from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
-from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, open_frame
+from ruleslawyer.lang import CHANCE, close_frame, effect, frame_of, no, open_frame, yes
 
 # --- what has to be paid --------------------------------------------------------------------------------------------
 
@@ -69,25 +69,25 @@ def at_any_time(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@spend.forbid("7.12b", "17.6", over=spend, because="the sentence itself: with the exception of")
+@spend.cannot("7.12b", "17.6", "with the exception of")
 def a_location_in_play(s: State, who: Player, card: Card) -> bool:
     """Locations in play are not spent."""
     return s.place[card] == Place.LOCATION
 
 
-@spend.forbid("7.12c", "5.4c", "8.4c", "8.5c", "18.1d", over=spend, because="the sentence itself: unless exhausted")
+@spend.cannot("7.12c", "5.4c", "8.4c", "8.5c", "18.1d", "unless exhausted")
 def was_used(s: State, who: Player, card: Card) -> bool:
     """Exhausted cards are not spent."""
     return s.exhausted[card]
 
 
-@spend.forbid("12.1d", over=spend, because="the sentence itself: cannot be removed, affected or discarded")
+@spend.cannot("12.1d", "cannot be removed, affected or discarded")
 def the_shade_card_stays(s: State, who: Player, card: Card) -> bool:
     """A Shade Card never leaves."""
     return s.place[card] == Place.SHADE
 
 
-@spend.forbid("7.9a", over=spend, because="the sentence itself: may not spend")
+@spend.cannot("7.9a", "may not spend")
 def no_match_for_what_is_spent(s: State, who: Player, card: Card) -> bool:
     """Shaded cards block an attack with a Personality of their Shade on the FIELD; of Status Cards it is asked."""
     return not matches(s, who, card) and can_be_paid(s) and (stops_an_attack(s) or a_match_is_always_needed(s))
@@ -99,21 +99,11 @@ def personalities_are_a_source(s: State, who: Player, card: Card) -> bool:
     return is_personality(card)
 
 
-@mere_mortals.question("is a matching Personality needed too for spending EVPs against a Status Card?")
-def a_match_is_always_needed(s: State) -> bool:
-    return ask()
-
-
-@a_match_is_always_needed.answer("7.4", default=True)
-def in_the_same_way(s: State) -> bool:
-    """Status Cards are canceled in the same way."""
-    return True
-
-
-@a_match_is_always_needed.answer("7.9a")
-def to_block_an_attack(s: State) -> bool:
-    """It is said of blocking an attack."""
-    return False
+a_match_is_always_needed = mere_mortals.doubt(
+    "is a matching Personality needed too for spending EVPs against a Status Card?",
+    in_the_same_way=yes("Status Cards are canceled in the same way.", cite=("7.4",), default=True),
+    to_block_an_attack=no("It is said of blocking an attack.", cite=("7.9a",)),
+)
 
 
 @spend.forbid("13.5a", "14.4a", "7.2b", over=spend, because="whether more may be paid is a question of its own")
@@ -128,21 +118,11 @@ def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@mere_mortals.question("may more EVPs be spent than the ENS value asks for?")
-def more_may_be_spent(s: State) -> bool:
-    return ask()
-
-
-@more_may_be_spent.answer("7.3a", default=True)
-def or_greater(s: State) -> bool:
-    """The example stops an attack with one card of more EVPs."""
-    return True
-
-
-@more_may_be_spent.answer("13.5a", "14.4a", "7.2b")
-def just_as_many(s: State) -> bool:
-    """Enough to match, to equal it."""
-    return False
+more_may_be_spent = mere_mortals.doubt(
+    "may more EVPs be spent than the ENS value asks for?",
+    or_greater=yes("The example stops an attack with one card of more EVPs.", cite=("7.3a",), default=True),
+    just_as_many=no("Enough to match, to equal it.", cite=("13.5a", "14.4a", "7.2b")),
+)
 
 
 # --- letting it happen ----------------------------------------------------------------------------------------------
@@ -179,21 +159,11 @@ def could_stop_it(s: State, who: Player) -> bool:
     return can_be_paid(s) and s.paid + sum(c.evp for c in Card if could_be_spent(s, who, c)) >= needed(s)
 
 
-@mere_mortals.question("is an attack successful that the defender could stop, and does not?")
-def only_what_cannot_be_stopped_succeeds(s: State) -> bool:
-    return ask()
-
-
-@only_what_cannot_be_stopped_succeeds.answer("7.2c", "13.5b", default=True)
-def what_is_not_stopped_succeeds(s: State) -> bool:
-    """Unsuccessful is what was stopped."""
-    return False
-
-
-@only_what_cannot_be_stopped_succeeds.answer("6.2b")
-def what_cannot_be_stopped(s: State) -> bool:
-    """Successful is what the defender cannot stop."""
-    return True
+only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(
+    "is an attack successful that the defender could stop, and does not?",
+    what_is_not_stopped_succeeds=no("Unsuccessful is what was stopped.", cite=("7.2c", "13.5b"), default=True),
+    what_cannot_be_stopped=yes("Successful is what the defender cannot stop.", cite=("6.2b",)),
+)
 
 
 # --- what comes of it (6.2, 7.2, 7.5) -------------------------------------------------------------------------------
@@ -219,19 +189,11 @@ def the_boost_is_paid_for(s: State, f: Contest) -> bool:
     return f.stage == Stage.BOOST and s.paid >= needed(s)
 
 
-@mere_mortals.question("do EVPs beyond the ENS value of the boost count towards the attack?")
-def the_rest_counts_on(s: State) -> bool:
-    return ask()
-
-
-@the_rest_counts_on.reading("no: they are lost", default=True)
-def the_rest_is_lost(s: State) -> bool:
-    return False
-
-
-@the_rest_counts_on.reading("yes: they are EVPs that were spent")
-def the_rest_is_spent_on(s: State) -> bool:
-    return True
+the_rest_counts_on = mere_mortals.doubt(
+    "do EVPs beyond the ENS value of the boost count towards the attack?",
+    the_rest_is_lost=no("no: they are lost", default=True),
+    the_rest_is_spent_on=yes("yes: they are EVPs that were spent"),
+)
 
 
 @mere_mortals.duty("7.2c", "13.5b", "7.4", "14.4b", "6.2b", at=Contest)

@@ -7,7 +7,7 @@ from model.mere_mortals.deeds import discard, take_in_hand
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import hand, in_hand, life, opponent
-from ruleslawyer.lang import CHANCE, Chance, ask, effect, open_frame
+from ruleslawyer.lang import CHANCE, Chance, effect, no, open_frame, yes
 
 
 @mere_mortals.initial("1.1a", "1.1b")
@@ -100,27 +100,17 @@ def ends_the_own_setup(s: State, who: Player) -> bool:
     return s.step == Step.SETUP and s.turn == who
 
 
-@declare_battle.forbid("4.5a", also=pass_setup, over=declare_battle, because="the sentence itself: once all have been")
+@declare_battle.cannot("4.5a", "once all have been", also=pass_setup)
 def something_can_be_played(s: State, who: Player) -> bool:
     """Not before all applicable cards have been played, if that is meant."""
     return s.step == Step.SETUP and has_something_to_play(s, who) and all_that_can_be_played_must(s)
 
 
-@mere_mortals.question("must all cards that can be played in a SETUP be played before it ends?")
-def all_that_can_be_played_must(s: State) -> bool:
-    return ask()
-
-
-@all_that_can_be_played_must.answer("1.3b", "4.4a", default=True)
-def when_ready(s: State) -> bool:
-    """Players may play cards, and go on when they are ready."""
-    return False
-
-
-@all_that_can_be_played_must.answer("4.5a")
-def once_all_have_been_played(s: State) -> bool:
-    """The choice comes once all applicable cards have been played."""
-    return True
+all_that_can_be_played_must = mere_mortals.doubt(
+    "must all cards that can be played in a SETUP be played before it ends?",
+    when_ready=no("Players may play cards, and go on when they are ready.", cite=("1.3b", "4.4a"), default=True),
+    once_all_have_been_played=yes("The choice comes once all applicable cards have been played.", cite=("4.5a",)),
+)
 
 
 # --- hands are cut down (4.7, 4.8) ----------------------------------------------------------------------------------

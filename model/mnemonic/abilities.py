@@ -8,7 +8,7 @@ from model.ccg.words import controls, is_creature, lies_in, may_act
 from model.mnemonic.cards import ACE, KING, QUEEN, is_a_member, value
 from model.mnemonic.hands import a_row_lies, laid, one_suit_lies, spend_the_hand
 from model.mnemonic.state import Ability, Book, Game, mnemonic
-from ruleslawyer.lang import SILENT, Silent, ask, effect, narrow, simultaneous
+from ruleslawyer.lang import SILENT, Silent, effect, narrow, no, simultaneous, yes
 
 # --- what they cost, and from where they are used (2.4, 2.7, 2.12, 2.16) ------------------------------------------
 
@@ -25,21 +25,18 @@ def members_use_abilities_for_less(s: State, who: Player, card: Card) -> int | S
     return -1 if is_a_member(s, who, card) and abilities_are_discounted(s) else SILENT
 
 
-@mnemonic.question("does an ability of a Club cost a Club less, as the card does?")
-def abilities_are_discounted(s: State) -> bool:
-    return ask()
-
-
-@abilities_are_discounted.answer("2.4b", "2.7b", "2.12b", "2.16b", "2.20a", default=True)
-def the_card_alone_is(s: State) -> bool:
-    """What costs less is the card, to play; an ability costs what it says."""
-    return False
-
-
-@abilities_are_discounted.answer("3.1", "3.2b")
-def whatever_a_club_costs(s: State) -> bool:
-    """Using the ability, or casting the card by it, is a way to play the card."""
-    return True
+abilities_are_discounted = mnemonic.doubt(
+    "does an ability of a Club cost a Club less, as the card does?",
+    the_card_alone_is=no(
+        "What costs less is the card, to play; an ability costs what it says.",
+        cite=("2.4b", "2.7b", "2.12b", "2.16b", "2.20a"),
+        default=True,
+    ),
+    whatever_a_club_costs=yes(
+        "Using the ability, or casting the card by it, is a way to play the card.",
+        cite=("3.1", "3.2b"),
+    ),
+)
 
 
 def can_pay_the_ability(s: State, who: Player, card: Card) -> bool:
@@ -65,21 +62,18 @@ def is_usable(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@mnemonic.question("is an ability that discards its card used from the hand or from the battlefield?")
-def abilities_are_used_in_play(s: State) -> bool:
-    return ask()
-
-
-@abilities_are_used_in_play.answer("2.4a", "2.7b", "2.8b", "2.12b", "2.16b", default=True)
-def they_are_discarded_from_the_hand(s: State) -> bool:
-    """What is discarded is discarded from a hand; and the ability is an alternative to the creature."""
-    return False
-
-
-@abilities_are_used_in_play.answer("2.6", "2.7a", "2.8a", "2.12a", "2.16a")
-def they_are_abilities_of_creatures(s: State) -> bool:
-    """The entries say what a creature is able to do, and a creature is on the battlefield."""
-    return True
+abilities_are_used_in_play = mnemonic.doubt(
+    "is an ability that discards its card used from the hand or from the battlefield?",
+    they_are_discarded_from_the_hand=no(
+        "What is discarded is discarded from a hand; and the ability is an alternative to the creature.",
+        cite=("2.4a", "2.7b", "2.8b", "2.12b", "2.16b"),
+        default=True,
+    ),
+    they_are_abilities_of_creatures=yes(
+        "The entries say what a creature is able to do, and a creature is on the battlefield.",
+        cite=("2.6", "2.7a", "2.8a", "2.12a", "2.16a"),
+    ),
+)
 
 
 def is_at_hand(s: State, card: Card) -> bool:
@@ -135,21 +129,11 @@ def ones_own_face(s: Game, who: Player, card: Card, at: Player) -> bool:
     return at == who and is_usable(s, who, card) and not aces_hit_anybody(s)
 
 
-@mnemonic.question("may Ace to the Face be aimed at its own player?")
-def aces_hit_anybody(s: State) -> bool:
-    return ask()
-
-
-@aces_hit_anybody.answer("2.7c", default=True)
-def any_target_player(s: State) -> bool:
-    """The target is a player."""
-    return True
-
-
-@aces_hit_anybody.answer("5.8")
-def the_opponent(s: State) -> bool:
-    """It takes the opponent's life."""
-    return False
+aces_hit_anybody = mnemonic.doubt(
+    "may Ace to the Face be aimed at its own player?",
+    any_target_player=yes("The target is a player.", cite=("2.7c",), default=True),
+    the_opponent=no("It takes the opponent's life.", cite=("5.8",)),
+)
 
 
 @mnemonic.deed("2.7c", "5.8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.ccg.setup import decks_are_built
 from model.ccg.state import Card, Player, State, Zone
 from model.mnemonic.state import Book, Game, Place, Stage, mnemonic
-from ruleslawyer.lang import SILENT, Silent, ask, effect, narrow, simultaneous
+from ruleslawyer.lang import SILENT, Silent, effect, narrow, no, simultaneous, yes
 
 # --- what there is ------------------------------------------------------------------------------------------------
 
@@ -134,21 +134,18 @@ def one_half_is_complete(s: Game) -> bool:
     return s.stage == Stage.SPLIT and held(s, s.turn, Place.RECEIVED) == s.received
 
 
-@mnemonic.question("what becomes of a packet of two, of which each player receives a single card?")
-def single_cards_are_passed(s: Game) -> bool:
-    return ask()
-
-
-@single_cards_are_passed.answer("4.7", "4.8", default=True)
-def they_are_kept(s: Game) -> bool:
-    """Each player has received exactly one card: that is when choosing stops, and it is kept."""
-    return False
-
-
-@single_cards_are_passed.answer("4.6a", "4.6b")
-def they_change_hands(s: Game) -> bool:
-    """Choosing comes before the test: half of one card is none, rounded down, and the rest is passed on."""
-    return True
+single_cards_are_passed = mnemonic.doubt(
+    "what becomes of a packet of two, of which each player receives a single card?",
+    they_are_kept=no(
+        "Each player has received exactly one card: that is when choosing stops, and it is kept.",
+        cite=("4.7", "4.8"),
+        default=True,
+    ),
+    they_change_hands=yes(
+        "Choosing comes before the test: half of one card is none, rounded down, and the rest is passed on.",
+        cite=("4.6a", "4.6b"),
+    ),
+)
 
 
 # --- keeping and passing on (4.6 to 4.9) --------------------------------------------------------------------------
@@ -214,21 +211,18 @@ def one_card_is_left(s: Game) -> bool:
     return s.stage == Stage.LAST
 
 
-@mnemonic.question("at which step does the draft go on with the next packet: are ten more cards discarded first?")
-def ten_more_are_discarded(s: Game) -> bool:
-    return ask()
-
-
-@ten_more_are_discarded.answer("4.4b", "4.10a", default=True)
-def step_3_removes(s: Game) -> bool:
-    """Removals follow each other (32 are the first), and 21 cards each are only had without another discard."""
-    return False
-
-
-@ten_more_are_discarded.answer("4.1", "4.9")
-def step_3_discards(s: Game) -> bool:
-    """Counted from the sentence before the shuffle, the third step is the discard."""
-    return True
+ten_more_are_discarded = mnemonic.doubt(
+    "at which step does the draft go on with the next packet: are ten more cards discarded first?",
+    step_3_removes=no(
+        "Removals follow each other (32 are the first), and 21 cards each are only had without another discard.",
+        cite=("4.4b", "4.10a"),
+        default=True,
+    ),
+    step_3_discards=yes(
+        "Counted from the sentence before the shuffle, the third step is the discard.",
+        cite=("4.1", "4.9"),
+    ),
+)
 
 
 # --- sideboards (4.10, 4.11) --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from model.ccg.turn import cast, sick_creatures_are_not_tapped
 from model.ccg.words import can_pay, controls, cost, is_land, is_sick, may_act
 from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_a_member, value
 from model.mnemonic.state import Book, Game, mnemonic
-from ruleslawyer.lang import SILENT, Silent, ask, defines, effect, narrow
+from ruleslawyer.lang import SILENT, Silent, defines, effect, narrow, no, yes
 
 # --- mana (2.1g, 2.23) --------------------------------------------------------------------------------------------
 
@@ -33,21 +33,15 @@ def sevens_are_tapped_as_lands(s: State, who: Player, card: Card) -> bool:
     return value(card) == SEVEN and is_sick(s, card) and fresh_sevens_give_mana(s)
 
 
-@mnemonic.question("can a 7 be tapped in the turn in which it was played?")
-def fresh_sevens_give_mana(s: State) -> bool:
-    return ask()
-
-
-@fresh_sevens_give_mana.answer("5.1d", default=True)
-def they_are_sick(s: State) -> bool:
-    """It has summoning sickness, which keeps a creature from being tapped for its abilities."""
-    return False
-
-
-@fresh_sevens_give_mana.answer("2.1d", "2.28")
-def they_are_lands(s: State) -> bool:
-    """It is a land, and tapping it gives mana."""
-    return True
+fresh_sevens_give_mana = mnemonic.doubt(
+    "can a 7 be tapped in the turn in which it was played?",
+    they_are_sick=no(
+        "It has summoning sickness, which keeps a creature from being tapped for its abilities.",
+        cite=("5.1d",),
+        default=True,
+    ),
+    they_are_lands=yes("It is a land, and tapping it gives mana.", cite=("2.1d", "2.28")),
+)
 
 
 # --- mana hands (2.1c, 2.2, 2.5, 2.10, 2.14, 2.18) ----------------------------------------------------------------
@@ -111,21 +105,18 @@ def the_ace_lays_a_club_less(s: State, who: Player, card: Card) -> int | Silent:
     return -1 if value(card) == ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
 
 
-@mnemonic.question("does a mana hand cost a Club's player a card less?")
-def hands_are_discounted(s: State) -> bool:
-    return ask()
-
-
-@hands_are_discounted.answer("3.2a", "3.2b", default=True)
-def a_card_less(s: State) -> bool:
-    """One of any suit less, out of what costs say in just these signs; the rest keeps the form."""
-    return True
-
-
-@hands_are_discounted.answer("2.2a", "2.2c")
-def hands_stay_whole(s: State) -> bool:
-    """It is a poker hand that a face card costs, a pair or three cards; with one less it is none."""
-    return False
+hands_are_discounted = mnemonic.doubt(
+    "does a mana hand cost a Club's player a card less?",
+    a_card_less=yes(
+        "One of any suit less, out of what costs say in just these signs; the rest keeps the form.",
+        cite=("3.2a", "3.2b"),
+        default=True,
+    ),
+    hands_stay_whole=no(
+        "It is a poker hand that a face card costs, a pair or three cards; with one less it is none.",
+        cite=("2.2a", "2.2c"),
+    ),
+)
 
 
 def is_laid(s: State, who: Player, card: Card) -> bool:
@@ -158,7 +149,7 @@ def one_suit_lies(s: State, who: Player, suit: Colour | None) -> bool:
     return all(c.colour == suit for c in Card if is_laid(s, who, c))
 
 
-@cast.forbid("2.2d", over=cast, because="the sentence itself: in all cases they must have one")
+@cast.cannot("2.2d", "in all cases they must have one")
 def no_card_is_in_suit(s: State, who: Player, card: Card) -> bool:
     """At least one card of the hand is in the suit of the card that it pays for."""
     return value(card) >= JACK and all(not is_laid(s, who, c) or c.colour != card.colour for c in Card)
@@ -176,21 +167,14 @@ def lies_in_form(s: State, who: Player, card: Card) -> bool:
     return one_value_lies(s, who)
 
 
-@mnemonic.question("may the two cards that are left of a discounted straight be any two of it?")
-def short_rows_have_gaps(s: State) -> bool:
-    return ask()
-
-
-@short_rows_have_gaps.answer("2.10", default=True)
-def any_two_of_three(s: State) -> bool:
-    """What is not laid is any one card of the three."""
-    return True
-
-
-@short_rows_have_gaps.answer("3.2a")
-def two_in_a_row(s: State) -> bool:
-    """What is less is the card of any suit; the others are next to each other, or need not be."""
-    return False
+short_rows_have_gaps = mnemonic.doubt(
+    "may the two cards that are left of a discounted straight be any two of it?",
+    any_two_of_three=yes("What is not laid is any one card of the three.", cite=("2.10",), default=True),
+    two_in_a_row=no(
+        "What is less is the card of any suit; the others are next to each other, or need not be.",
+        cite=("3.2a",),
+    ),
+)
 
 
 @can_pay.exception("2.2a", "2.5", "2.10", "2.14", "2.18", "5.4")
@@ -266,7 +250,7 @@ def sevens_complete_them_too(s: Game, who: Player, card: Card) -> bool:
     )
 
 
-@lay.forbid("2.2b", over=lay, because="the sentence itself: capped at three cards")
+@lay.cannot("2.2b", "capped at three cards")
 def hands_are_of_three_cards(s: Game, who: Player, card: Card) -> bool:
     """No mana hand has more than three cards."""
     return laid(s, who) >= Book.hand
@@ -278,18 +262,11 @@ def sick_sevens_are_not_laid(s: Game, who: Player, card: Card) -> bool:
     return is_sick(s, card) and not fresh_sevens_give_mana(s)
 
 
-@mnemonic.question("may a 7 be part of a mana hand?")
-def sevens_complete_hands(s: State) -> bool:
-    return ask()
-
-
-@sevens_complete_hands.answer("2.1d", "2.27", "5.9b", default=True)
-def every_land_does(s: State) -> bool:
-    """A 7 is a land, and hands are of lands."""
-    return True
-
-
-@sevens_complete_hands.answer("2.1c", "2.28")
-def two_to_six_do(s: State) -> bool:
-    """Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more."""
-    return False
+sevens_complete_hands = mnemonic.doubt(
+    "may a 7 be part of a mana hand?",
+    every_land_does=yes("A 7 is a land, and hands are of lands.", cite=("2.1d", "2.27", "5.9b"), default=True),
+    two_to_six_do=no(
+        "Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more.",
+        cite=("2.1c", "2.28"),
+    ),
+)

@@ -8,7 +8,7 @@ from model.ccg.words import lies_in
 from model.mnemonic.abilities import can_pay_the_ability, is_a_target, pay_for_the_ability
 from model.mnemonic.cards import JACK, value
 from model.mnemonic.state import Ability, Game, mnemonic
-from ruleslawyer.lang import ask, effect, narrow
+from ruleslawyer.lang import effect, narrow, no, yes
 
 
 @mnemonic.action("2.20a", "2.4a")
@@ -78,18 +78,12 @@ def its_creature_is_gone(s: Game, card: Card) -> bool:
     return s.zone[card] == Zone.BATTLEFIELD and under is not None and not is_a_target(s, under)
 
 
-@mnemonic.question("what becomes of a Jack that was cast as an aura, without a creature to enchant?")
-def jacks_stay_without_creature(s: State) -> bool:
-    return ask()
-
-
-@jacks_stay_without_creature.answer("2.20b", default=True)
-def it_falls(s: State) -> bool:
-    """It is an aura, which goes to the graveyard when there is nothing that it enchants."""
-    return False
-
-
-@jacks_stay_without_creature.answer("2.19")
-def it_is_a_creature_again(s: State) -> bool:
-    """It is an enchantment creature, and stays as a creature."""
-    return True
+jacks_stay_without_creature = mnemonic.doubt(
+    "what becomes of a Jack that was cast as an aura, without a creature to enchant?",
+    it_falls=no(
+        "It is an aura, which goes to the graveyard when there is nothing that it enchants.",
+        cite=("2.20b",),
+        default=True,
+    ),
+    it_is_a_creature_again=yes("It is an enchantment creature, and stays as a creature.", cite=("2.19",)),
+)

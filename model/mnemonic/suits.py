@@ -9,7 +9,7 @@ from model.ccg.turn import any_card_of_a_shuffled_library, draw
 from model.ccg.words import lies_in
 from model.mnemonic.cards import is_of
 from model.mnemonic.state import Book, French, Game, mnemonic
-from ruleslawyer.lang import Pile, ask, close_frame, effect, frame, gain, narrow, open_frame
+from ruleslawyer.lang import Pile, close_frame, effect, frame, gain, narrow, no, open_frame, yes
 
 # --- an empty library (1.5) ---------------------------------------------------------------------------------------
 
@@ -50,34 +50,18 @@ def the_graveyard_is_reshuffled(s: State, who: Player) -> bool:
     return True
 
 
-@mnemonic.question("is the card drawn after all, once the graveyard was reshuffled?")
-def a_draw_follows_the_reshuffle(s: State) -> bool:
-    return ask()
+a_draw_follows_the_reshuffle = mnemonic.doubt(
+    "is the card drawn after all, once the graveyard was reshuffled?",
+    the_draw_follows=yes("yes, from the new library", default=True),
+    it_takes_the_place_of_the_draw=no("no: the reshuffle takes the place of the draw"),
+)
 
 
-@a_draw_follows_the_reshuffle.reading("yes, from the new library", default=True)
-def the_draw_follows(s: State) -> bool:
-    return True
-
-
-@a_draw_follows_the_reshuffle.reading("no: the reshuffle takes the place of the draw")
-def it_takes_the_place_of_the_draw(s: State) -> bool:
-    return False
-
-
-@mnemonic.question("where the graveyard is empty too, is the empty library drawn from once, or again and again?")
-def an_empty_library_is_drawn_from_again(s: State) -> bool:
-    return ask()
-
-
-@an_empty_library_is_drawn_from_again.reading("once, for a life", default=True)
-def it_costs_one_life(s: State) -> bool:
-    return False
-
-
-@an_empty_library_is_drawn_from_again.reading("again and again, until no life is left")
-def it_costs_all(s: State) -> bool:
-    return True
+an_empty_library_is_drawn_from_again = mnemonic.doubt(
+    "where the graveyard is empty too, is the empty library drawn from once, or again and again?",
+    it_costs_one_life=no("once, for a life", default=True),
+    it_costs_all=yes("again and again, until no life is left"),
+)
 
 
 # --- Hearts (3.3) -------------------------------------------------------------------------------------------------
@@ -113,19 +97,11 @@ def is_anothers(s: Game, who: Player, card: Card) -> bool:
     return taker is not None and taker != s.owner[card] and (s.owner[card] == who) == takers_use_abilities(s)
 
 
-@mnemonic.question("who may use the ability of a suit, when a card dies that somebody has taken for a turn?")
-def takers_use_abilities(s: State) -> bool:
-    return ask()
-
-
-@takers_use_abilities.reading("whoever controlled it", default=True)
-def the_controller_does(s: State) -> bool:
-    return True
-
-
-@takers_use_abilities.reading("its owner")
-def the_owner_does(s: State) -> bool:
-    return False
+takers_use_abilities = mnemonic.doubt(
+    "who may use the ability of a suit, when a card dies that somebody has taken for a turn?",
+    the_controller_does=yes("whoever controlled it", default=True),
+    the_owner_does=no("its owner"),
+)
 
 
 @mnemonic.trigger("3.4", "5.11", on=Buried, miss="3.4")
@@ -214,19 +190,11 @@ def anothers_spade(s: Game, who: Player, card: Card) -> bool:
     return is_anothers(s, who, card)
 
 
-@mnemonic.question("may a Spade dig up itself?")
-def spades_dig_themselves_up(s: State) -> bool:
-    return ask()
-
-
-@spades_dig_themselves_up.reading("yes: it has been put there", default=True)
-def any_card_of_the_graveyard(s: State) -> bool:
-    return True
-
-
-@spades_dig_themselves_up.reading("no: the card that digs is not the one that is dug up")
-def another_card(s: State) -> bool:
-    return False
+spades_dig_themselves_up = mnemonic.doubt(
+    "may a Spade dig up itself?",
+    any_card_of_the_graveyard=yes("yes: it has been put there", default=True),
+    another_card=no("no: the card that digs is not the one that is dug up"),
+)
 
 
 @mnemonic.action("3.5", at=Digging)

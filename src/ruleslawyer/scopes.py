@@ -6,19 +6,18 @@ A scope is read without running anything. Mistakes are diagnostics RL7xx, at the
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.typing import describe
 from ruleslawyer.grids import Grid, default_pattern, generated, placeholders, unknown
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.ir.types import Enum, Int, Map, Sort, Type
-from ruleslawyer.origin import Span
+from ruleslawyer.scope_files import read_scope
 from ruleslawyer.scope_values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, nearest, said, usual_value
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 from ruleslawyer.toml_places import Places
@@ -39,32 +38,8 @@ def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
 
     `bounded`: it is to be explored, so that every integer parameter needs its bounds, unless something is left open.
     """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"no scope file {path.name}", place=_shown(path), mend=_siblings(path)) from error
-    try:
-        text = content.decode("utf-8-sig")
-        document = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        span = Span(_shown(path), 1, 1, 1, 2)
-        raise ModelError([Diagnostic("RL700", "this file is not UTF-8 text", span, help="save it as UTF-8")]) from error
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line, column = (int(found[1]), int(found[2])) if found else (1, 1)
-        message = f"this is not TOML: {str(error).split(' (at ')[0]}"
-        span = Span(_shown(path), line, column, line, column + 1)
-        raise ModelError([Diagnostic("RL700", message, span, help="mend the line, or the one above it")]) from error
-    except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
-        line = next((i for i, t in enumerate(text.split("\n"), 1) if re.search(r"\d[\d_]{4299}", t)), 1)
-        what = "a number is too long" if "digits" in str(error) else str(error)
-        span = Span(_shown(path), line, 1, line, 2)
-        wrong = Diagnostic("RL700", f"this is not TOML: {what}", span, help="write a value that fits")
-        raise ModelError([wrong]) from error
-    except RecursionError as error:
-        span, message = Span(_shown(path), 1, 1, 1, 2), "this is not TOML: it is nested too deeply"
-        raise ModelError([Diagnostic("RL700", message, span, help="no scope is that deep")]) from error
-    return scope_in(document, path.stem, system, _shown(path), text, bounded=bounded)
+    document, places = read_scope(path, _shown(path))
+    return _scope(path.stem, places, document, system, bounded)
 
 
 def scope_in(
@@ -78,7 +53,11 @@ def scope_in(
     bounded: bool = False,
 ) -> Scope:
     """The scope in a table of a file with this text, under `header`; raises ModelError with every mistake in it."""
-    reader = _Reader(name, Places(file, text, header), document, system)
+    return _scope(name, Places(file, text, header), document, system, bounded)
+
+
+def _scope(name: str, places: Places, document: dict[str, Any], system: System, bounded: bool) -> Scope:
+    reader = _Reader(name, places, document, system)
     scope = reader.scope()
     if bounded and not scope.is_open:
         reader.expect_bounds(scope)
@@ -97,11 +76,6 @@ def _shown(path: Path) -> str:
         if (folder / "pyproject.toml").is_file():
             return full.relative_to(folder).as_posix()
     return path.name
-
-
-def _siblings(path: Path) -> str:
-    names = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
-    return nearest(path.stem, names) if names else "write one: [sorts] with the size of each sort"
 
 
 class _Reader:

@@ -30,7 +30,7 @@ class Places:
                 found = pattern.match(line)
                 if found is None:
                     continue
-                key = self._parts(found[1])
+                key = self.parts(found[1])
                 whole = key if is_header else header + key
                 header = whole if is_header else header
                 column = len(line) - len(line.lstrip()) + 1
@@ -41,7 +41,8 @@ class Places:
         return spans
 
     @staticmethod
-    def _parts(key: str) -> tuple[str, ...]:
+    def parts(key: str) -> tuple[str, ...]:
+        """The parts of a dotted key, quoted or not."""
         try:
             table: Any = tomllib.loads(f"{key} = 0")
         except tomllib.TOMLDecodeError:
@@ -51,6 +52,10 @@ class Places:
             part, table = next(iter(table.items()))
             parts.append(part)
         return tuple(parts)
+
+    def has(self, path: tuple[str, ...]) -> bool:
+        """Whether a key has a line of its own."""
+        return (*self.inside, *path) in self.spans
 
     def find(self, path: tuple[str, ...]) -> Span:
         """The line of a key; of the nearest table around it where it has none of its own."""

@@ -293,7 +293,7 @@ def _set(wrong: Any) -> Callable[[dict[str, Any], str], None]:
     return change
 
 
-OPTIONAL = {"trace"}
+OPTIONAL = {"trace", "back_to"}
 
 
 def a_mutated_one_is_refused(name: str, found: Any) -> None:

@@ -14,6 +14,9 @@ from tests.cli.schemas import problems, undocumented
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
+UNDER = "with Player 2, Cart 2; shrunk: Numbers.coins = 1"
+"""What every verdict in the ferry's smallest scope is said under."""
+
 
 def edit(project: Path, file: str, old: str, new: str) -> None:
     path = project / file
@@ -50,10 +53,10 @@ def test_what_two_editions_make_different(command: Command, later: Path) -> None
     assert {"what": "state", "before": "open", "after": "asked"} in changed["details"]
     # Nobody has a coin for the toll, so nothing crosses at all.
     assert {"name": "something_crosses in tiny", "details": [
-        {"what": "verdict", "before": "HOLDS IN SCOPE", "after": "VACUOUS"},
+        {"what": "verdict", "before": f"HOLDS IN SCOPE; {UNDER}", "after": f"VACUOUS; {UNDER}"},
     ]} in r["properties"]["changed"]  # fmt: skip
     said = command("diff", str(FERRY), str(later), "--no-prove", project=later)
-    for words in ("the model is another one", "Treat horses and mules well.", "something_crosses in tiny", "gone"):
+    for words in ("the model is another one", "Treat horses and mules well.", "something_crosses", "shrunk", "gone"):
         assert words in said.out
 
 

@@ -18,9 +18,11 @@ from ruleslawyer.lang import (
     ask,
     effect,
     frame,
+    no,
     number,
     state,
     the,
+    yes,
 )
 
 harbour = Ruleset("harbour")

@@ -74,6 +74,9 @@ class Rule:
     def forbid(self, *cites: str, also: Any = (), over: Any = (), because: str | None = None) -> Any:
         return self._clause("forbid", also=also, over=over)
 
+    def cannot(self, *cites: str, also: Any = ()) -> Any:
+        return self._clause("forbid", also=also, over=self)
+
     def instead(self, *cites: str, by: Any, over: Any = (), because: str | None = None) -> Any:
         return self._clause("instead", by=by, over=over)
 
@@ -137,6 +140,19 @@ class Each:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Says:
+    """An option of a doubt."""
+
+    value: bool
+    default: bool
+    cites: tuple[str, ...]
+
+
+def _says(value: bool) -> Any:
+    return lambda label, *, default=False, cite=(): Says(value, default, cite)
+
+
 def _many(given: Any) -> tuple[Any, ...]:
     return tuple(given) if isinstance(given, tuple) else (given,)
 
@@ -172,8 +188,8 @@ class Ruleset:
     def winners(self, *cites: str) -> Any:
         return self._tag("winners")
 
-    def matters(self, field: str) -> Any:
-        return self._tag("matters", field=field)
+    def matters(self, *fields: str) -> Any:
+        return self._tag("matters", fields=fields)
 
     def seen(self, *cites: str) -> Any:
         return lambda function: function
@@ -195,6 +211,16 @@ class Ruleset:
 
     def question(self, text: str, *cites: str) -> Any:
         return self._tag("question")
+
+    def doubt(self, text: str, *cites: str, **options: Says) -> Rule:
+        question = Rule(self.book, "question", self.book.asking("doubt", None), nameless=True)
+        for name, said in options.items():
+            function = self.book.asking(name, said.value)
+            kind = "answer" if said.cites else "reading"
+            question.clauses.append(
+                Rule(self.book, kind, function, base=question, bases=(question,), default=said.default)
+            )
+        return question
 
     def duty(self, *cites: str, at: Any = None, turn_end: bool = False) -> Any:
         return self._tag("duty", at=_places(at))
@@ -297,7 +323,19 @@ class Book:
             for helper in [f for f in vars(module).values() if isinstance(f, FunctionType) and f.__module__ == name]:
                 module.__dict__[helper.__name__] = _whole(helper)
             self._modules[name] = module
+            for called, rule in vars(module).items():
+                if isinstance(rule, Rule) and rule.nameless:  # a doubt has the name that its module gives it
+                    rule.name, rule.nameless = called, False
         return self._modules[name]
+
+    def asking(self, name: str, value: bool | None) -> Callable[..., Any]:
+        """A function of the state alone that says this."""
+
+        def says(s: Any) -> bool | None:
+            return value
+
+        says.__name__, says.__annotations__ = name, {"s": self.states[-1], "return": bool}
+        return says
 
     def _import(self, name: str, *rest: Any) -> Any:
         if name == "ruleslawyer.lang":
@@ -336,7 +374,7 @@ class Book:
             Constants=ConstantsMeta("Constants", (), {}),
             CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile, Range=v.Range,
             until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
-            number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
+            yes=_says(True), no=_says(False), number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
         )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from hypothesis.errors import HypothesisException
 
 from tests.oracle.compare import WAYS, Case, Disagreement, Passed
+from tests.oracle.graph import Found
 from tests.oracle.programs import Program, Seeded, program, programs
 
 BATCH = 25
@@ -40,11 +41,12 @@ class Told:
     failed: list[tuple[str, int, str]] = field(default_factory=list)
 
 
-def failure(made: Program, way: str, seed: int) -> str:
-    """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too."""
+def failure(made: Program, way: str, seed: int, found: Found | None = None) -> str:
+    """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too. `found`:
+    by the oracle, where that is known."""
     try:
         with tempfile.TemporaryDirectory() as folder:
-            WAYS[way][1](Case(made, Path(folder)), seed)
+            WAYS[way][1](Case(made, Path(folder), found), seed)
     except Passed:
         return ""
     except Disagreement as error:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.checking.readings import choices, options
+from ruleslawyer.checking.replaying import not_violated
 from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.checking.rulings import for_gap
 from ruleslawyer.checking.run import EngineName, explore_symmetrically
 from ruleslawyer.diagnostics import ModelError, UsageError
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
@@ -36,8 +39,9 @@ class Passed(Exception):
 class Case:
     """A program, written to a folder, read by the product and explored by the oracle."""
 
-    def __init__(self, program: Program, folder: Path) -> None:
-        self.program, self.folder = program, program.write(folder)
+    def __init__(self, program: Program, folder: Path, found: Found | None = None) -> None:
+        """`found`: by the oracle, where that is known."""
+        self.program, self.folder, self._known = program, program.write(folder), found
         self.ruleset: Ruleset = Project.load(self.folder).ruleset(program.name)
         try:
             assert self.ruleset.system is not None
@@ -46,7 +50,7 @@ class Case:
 
     @cached_property
     def found(self) -> Found:
-        return self.oracle()
+        return self._known or self.oracle()
 
     def oracle(self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Found:
         try:
@@ -155,12 +159,28 @@ def ruling(case: Case, salt: int) -> int:
     if not fitting:
         raise Passed("no choices")
     name, option = fitting[salt % len(fitting)]
+    if salt % 2 and name in case.ruleset.system.questions:
+        name = for_gap(name)
     try:
         result = case.explored(rulings={name: option})
     except UsageError as error:
         raise Passed("ruling refused") from error
     agree(case.oracle(rulings={name: option}), result, f"ruling {name}={option}")
     return 1
+
+
+def forged(case: Case, salt: int) -> int:
+    """A play to a violation that stops one step before it shows none: a replay asks the property where it ends."""
+    if not case.found.initial:
+        raise Passed("no initial state")
+    system, made = case.ruleset.transition_system("tiny"), 0
+    for verdict in case.explored().verdicts:
+        trace = verdict.trace
+        if verdict.word == "VIOLATED" and verdict.kind in ("always", "step") and trace is not None and trace.steps:
+            made += 1
+            if not not_violated(system, system.system.checks[verdict.name], replace(trace, steps=trace.steps[:-1])):
+                raise Disagreement(f"forged\n{verdict.name}: a shorter play is said to violate it too")
+    return made
 
 
 def native(case: Case, salt: int) -> int:
@@ -204,7 +224,9 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
 def symmetry(case: Case, salt: int) -> int:
     """One state of each orbit of things, where they turn out to be alike: what is said is of the whole graph."""
     scopes = case.folder / NAME / "scopes"
-    (scopes / "alike.toml").write_text(_alike((scopes / "tiny.toml").read_text(encoding="utf-8")), encoding="utf-8")
+    (scopes / "alike.toml").write_text(
+        _alike((scopes / "tiny.toml").read_text(encoding="utf-8"), 2 + salt % 2), encoding="utf-8"
+    )
     try:
         found = Explorer(case.folder, NAME, "alike", most=MOST).explore()
     except TooLarge as error:
@@ -224,21 +246,22 @@ def symmetry(case: Case, salt: int) -> int:
     return 1
 
 
-def _alike(scope: str) -> str:
-    """The scope with three things, of which the last two have equal attributes."""
+def _alike(scope: str, number: int) -> str:
+    """The scope with so many things, and one more before them, that have equal attributes."""
     head, _, tail = scope.partition("[attributes.Thing]\n")
     lines = tail.split("\n")
     for i, name in enumerate(("cost", "owner", "shiny", "hues", "worth")):
         written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", lines[i].partition("= [")[2].removesuffix("]"))
         first = written[0]
         other = {"cost": "1", "shiny": "true", "hues": '["RED"]'}.get(name, first)
-        lines[i] = f"{name} = [{first}, {other}, {other}]"
-    head = re.sub(r"Thing = \d", "Thing = 3", head)
+        lines[i] = f"{name} = [{', '.join([first, *[other] * number])}]"
+    head = re.sub(r"Thing = \d", f"Thing = {number + 1}", head)
     return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
 
 
 def prove(case: Case, salt: int) -> int:
-    """What is proved is nowhere violated; what is violated or reached by the solver's play is so under its reading."""
+    """What is proved is nowhere violated, and can be evaluated; what is violated or reached by the solver's play is so
+    under its reading."""
     if not case.found.initial:
         raise Passed("no initial state")
     proofs = case.ruleset.prove(None, "tiny", timeout=SECONDS, second=False)
@@ -248,6 +271,8 @@ def prove(case: Case, salt: int) -> int:
         word = proof.verdict
         if word == "PROVED" and case.found.verdicts[proof.property] == "VIOLATED":
             raise Disagreement(f"prove\n{proof.property}: oracle VIOLATED, PROVED by {proof.method}")
+        if word == "PROVED" and _unevaluated(case.found, proof.property):
+            raise Disagreement(f"prove\n{proof.property}: it cannot be evaluated somewhere, PROVED by {proof.method}")
         if proof.witness is not None and word in ("VIOLATED", "HOLDS IN SCOPE"):
             own = case.oracle(reading=proof.witness.reading).verdicts[proof.property]
             if own != word:
@@ -256,6 +281,11 @@ def prove(case: Case, salt: int) -> int:
         if word == "VIOLATED" and proof.witness is None:
             raise Disagreement(f"prove\n{proof.property}: VIOLATED without a play")
     return len(proofs)
+
+
+def _unevaluated(found: Found, name: str) -> bool:
+    """Whether a property cannot be evaluated somewhere: an event of its own."""
+    return any(key[0] == "broken" and len(key) == 3 and key[1] == name for key in found.material)
 
 
 def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int]]) -> int:
@@ -325,6 +355,7 @@ WAYS: dict[str, tuple[int, Callable[[Case, int], int]]] = {
     "reading": (2, reading),
     "ruling": (4, ruling),
     "relations": (6, relations),
+    "forged": (10, forged),
     "native": (8, native),
     "family": (16, family),
     "symmetry": (20, symmetry),

@@ -153,17 +153,15 @@ class Context:
             return self.pick(options)()
 
         def of_all() -> str:
-            name, sort, inner = self.over()
-            return f"sum({inner.number(0)} for {name} in {sort} if {inner.truth(depth - 1)})"
+            loops, inner = self.loops()
+            return f"sum({inner.number(0)} {loops} if {inner.truth(depth - 1)})"
 
         def greatest() -> str:
-            name, sort, inner = self.over()
+            loops, inner = self.loops()
             what = self.pick(("max", "min"))
             if not self.chance(15):
-                return (
-                    f"{what}(({inner.number(0)} for {name} in {sort} if {inner.truth(depth - 1)}), default={literal()})"
-                )
-            return f"{what}({inner.number(0)} for {name} in {sort})"
+                return f"{what}(({inner.number(0)} {loops} if {inner.truth(depth - 1)}), default={literal()})"
+            return f"{what}({inner.number(0)} {loops})"
 
         def plus() -> str:
             return f"({self.number(depth - 1)} {self.pick(('+', '+', '-', '*'))} {self.number(depth - 1)})"
@@ -222,8 +220,8 @@ class Context:
             return f"(not {self.truth(depth - 1)})"
 
         def some() -> str:
-            name, sort, inner = self.over()
-            return f"{self.pick(('any', 'all'))}({inner.truth(depth - 1)} for {name} in {sort})"
+            loops, inner = self.loops()
+            return f"{self.pick(('any', 'all'))}({inner.truth(depth - 1)} {loops})"
 
         found = self.pick([*options, compared, same, both, both, negated, some])()
         return f"({found})"
@@ -234,6 +232,16 @@ class Context:
         read = [replace(f, owner=f"frame_of({self.state}, {name})") for f in self.inside[name]]
         opened = f"is_open({self.state}, {name})" if not self.chance(4) else "True"
         return f"{opened} and {replace(self, fields=read).truth(0)}"
+
+    def loops(self) -> tuple[str, Context]:
+        """What a fold goes through: one variable, or two, the second under a condition on the first."""
+        name, through, inner = self.over()
+        found = f"for {name} in {through}"
+        if not self.chance(15):
+            return found, inner
+        condition = f" if {inner.truth(0)}" if self.chance(50) else ""
+        name, through, inner = inner.over()
+        return f"{found}{condition} for {name} in {through}", inner
 
     def over(self) -> tuple[str, str, Context]:
         """A variable for a comprehension, and what it goes through."""

@@ -255,7 +255,12 @@ class Play(Judge):
             for rule in self.book.of("matters"):
                 for path, value in list(self.run.leaves.items()):
                     unset = self.world.defaults[path]
-                    if path[:2] == (STATE, rule.field) and value != unset and not self.looked(rule, path[2:]):
+                    if (
+                        path[0] == STATE
+                        and path[1] in rule.fields
+                        and value != unset
+                        and not self.looked(rule, path[2:])
+                    ):
                         self.run.leaves[path] = unset
                         again = True
         duty = self.due()

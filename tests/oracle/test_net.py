@@ -21,6 +21,7 @@ SAMPLE = {
     "reading": range(100, 130),
     "ruling": range(130, 160),
     "relations": range(196, 211),
+    "forged": range(211, 221),
     "native": range(160, 172),
     "family": range(172, 176),
     "symmetry": range(176, 184),

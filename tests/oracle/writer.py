@@ -89,7 +89,10 @@ class Writer(SchemaWriter):
         """A function that is no rule."""
         name = self.fresh("g")
         signature = ", ".join(self.signature(parameters))
-        self.say("", "", f"def {name}({signature}) -> {written_plain(gives)}:", f"    return {here.value(gives)}")
+        early = [f"    if {here.truth(1)}:", f"        return {here.value(gives)}"] if self.chance(40) else []
+        self.say(
+            "", "", f"def {name}({signature}) -> {written_plain(gives)}:", *early, f"    return {here.value(gives)}"
+        )
         return name
 
     def question(self, gives: Type, parameters: list[tuple[str, Type]], here: Context) -> str:

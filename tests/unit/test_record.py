@@ -79,7 +79,6 @@ def test_a_finding(command: Command, tmp_path: Path) -> None:
     [
         ((), "a scenario is recorded from one play"),
         (("--finding", "war/999"), "war has no finding `999`"),
-        (("--finding", "war"), "war has no finding ``"),
         (("--finding", "chess/001"), "no ruleset `chess`"),
         (("nothing.json",), "there is no such file"),
     ],

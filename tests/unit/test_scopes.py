@@ -209,3 +209,77 @@ def test_no_such_file(tmp_path: Path, system: System) -> None:
     with pytest.raises(UsageError, match=r"no scope file tine\.toml") as caught:
         load_scope(tmp_path / "tine.toml", system)
     assert "did you mean `tiny`?" in str(caught.value)
+
+
+BASE = """
+title = "one ship"
+campaign = true
+off = ["reveal"]
+[sorts]
+Player = ["Ann", "Bob"]
+[sorts.Ship.Argo]
+cost = 3
+builder = "Bob"
+score = { BUY = 1, END = 2 }
+[constants]
+"Numbers.money" = 4
+[initial]
+turn = "Ann"
+wind = 2
+"""
+
+
+def test_a_scope_has_what_the_one_that_it_extends_has(tmp_path: Path, system: System) -> None:
+    (tmp_path / "base.toml").write_text(BASE, encoding="utf-8")
+    text = """
+title = "two ships"
+extends = "base"
+without = ['constants."Numbers.money"', "initial.wind"]
+[sorts.Ship.Argo]
+cost = 1
+score = { END = 3 }
+[sorts.Ship.Echo]
+cost = 2
+builder = "Ann"
+[initial]
+phase = "END"
+"""
+    whole = """
+title = "two ships"
+off = ["reveal"]
+[sorts]
+Player = ["Ann", "Bob"]
+[sorts.Ship.Argo]
+cost = 1
+builder = "Bob"
+score = { END = 3 }
+[sorts.Ship.Echo]
+cost = 2
+builder = "Ann"
+[initial]
+turn = "Ann"
+phase = "END"
+"""
+    assert scope(tmp_path, system, text) == scope(tmp_path, system, whole)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ('extends = "base"\n[sorts.Ship.Argo]\ncosts = 1', "tiny.toml:3:", "no attribute `costs`"),
+        ('extends = "base"\nwithout = ["initial.wings"]', "tiny.toml:2:", "the other scope has no `initial.wings`"),
+        ('without = ["initial.wind"]', "tiny.toml:1:", "takes away what another scope has"),
+        ('extends = "bad"', "bad.toml:2:", "`Ship` has no attribute `mast`"),
+        ('extends = "round"', "round.toml:1:", "extend each other: tiny extends round extends tiny"),
+    ],
+)
+def test_mistakes_are_at_the_line_of_the_file_they_stand_in(
+    tmp_path: Path, system: System, text: str, line: str, message: str
+) -> None:
+    (tmp_path / "base.toml").write_text(BASE, encoding="utf-8")
+    (tmp_path / "bad.toml").write_text('extends = "base"\nsorts.Ship.Argo.mast = 1\n', encoding="utf-8")
+    (tmp_path / "round.toml").write_text('extends = "tiny"\n', encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        scope(tmp_path, system, text)
+    found = next(d for d in caught.value.diagnostics if message in d.message)
+    assert f"{found.span.path}:{found.span.line}:".endswith(line)

@@ -57,13 +57,14 @@ def lengths(found: ScopeResult | Simulation) -> dict[str, object]:
         events, dead = [met.result for met in found.events], [met.result for met in found.deadlocks]
     else:
         events, dead = list(found.events), list(found.deadlocks)
+    ahead = {v.name for v in found.verdicts if v.kind in ("possible", "leads_to")}  # no play is asked these
     return {
-        "events": {e.event.key: (e.material, len(e.trace)) for e in events},
+        "events": {e.event.key: (e.material, len(e.trace)) for e in events if e.event.subject not in ahead},
         "deadlocks": {(d.unspoken, d.forbidden): len(d.trace) for d in dead},
         "plays": {
             v.name: len(v.trace)
             for v in found.verdicts
-            if v.trace is not None and v.kind in ("always", "sometimes", "step")
+            if v.trace is not None and v.word != "UNKNOWN" and v.kind in ("always", "sometimes", "step")
         },
         "rules": (found.live, found.decisive, found.effects, found.never_live, found.never_permitted),
     }

@@ -75,6 +75,11 @@ def said(reason: str, premises: Premises | None) -> str:
     return reason if premises is None else premises.beside(reason)
 
 
+def under(premises: Premises | None) -> str:
+    """What a verdict is said under, in words; empty where that is not known."""
+    return "" if premises is None else premises.text()
+
+
 def premises(system: TransitionSystem) -> Premises:
     """Those of an exploration."""
     return premises_of(system.system, system.scope, system.reading, system.rulings)

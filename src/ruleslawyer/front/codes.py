@@ -93,6 +93,7 @@ _SEMANTIC = {
     "RL706": "something given twice in a scope",
     "RL707": "a value out of range in a scope",
     "RL708": "a grid of a scope",
+    "RL709": "a scope that extends another one",
 }
 
 CODES: dict[str, str] = {

@@ -244,7 +244,8 @@ class RuleDecl(Declaration):
 
     demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
     alone: by diagnostic, what it does that would be refused there, and the mend. by: the deed that an `instead` names.
-    also: the rules that a permit or forbid hangs on besides its base.
+    also: the rules that a permit or forbid hangs on besides its base. prohibits: a forbid that is over its base by its
+    own words (`cannot`), which are its `text`. names: the fields that `matters` is about.
     """
 
     node: ast.FunctionDef
@@ -253,6 +254,7 @@ class RuleDecl(Declaration):
     also: tuple[RuleDecl, ...] = ()
     cites: tuple[str, ...] = ()
     text: str = ""
+    names: tuple[str, ...] = ()
     decorator: Span | None = None
     options: dict[str, ast.expr] = field(default_factory=dict)
     children: list[RuleDecl] = field(default_factory=list)
@@ -269,6 +271,7 @@ class RuleDecl(Declaration):
     alone: dict[str, tuple[Span, str]] = field(default_factory=dict)
     over: tuple[RuleDecl, ...] = ()
     by: RuleDecl | None = None
+    prohibits: bool = False
 
     def of_kind(self, *kinds: RuleKind) -> list[RuleDecl]:
         return [child for child in self.children if child.kind in kinds]

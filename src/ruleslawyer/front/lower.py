@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
-from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import alias
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import (
@@ -25,15 +25,15 @@ from ruleslawyer.front.deeds import check_deeds, resolve_by
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.guests import add_to_host, expect_host
+from ruleslawyer.front.matters import tie_matters, with_matters
 from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.sight import seen_by_sort, tie_seen
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
 from ruleslawyer.front.toplevel import declare_module
-from ruleslawyer.front.typing import plain, written
 from ruleslawyer.ir.system import EnumDef, RecordDef, SortDef, System
-from ruleslawyer.ir.types import Map, Sort, Type
+from ruleslawyer.ir.types import Sort
 from ruleslawyer.origin import Origin, Span
 from ruleslawyer.project import RulesetConfig
 
@@ -69,7 +69,7 @@ def lower(
         raise ModelError(_in_order(analysis, config)) from None
     if analysis.diagnostics or system is None:
         raise ModelError(_in_order(analysis, config))
-    return replace(_with_matters(system, rules), seen=seen_by_sort(rules), digest=_digest(analysis))
+    return replace(with_matters(system, rules), seen=seen_by_sort(rules), digest=_digest(analysis))
 
 
 def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
@@ -81,7 +81,7 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
     for rule in rules:
         if not rule.broken:
             resolve_signature(analysis, rule)
-    _tie_matters(analysis, rules)
+    tie_matters(analysis, rules)
     tie_seen(analysis, rules)
     for rule in rules:
         if rule.kind == "instead" and not rule.broken:
@@ -116,58 +116,6 @@ def _fill_schema(analysis: Analysis) -> None:
             resolve_players(analysis, declaration)
     for frame in analysis.frames.values():
         check_frame(analysis, frame)
-
-
-def _tie_matters(analysis: Analysis, rules: list[RuleDecl]) -> None:
-    """`matters` names a field of the state, and takes the state and the keys of that field's maps."""
-    tied: dict[str, RuleDecl] = {}
-    state = analysis.state
-    for rule in rules:
-        if rule.kind != "matters" or rule.broken or state is None:
-            continue
-        field = state.fields.get(rule.text)
-        if field is None:
-            rule.broken = True
-            if rule.text not in state.broken_names:
-                analysis.report(
-                    "RL513",
-                    rule.decorator or rule.span,
-                    f"the state has no field `{rule.text}`",
-                    second=state.span,
-                    second_label="the state",
-                    help=nearest(rule.text, state.fields, listing(state.fields)),
-                )
-            continue
-        if rule.text in tied:
-            analysis.report(
-                "RL510",
-                rule.span,
-                f"`{rule.text}` has two functions that say when it matters",
-                second=tied[rule.text].span,
-                second_label="the first one",
-                help="put both into one function",
-            )
-        tied[rule.text] = rule
-        keys, leaf = list[Type](), field.type
-        while isinstance(leaf, Map):
-            keys.append(leaf.key)
-            leaf = leaf.value
-        if [plain(slot.type) for slot in rule.slots[1:]] != keys:
-            rule.broken = True
-            analysis.report(
-                "RL513",
-                rule.span,
-                f"`matters` of `{rule.text}` takes the state and the keys of its maps",
-                second=field.origin.span,
-                second_label="the field",
-                help=f"write `({', '.join(['s: State', *(f'k{i}: {written(k)}' for i, k in enumerate(keys))])})`",
-            )
-
-
-def _with_matters(system: System, rules: list[RuleDecl]) -> System:
-    functions = {rule.text: rule.function for rule in rules if rule.kind == "matters"}
-    fields = tuple(replace(f, matters=functions.get(f.name)) for f in system.state.fields)
-    return replace(system, state=replace(system.state, fields=fields))
 
 
 def _assemble(analysis: Analysis) -> System | None:

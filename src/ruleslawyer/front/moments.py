@@ -104,7 +104,7 @@ def _norms(assembly: Assembly, rule: RuleDecl, parameters: tuple[Parameter, ...]
     if rule.of_kind("permit"):
         return norms
     own = _always(rule, f"may_{rule.name}", assembly.origin(rule), parameters)
-    over = {c.name for c in rule.of_kind("forbid") for _, found in assembly.named(c, "over") if found is rule}
+    over = {c.name for c in rule.of_kind("forbid") if rule in assembly.beats(c)}
     return (own, *(replace(n, over=(*n.over, own.name)) if n.name in over else n for n in norms))
 
 

@@ -10,6 +10,9 @@ from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.ir.system import CLAUSE_IN_TEXT, assumed
 
+ITSELF = "the sentence itself"
+"""The basis of what `cannot` is over: no other clause, but its own words."""
+
 
 class Precedence:
     """Mixin of `Assembly`: what refers to other rules by name."""
@@ -55,7 +58,7 @@ class Precedence:
         if clause.base is not base:  # what is wrong with it is said at its own base
             yield from self._beaten(base, clause, siblings)
             return
-        if node is None:
+        if node is None and not clause.prohibits:
             if because is not None:
                 analysis.report(
                     "RL508",
@@ -63,6 +66,9 @@ class Precedence:
                     "`because=` without `over=`",
                     help="say over which clause, or take it off",
                 )
+            return
+        if node is None:
+            yield from self._beaten(base, clause, siblings)
             return
         if because is None:
             analysis.report(
@@ -90,14 +96,18 @@ class Precedence:
         yield from self._beaten(base, clause, siblings)
 
     def _beaten(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
-        """What a clause beats at one of its bases: `over=` its own base stands for that base."""
-        for _, found in self.named(clause, "over"):
+        """What a clause beats at one of its bases: `over=` its own base means that base; so does `cannot`."""
+        for found in self.beats(clause):
             if found is clause.base and base.kind == "deed" and clause.kind == "forbid":
                 yield base  # the deed's demand
             elif found is clause.base and clause.kind in ("permit", "forbid"):
                 yield from (s for s in siblings if s.kind == "permit" and s is not clause)
             elif isinstance(found, RuleDecl) and found in siblings and found is not clause:
                 yield found
+
+    def beats(self, clause: RuleDecl) -> list[Declaration | None]:
+        """What a clause says that it is over: the rules that it names, or its base where its own words are over all."""
+        return [clause.base] if clause.prohibits else [found for _, found in self.named(clause, "over")]
 
     def named(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:
         """The declarations that an option names: a name or a tuple of names."""
@@ -117,6 +127,8 @@ class Precedence:
 
 def basis(analysis: Analysis, rule: RuleDecl) -> str | None:
     """The basis of a precedence; `_over` has checked it. The clauses that a host names in it are its own."""
+    if rule.prohibits:
+        return f"{ITSELF}: {rule.text}" if rule.text else ITSELF
     node = rule.options.get("because")
     text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
     if text is not None and analysis.host_name is not None and rule.module.hosted:

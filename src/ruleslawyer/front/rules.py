@@ -20,23 +20,31 @@ from ruleslawyer.front.declarations import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a decorator makes, and what may stand in its brackets."""
+    """What a decorator makes, and what may stand in its brackets.
+
+    named: what names stand in it in place of clauses. prohibits: a forbid that is over its base by its own words, which
+    may stand behind the clauses.
+    """
 
     kind: RuleKind
     options: tuple[str, ...] = ()
     bare: bool = False
     text: str = ""
+    named: str = ""
     cites: bool = True
+    prohibits: bool = False
 
 
 _OVER = ("over", "because")
 _SHARED = ("also", *_OVER)
+_CANNOT = Form("forbid", ("also",), prohibits=True)
+_CANNOT_ALONE = Form("forbid", prohibits=True)
 _RULESET = {
     "initial": Form("initial"),
     "awaits": Form("awaits", bare=True),
     "ended": Form("ended"),
     "winners": Form("winners"),
-    "matters": Form("matters", text="the field's name", cites=False),
+    "matters": Form("matters", named="the fields", cites=False),
     "seen": Form("seen"),
     "action": Form("action", ("at", "passes", "outside_play")),
     "joint": Form("joint", ("at",)),
@@ -58,11 +66,13 @@ _CHECKS = {
 _NORMS = {
     "permit": Form("permit", _OVER),
     "forbid": Form("forbid", _OVER),
+    "cannot": _CANNOT_ALONE,
     "domain": Form("domain", bare=True),
 }
 _ACTION = {
     "permit": Form("permit", _SHARED),
     "forbid": Form("forbid", _SHARED),
+    "cannot": _CANNOT,
     "domain": Form("domain", bare=True),
     "seat": Form("seat", ("of",), cites=False),
     "member": Form("member", ("of",), cites=False),
@@ -85,7 +95,7 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "adjust": _LIFT,
     "at_least": _LIFT,
     "at_most": _LIFT,
-    "deed": {"forbid": Form("forbid", _SHARED), "instead": Form("instead", ("by", *_OVER))},
+    "deed": {"forbid": Form("forbid", _SHARED), "cannot": _CANNOT, "instead": Form("instead", ("by", *_OVER))},
     "instead": _LIFT,
     "permit": _LIFT,
     "forbid": _LIFT,
@@ -96,7 +106,12 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     },
     "duty": {"when": Form("when", bare=True)},
     "settle": {"when": Form("when", bare=True)},
-    "trigger": {"when": Form("when", bare=True), "permit": Form("permit", _OVER), "forbid": Form("forbid", _OVER)},
+    "trigger": {
+        "when": Form("when", bare=True),
+        "permit": Form("permit", _OVER),
+        "forbid": Form("forbid", _OVER),
+        "cannot": _CANNOT_ALONE,
+    },
 }
 """What hangs on what: the decorators that each kind of rule offers."""
 _SHARING: tuple[frozenset[RuleKind], ...] = (frozenset({"action", "joint", "chance"}), frozenset({"deed"}))
@@ -198,6 +213,19 @@ def _arguments(
                 raise analysis.report(
                     "RL502", span, f"`{verb}` begins with {form.text}", help=f'write `@….{verb}("…")`'
                 )
+    if form.named:
+        for arg in args:
+            if not (isinstance(arg, ast.Constant) and isinstance(arg.value, str)):
+                raise analysis.report("RL502", module.span(arg), f"`{verb}` names {form.named}", help="write texts")
+            rule.names = (*rule.names, arg.value)
+        if not args:
+            raise analysis.report("RL502", span, f"`{verb}` names {form.named}", help=f'write `@….{verb}("…")`')
+        args = []
+    if form.prohibits:
+        rule.prohibits = True
+        match args:
+            case [*_, ast.Constant(value=str(words))] if " " in words.strip():  # no clause has a space in its id
+                rule.text, args = words.strip(), args[:-1]
     if args and not form.cites:
         raise analysis.report("RL502", module.span(args[0]), f"`{verb}` cites no clause", help="take it off")
     rule.cites = tuple(analysis.clause(module, arg) for arg in args)

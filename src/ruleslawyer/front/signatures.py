@@ -76,6 +76,8 @@ SAME_AS_BASE: tuple[RuleKind, ...] = (
 
 def resolve_signature(analysis: Analysis, rule: RuleDecl) -> None:
     """Fill in `slots`, `returns`, `at` and `framed`; marks the rule broken where something is wrong."""
+    if rule.function is not None:  # a doubt's: nobody wrote a signature
+        return
     try:
         _resolve_at(analysis, rule)
         _resolve_types(analysis, rule)

@@ -14,8 +14,10 @@ from ruleslawyer.front.declarations import (
     LangName,
     Module,
     Refused,
+    RuleDecl,
     RulesetDecl,
 )
+from ruleslawyer.front.doubts import declare_doubt
 from ruleslawyer.front.guests import check_on
 from ruleslawyer.front.literals import literal
 from ruleslawyer.front.rules import declare_function
@@ -98,6 +100,9 @@ def _definition(
         return
     if not analysis.declare(made):
         return
+    if isinstance(made, RuleDecl):
+        for option in made.children:
+            analysis.declare(option)
     if isinstance(made, RulesetDecl):
         first = analysis.host if module.hosted else analysis.ruleset
         if first is not None:
@@ -145,6 +150,8 @@ def _made(
                     help="write `Checks(harbour)` of your ruleset",
                 )
             return ChecksDecl(name, module, span)
+        case ast.Call(func=ast.Attribute(value=ast.Name() as owner, attr="doubt")) if annotation is None:
+            return declare_doubt(analysis, module, target, value, owner)
     if declared == "TypeAlias" or (declared is None and annotation is None and _is_type(module, value)):
         return AliasDecl(name, module, span, value=value)
     found_literal = literal(analysis, module, value)

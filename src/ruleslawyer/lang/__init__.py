@@ -26,7 +26,7 @@ from ruleslawyer.lang.records import (
     the,
     until,
 )
-from ruleslawyer.lang.rules import Checks, Ruleset
+from ruleslawyer.lang.rules import Checks, Ruleset, no, yes
 from ruleslawyer.lang.sorts import Constants, Grid, Sort, defines, number
 
 __all__ = [
@@ -55,10 +55,12 @@ __all__ = [
     "lose",
     "moment",
     "narrow",
+    "no",
     "number",
     "open_frame",
     "simultaneous",
     "state",
     "the",
     "until",
+    "yes",
 ]

@@ -65,6 +65,13 @@ class Judged(Rule[P]):
         """
         return Norm
 
+    def cannot(
+        self, *cites: str, also: Judged[P] | tuple[Judged[P], ...] = ()
+    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause that prohibits whatever else permits, by its own words, which stand last:
+        `@attack.cannot("3.3", "bonded cards cannot attack")`. It is over all permits of the action."""
+        return Norm
+
     def domain(self, function: Callable[P, bool]) -> Rule[P]:
         """Which instances make sense at all: types and identity, never a turn, a cost or a prohibition."""
         return Rule(function)
@@ -81,6 +88,10 @@ class Deed(Rule[P]):
     ) -> Callable[[Callable[P, bool]], Norm[P]]:
         """A clause by which it does not happen: settled where it is `over=` the deed, else against the demand; `also`:
         other deeds whose clause it is too."""
+        return Norm
+
+    def cannot(self, *cites: str, also: Deed[P] | tuple[Deed[P], ...] = ()) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause by which it does not happen whatever demands it, by its own words, which stand last."""
         return Norm
 
     def instead(
@@ -156,6 +167,38 @@ class Question(Rule[P], Generic[P, R]):
         return Rule
 
 
+class Says:
+    """What one option of a doubt says."""
+
+
+def yes(label: str, *, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
+    """An option by which it is so, in words: an answer of the clauses that it cites, or a reading without."""
+    return Says()
+
+
+def no(label: str, *, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
+    """An option by which it is not so."""
+    return Says()
+
+
+class Doubt(Question[[Any], bool]):
+    """A question about the state alone, answered yes or no. It bears the name that its module gives it."""
+
+    def __init__(self) -> None:
+        super().__init__(Doubt.unnamed)
+
+    @staticmethod
+    def unnamed() -> None:
+        """What a doubt is called before its module has been read to the end."""
+
+
+def name_doubts(module: dict[str, Any]) -> None:
+    """Give each doubt of a module, read to its end, the name that it has there."""
+    for name, value in module.items():
+        if isinstance(value, Doubt) and value.__name__ == Doubt.unnamed.__name__:
+            value.__name__ = name
+
+
 class Duty(Rule[P]):
     """A forced step."""
 
@@ -181,6 +224,10 @@ class Trigger(Decision[P]):
         self, *cites: str, over: object = (), because: str | None = None
     ) -> Callable[[Callable[P, bool]], Norm[P]]:
         """A clause that prohibits declaring it."""
+        return Norm
+
+    def cannot(self, *cites: str) -> Callable[[Callable[P, bool]], Norm[P]]:
+        """A clause that prohibits declaring it whatever permits it, by its own words, which stand last."""
         return Norm
 
 
@@ -217,8 +264,8 @@ class Ruleset:
         """Who has won an ended game."""
         return Rule
 
-    def matters(self, field: str) -> Callable[[F], F]:
-        """When a field (an entry of a map) means something; at rest it is at its default otherwise."""
+    def matters(self, *fields: str) -> Callable[[F], F]:
+        """When fields (or entries of maps with the same keys) mean something; at rest they are at default otherwise."""
         return lambda function: function
 
     def seen(self, *cites: str) -> Callable[[F], F]:
@@ -251,6 +298,10 @@ class Ruleset:
     def question(self, text: str, *cites: str) -> Callable[[Callable[P, R]], Question[P, R]]:
         """What the book is asked; its body is `ask()`."""
         return Question
+
+    def doubt(self, text: str, *cites: str, **options: Says) -> Doubt:
+        """What is asked of the state alone: `late = harbour.doubt("…?", it_is=yes("…"), it_is_not=no("…"))`."""
+        return Doubt()
 
     def duty(self, *cites: str, at: object = None, turn_end: bool = False) -> Callable[[Callable[P, None]], Duty[P]]:
         """A forced, deterministic step, run before the next decision."""

@@ -11,7 +11,7 @@ from ruleslawyer.checking.another import another
 from ruleslawyer.checking.anything import anything, by_member
 from ruleslawyer.checking.export import conditions_json, stuck_json
 from ruleslawyer.checking.impact import Asked, Impact
-from ruleslawyer.checking.premises import said
+from ruleslawyer.checking.premises import said, under
 from ruleslawyer.checking.quotient import quotient_json
 from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
 from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
@@ -291,6 +291,7 @@ class _Ruleset:
             "property": verdict.name,
             "verdict": verdict.word,
             "reason": said(verdict.reason, scope.premises),
+            "under": under(scope.premises),
             "assumed": list(verdict.assumed),
             "states": verdict.states,
             "scope": scope.scope.name,
@@ -361,6 +362,7 @@ class _Ruleset:
             "method": proof.method,
             "k": proof.k,
             "reason": said(proof.reason, proof.premises),
+            "under": under(proof.premises),
             "clauses": self.rules.clauses(proof.clauses),
             "assumptions": list(proof.assumptions),
             "assumed": list(proof.assumed),

@@ -19,7 +19,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, System, assumed
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.records import SILENT, Map, Pile
-from ruleslawyer.lang.rules import Rule
+from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
 from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
@@ -48,6 +48,7 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
             sys.modules[name] = loaded[name] = module
             text = with_checks(path.read_text(encoding="utf-8"), needed.get(path.relative_to(root).as_posix(), ()))
             exec(compile(text, str(path), "exec"), module.__dict__)
+            name_doubts(module.__dict__)
     finally:
         for name in (*packages, *names):
             sys.modules.pop(name, None)

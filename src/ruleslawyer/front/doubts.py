@@ -1,0 +1,104 @@
+"""`doubt`: a question about the state alone, with its constant options, made into rules without functions."""
+
+from __future__ import annotations
+
+import ast
+
+from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.front.declarations import LangName, Module, RuleDecl, RulesetDecl, Slot
+from ruleslawyer.ir.nodes import Const, Function, Parameter, Return, Stmt
+from ruleslawyer.ir.types import Bool, State
+from ruleslawyer.origin import Origin, Span
+
+ANSWERS = {"yes": True, "no": False}
+"""What an option says."""
+_OPTION = 'write `its_name=yes("in words")` or `its_name=no("in words", default=True)`'
+
+
+def declare_doubt(analysis: Analysis, module: Module, target: ast.Name, call: ast.Call, owner: ast.Name) -> RuleDecl:
+    """The question that `name = ruleset.doubt("…?", option=yes("…"), …)` stands for; its options come after it."""
+    span = module.span(call)
+    found = analysis.resolve(module, owner.id, module.span(owner))
+    if not isinstance(found, RulesetDecl):
+        raise analysis.report(
+            "RL501",
+            module.span(owner),
+            f"`{owner.id}` is not a ruleset",
+            second=found.span,
+            second_label="it is defined here",
+            help='write it of `… = Ruleset("…")`',
+        )
+    match call.args:
+        case [ast.Constant(value=str(text)), *cites] if text.strip():
+            pass
+        case _:
+            raise analysis.report(
+                "RL502", span, "`doubt` begins with what is asked", help='write `….doubt("…?", option=yes("…"), …)`'
+            )
+    question = RuleDecl(target.id, module, module.span(target), node=_node(target.id, target), kind="question")
+    question.base, question.decorator, question.text = found, span, text
+    question.cites = tuple(analysis.clause(module, arg) for arg in cites)
+    _finish(question, span, "", ())
+    question.children = [_option(analysis, module, question, keyword) for keyword in call.keywords]
+    return question
+
+
+def _option(analysis: Analysis, module: Module, question: RuleDecl, keyword: ast.keyword) -> RuleDecl:
+    span = module.span(keyword)
+    match keyword:
+        case ast.keyword(
+            arg=str(name),
+            value=ast.Call(
+                func=ast.Name(id=said) as func, args=[ast.Constant(value=str(label))], keywords=given
+            ) as value,
+        ) if said in ANSWERS and label.strip():
+            if not isinstance(analysis.resolve(module, said, module.span(func)), LangName):
+                raise analysis.report("RL502", module.span(func), f"`{said}` is another name here", help=_OPTION)
+        case _:
+            raise analysis.report("RL502", span, "an option of a doubt says yes or no, and why", help=_OPTION)
+    start = Span(span.path, span.line, span.column, span.line, span.column + len(name))
+    option = RuleDecl(name, module, start, node=_node(name, value), kind="reading", base=question)
+    option.decorator, option.text = module.span(value), label
+    for word in given:
+        match word:
+            case ast.keyword(arg="default"):
+                option.options["default"] = word.value
+            case ast.keyword(arg="cite", value=ast.Tuple(elts=[_, *_] as elements)):
+                option.cites = tuple(analysis.clause(module, element) for element in elements)
+                option.kind = "answer"
+            case ast.keyword(arg="cite"):
+                raise analysis.report(
+                    "RL502", module.span(word), "`cite` is a tuple of clauses", help='write `cite=("4.2",)`'
+                )
+            case _:
+                raise analysis.report(
+                    "RL502",
+                    module.span(word),
+                    f"`{said}` has no option `{word.arg or '**'}`",
+                    help=nearest(word.arg or "", ("default", "cite"), listing(("default", "cite"))),
+                )
+    origin = Origin(option.decorator, option.cites)
+    answer: tuple[Stmt, ...] = (Return(origin, Const(origin, Bool(), ANSWERS[said])),)
+    _finish(option, span, label if option.kind == "answer" else "", answer)
+    return option
+
+
+def _finish(rule: RuleDecl, span: Span, doc: str, body: tuple[Stmt, ...]) -> None:
+    """The signature and the function that the author need not write."""
+    rule.slots, rule.returns, rule.returns_span = (Slot("s", State(), span),), Bool(), span
+    rule.function = Function(
+        origin=Origin(span, rule.cites),
+        module=rule.module.name,
+        name=rule.name,
+        doc=doc,
+        parameters=(Parameter("s", State()),),
+        returns=Bool(),
+        slots=1,
+        body=body,
+    )
+
+
+def _node(name: str, place: ast.expr) -> ast.FunctionDef:
+    """What stands for a function in messages: its place alone."""
+    node = ast.FunctionDef(name=name, args=ast.arguments([], [], None, [], [], None, []), body=[], decorator_list=[])
+    return ast.copy_location(node, place)

@@ -1,0 +1,303 @@
+"""The net, tested: faults are put into the engines, one at a time, and the net has to catch each of them.
+
+`python -m tests.oracle.faults --workers 2` goes through all of them and writes faults.md; `--only NAME` looks for some.
+A fault is an exact replacement in one file of a copy of the product, which a process of its own imports. The first
+program of which that copy says something else than the oracle, and the product itself does not, catches it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import compileall
+import importlib.util
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+from tests.oracle.graph import Found, TooLarge, explored
+from tests.oracle.programs import Program, Seeded, program
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+WRONG = HERE / "wrong"
+"""The faults, as data."""
+TABLE = HERE / "faults.md"
+BUILD = ROOT / "build" / "faults"
+"""What became of each the last time, and the least programs."""
+PRODUCT = "ruleslawyer"
+FIRST = 1_000_000
+"""The first seed: programs that no other test looks at."""
+STOPS = (30, 150, 600)
+"""After so many programs it is looked which faults are left."""
+MOST = 600
+"""States up to which a program is looked at."""
+SECONDS = 60
+"""For one program: where a fault goes round for ever, that is how it is caught."""
+ENOUGH = 0.95
+"""Of the faults that have to be caught."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A mistake: in which file (of the product) which text is another, and what it is an instance of.
+
+    ways, programs: how it is looked for, and in how many programs at most. survives: why the net cannot see it, where
+    that is known.
+    """
+
+    name: str
+    engine: str
+    file: str
+    says: str
+    old: str
+    new: str
+    ways: tuple[str, ...]
+    programs: int
+    survives: str = ""
+
+    def applied(self) -> str:
+        """The text of its file with the fault."""
+        text = (ROOT / "src" / PRODUCT / self.file).read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.name}: its text is {text.count(self.old)} times in {self.file}: {self.old}")
+        return text.replace(self.old, self.new)
+
+    def put_into(self, folder: Path, clean: Path) -> None:
+        """A copy of the product with the fault. What the `clean` one has compiled stays good: times are copied."""
+        copy = folder / PRODUCT
+        shutil.copytree(clean / PRODUCT, copy)
+        (copy / self.file).write_text(self.applied(), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What became of a fault: which way caught it at which seed, after how many programs, and what differs there; way:
+    empty where none did."""
+
+    programs: int
+    way: str = ""
+    seed: int = 0
+    what: str = ""
+
+
+Known = tuple[int, Program, Found]
+"""A seed, its program, and what the oracle finds."""
+
+
+def faults() -> list[Fault]:
+    """All of them, those of one engine together."""
+    return [fault for file in sorted(WRONG.glob("*.toml")) for fault in _read(file)]
+
+
+def _read(file: Path) -> Iterator[Fault]:
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    for given in table["fault"]:
+        said: dict[str, Any] = {key: table[key] for key in ("engine", "ways", "programs")} | given
+        yield Fault(**{**said, "ways": tuple(said["ways"])})
+
+
+# looking for them
+
+
+def looked_for(wanted: Sequence[Fault], workers: int, most: int, least: bool) -> Iterator[tuple[Fault, Told]]:
+    """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them."""
+    left, first = list(wanted), 0
+    with tempfile.TemporaryDirectory() as run:
+        shutil.copytree(ROOT / "src" / PRODUCT, Path(run, PRODUCT))
+        compileall.compile_dir(run, quiet=1)  # once for all copies
+        for stop in (*(s for s in STOPS if s < most), most):
+            said = _said(range(FIRST + first, FIRST + stop)) if left else []
+            still = []
+            for fault, told in _each(left, said, workers, least, Path(run)):
+                if told is not None:
+                    yield fault, told
+                elif stop >= min(fault.programs, most):
+                    yield fault, Told(stop)
+                else:
+                    still.append(fault)
+            left, first = still, stop
+
+
+def _said(seeds: range) -> list[Known]:
+    """Programs that are not too large, and what the oracle finds."""
+    made = []
+    for seed in seeds:
+        with tempfile.TemporaryDirectory() as folder, suppress(TooLarge):
+            text = program(Seeded(seed))
+            made.append((seed, text, explored(text.write(Path(folder)), text.name, most=MOST)))
+    return made
+
+
+def _each(
+    wanted: Sequence[Fault], said: list[Known], workers: int, least: bool, run: Path
+) -> Iterator[tuple[Fault, Told | None]]:
+    """What is said of each, some at a time."""
+    waiting, running = list(reversed(wanted)), dict[int, tuple[Fault, _Child]]()
+    while waiting or running:
+        while waiting and len(running) < workers:
+            fault = waiting.pop()
+            child = _Child(fault, said, least, run)
+            running[child.sentinel] = (fault, child)
+        for ready in wait(list(running)):
+            assert isinstance(ready, int)
+            fault, child = running.pop(ready)
+            yield fault, child.result()
+
+
+class _Child:
+    """A process in which the product is the copy with a fault; it begins with what the oracle said."""
+
+    def __init__(self, fault: Fault, said: list[Known], least: bool, run: Path) -> None:
+        self.folder = tempfile.TemporaryDirectory(dir=run)
+        place = Path(self.folder.name)
+        fault.put_into(place, run)
+        self.told = place / "told.json"
+        self.process = get_context("fork").Process(target=_inside, args=(fault, place, said, self.told, least))
+        self.process.start()
+        self.sentinel = self.process.sentinel
+
+    def result(self) -> Told | None:
+        """What caught it: what was looked at last, where the fault has ended the process."""
+        self.process.join()
+        last = json.loads(self.told.read_text(encoding="utf-8"))
+        self.folder.cleanup()
+        if not last["done"]:
+            return _told(last["way"], last["seed"], f"ends the process ({self.process.exitcode})")
+        return _told(last["way"], last["seed"], last["what"]) if last["way"] else None
+
+
+def _told(way: str, seed: int, what: str) -> Told:
+    return Told(seed + 1 - FIRST, way, seed, what)
+
+
+def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bool) -> None:
+    """In that process: compare until something differs. The product is imported here, and nowhere before."""
+    sys.path.insert(0, str(folder))
+    os.environ["RULESLAWYER_CACHE"] = str(folder / "cache")
+    spec = importlib.util.find_spec(PRODUCT)
+    if spec is None or folder not in Path(spec.origin or "").parents:
+        raise AssertionError(f"{PRODUCT} is imported from elsewhere than {folder}")
+
+    from tests.oracle.campaign import failure, kind, shrunk
+
+    def tell(way: str, seed: int, what: str = "", *, done: bool = False) -> None:
+        told.write_text(json.dumps({"way": way, "seed": seed, "what": what, "done": done}), encoding="utf-8")
+
+    for seed, made, found in said:
+        for way in fault.ways:
+            tell(way, seed)
+            signal.alarm(SECONDS)
+            what = failure(made, way, seed, found)
+            signal.alarm(0)
+            if what and not _own(way, seed, folder.parent):
+                tell(way, seed, kind(what), done=True)
+                if least:
+                    shrunk(way, seed, kind(what)).write(BUILD / fault.name)
+                return
+    tell("", 0, done=True)
+
+
+def _own(way: str, seed: int, asked: Path) -> bool:
+    """Whether the product fails by itself there. `asked`: where it is, and the answers for other faults."""
+    answer = asked / f"{way}-{seed}"
+    if not answer.exists():
+        answer.write_text(str(_fails(way, seed, asked)), encoding="utf-8")
+    return answer.read_text(encoding="utf-8") == "True"
+
+
+def _fails(way: str, seed: int, product: Path) -> bool:
+    code = f"from tests.oracle.campaign import *; print(bool(failure(program(Seeded({seed})), {way!r}, {seed})))"
+    path = os.pathsep.join([str(product), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, check=True
+    )
+    return done.stdout.strip() == b"True"
+
+
+# what is said of them
+
+
+def table(known: dict[str, Told]) -> str:
+    """The table, as text."""
+    put_in = faults()
+    looked = [fault for fault in put_in if fault.name in known]
+    left = [fault for fault in looked if not known[fault.name].way]
+    share = f"{len(looked) - len(left)} of {len(looked)} are caught ({1 - len(left) / max(1, len(looked)):.1%})"
+    lines = [
+        "# Faults put into the engines, and what caught them",
+        "",
+        "Written by `python -m tests.oracle.faults`; the faults are in `wrong/`. Each is put into a copy of the",
+        "product, and random programs are compared with the oracle until one tells the two apart: *by* is the way of",
+        f"comparing (README.md), *programs* how many there were until then, from seed {FIRST} on, and *differs* what",
+        "is told otherwise.",
+        "",
+        f"{share}; {len(put_in) - len(looked)} have not been looked for yet.",
+    ]
+    for engine in dict.fromkeys(fault.engine for fault in put_in):
+        head = ["| fault | what it is | by | programs | differs |", "|---|---|---|--:|---|"]
+        lines += ["", f"## {engine.capitalize()}", "", *head]
+        lines += [_line(fault, known.get(fault.name)) for fault in put_in if fault.engine == engine]
+    if left:
+        lines += ["", "## What survives, and why", ""]
+        lines += [f"- `{fault.name}`: {fault.survives or 'not explained yet'}" for fault in left]
+    return "\n".join(lines) + "\n"
+
+
+def _line(fault: Fault, told: Told | None) -> str:
+    shown = "– | | not looked for yet"
+    if told is not None:
+        shown = f"{told.way or '**survives**'} | {told.programs} | {told.what}"
+    return f"| `{fault.name}` | {fault.says} | {shown} |"
+
+
+def _kept(file: Path) -> dict[str, Told]:
+    """What became of each fault when it was looked for last."""
+    known = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {name: Told(**told) for name, told in known.items()}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = _parser().parse_args(arguments)
+    wanted = [f for f in faults() if not given.only or f.name in given.only or f.engine in given.only]
+    file: Path = given.output / "told.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    known, left = _kept(file), list[Fault]()
+    wanted = [fault for fault in wanted if not given.left or fault.name not in known]
+    for fault, told in looked_for(wanted, given.workers, given.programs, given.least):
+        known[fault.name] = told
+        left += [] if told.way else [fault]
+        how = f"{told.way} after {told.programs}: {told.what}" if told.way else f"survives {told.programs}"
+        print(f"{fault.name}: {how}", flush=True)
+        file.write_text(json.dumps({name: vars(one) for name, one in known.items()}, indent=1), encoding="utf-8")
+        (TABLE if given.output == BUILD else given.output / TABLE.name).write_text(table(known), encoding="utf-8")
+    print(f"{len(wanted) - len(left)} of {len(wanted)} caught")
+    return 1 if len(left) > (1 - ENOUGH) * len(wanted) or not all(fault.survives for fault in left) else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tests.oracle.faults", description=__doc__)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--only", nargs="*", default=[], help="these, by name or engine; the others keep their lines")
+    parser.add_argument("--programs", type=int, default=1500, help="at most so many for each")
+    parser.add_argument("--left", action="store_true", help="those that have not been looked for yet")
+    parser.add_argument(
+        "--least", action="store_true", help="shrink the program that catches it, into the output folder"
+    )
+    parser.add_argument("--output", type=Path, default=BUILD, help="where what became of each is kept")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

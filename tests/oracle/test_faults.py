@@ -1,0 +1,50 @@
+"""The faults that test the net are still faults of the code as it is, and a handful of them is caught here."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.compare import WAYS
+from tests.oracle.faults import ENOUGH, ROOT, TABLE, Fault, faults
+
+QUICK = ("parallel-edges", "step-without-a-step", "cut-branches-hold", "compared-the-wrong-way", "asked-while-done")
+"""Faults that few programs show; all are looked for in `make campaign`."""
+
+
+@pytest.mark.parametrize("fault", faults(), ids=lambda fault: fault.name)
+def test_its_text_is_there_once(fault: Fault) -> None:
+    """Where this fails, the code has changed: put the fault into what stands there now."""
+    ast.parse(fault.applied())
+    assert fault.old != fault.new
+    assert set(fault.ways) <= set(WAYS)
+
+
+def test_the_table_is_of_these_faults() -> None:
+    text = TABLE.read_text(encoding="utf-8")
+    lines = re.findall(r"^\| `([a-z0-9-]+)` \| (.*?) \| (\S+) \|", text, re.MULTILINE)
+    assert [(name, says) for name, says, _ in lines] == [(fault.name, fault.says) for fault in faults()]
+    survive = {name for name, _, by in lines if by == "**survives**"}
+    assert survive == {fault.name for fault in faults() if fault.survives}
+    assert len(survive) <= (1 - ENOUGH) * len(lines)
+
+
+def test_a_handful_is_caught(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.oracle.faults",
+        "--programs",
+        "50",
+        "--output",
+        str(tmp_path),
+        "--only",
+        *QUICK,
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert f"{len(QUICK)} of {len(QUICK)} caught" in done.stdout, done.stdout + done.stderr
