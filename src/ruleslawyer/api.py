@@ -179,7 +179,7 @@ class Ruleset:
     @cached_property
     def _modules(self) -> Mapping[str, ModuleType]:
         """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
-        return import_modules(self.root, self.system.modules)
+        return import_modules(self.root, self.system)
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes, alphabetically."""

@@ -69,7 +69,7 @@ def bundle(root: Path, name: str) -> Bundle:
     project = Project.load(root)
     config = project.ruleset(name)
     system = lower(config, project.root)
-    return Bundle(project.root, config, system, import_modules(project.root, system.modules))
+    return Bundle(project.root, config, system, import_modules(project.root, system))
 
 
 def names(root: Path) -> list[str]:

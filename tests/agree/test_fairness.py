@@ -327,9 +327,9 @@ first = {listed(e.action == "a" for e in self.edges)}
 
     def word(self, kinds: Sequence[Kind]) -> str:
         """The verdict by definition: every node is a beginning."""
-        asking = {n for n in range(self.size) if self.asks[n] and not self.done[n]}
-        if not asking:
+        if not any(self.asks):
             return "VACUOUS"
+        asking = {n for n in range(self.size) if self.asks[n] and not self.done[n]}
         open_ = {n for n in range(self.size) if not self.done[n]}
         waiting = asking.union(*(reached(n, self.edges, open_) for n in asking))
         if any(all(e.source != n for e in self.edges) for n in waiting):

@@ -6,12 +6,13 @@ A project's own text is executed with this in place of the product's module, onc
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from inspect import signature
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, get_type_hints
 
 from tests.oracle import values as v
@@ -314,9 +315,13 @@ class Book:
         if name not in self._modules:
             file = next(f for r in self.roots if (f := r / (name.replace(".", "/") + ".py")).is_file())
             module = ModuleType(name)
-            module.__dict__["__builtins__"] = {**vars(__import__("builtins")), "__import__": self._import}
+            module.__dict__["__builtins__"] = {
+                **vars(__import__("builtins")), "__import__": self._import, "frozenset": v.Whole,
+            }  # fmt: skip
             code = compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True)
             exec(code, module.__dict__)
+            for helper in [f for f in vars(module).values() if isinstance(f, FunctionType) and f.__module__ == name]:
+                module.__dict__[helper.__name__] = _whole(helper)
             self._modules[name] = module
             for called, rule in vars(module).items():
                 if isinstance(rule, Rule) and rule.nameless:  # a doubt has the name that its module gives it
@@ -408,6 +413,30 @@ class _Plain:
         self.gain = lambda place, key, amount: place.gain(key, amount)
         self.lose = lambda place, key, amount: place.gain(key, -amount)
         self.the = _the
+
+
+def _whole(helper: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that is no rule: it takes and gives what its types say."""
+
+    @cache
+    def types() -> tuple[list[Any], Any]:
+        hints = get_type_hints(helper, include_extras=True)
+        gives = hints.pop("return")
+        return [v.read_type(hint) for hint in hints.values()], v.read_type(gives)
+
+    def checked(*args: Any) -> Any:
+        takes, gives = types()
+        _expect_values(takes, args)
+        found = helper(*args)
+        _expect_values([gives], [found])
+        return found
+
+    return checked
+
+
+def _expect_values(types: Sequence[Any], values: Sequence[Any]) -> None:
+    if any(value is None and not isinstance(type_, v.Optional) for type_, value in zip(types, values, strict=True)):
+        raise v.Fails("None where a value is needed")
 
 
 def _the(items: Any) -> Any:

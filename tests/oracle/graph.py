@@ -301,7 +301,7 @@ class Verdicts:
         open_ = {s for s, (_, second) in said.items() if not second}
         stays = Fair(self.found, rule, open_).stays()
         wrong = [self.found.depth[s] for s in begins & stays]
-        return self.of_plays(rule, wrong, HOLDS if begins else VACUOUS)
+        return self.of_plays(rule, wrong, HOLDS if any(first for first, _ in said.values()) else VACUOUS)
 
     def of_plays(self, rule: Rule, wrong: list[int], otherwise: str) -> tuple[str, int]:
         """What is asked of whole plays is unknown where some end early."""

@@ -262,7 +262,7 @@ class Context:
         if of in ENUMS:
             options = [*(lambda m=m: f"{of}.{m}" for m in ENUMS[of]), *options]  # type: ignore[misc]
         options += self.calling("one", of) if depth > 0 else []
-        if depth > 0 and self.chance(3):
+        if self.chance(3):
             options += self.places("maybe", of)  # None fails a check
         if of == "Player":
             options.append(lambda: f"{self.one('Thing', 0)}.owner")

@@ -157,27 +157,31 @@ class SchemaWriter:
         variables: list[tuple[str, Type]] = []
         if self.chance(35):
             variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][: 1 + self.below(2)]
-        body, forgotten = [], False
+        body: list[str] = []
         here = self.base.with_("first", PLAYER) if variables else self.base
         here = replace(here, variables=tuple(variables), fields=[])
         for f in self.state_fields:
             if f.type.kind != "one":
                 continue
-            if self.chance(2):  # forgotten: a failing check, where nothing reads it before
-                forgotten = True
+            if self.chance(2):  # forgotten: a failing check
                 continue
             for key in f.type.keys:
                 body.append(f"for k in {key}:")
             pad = "    " * len(f.type.keys)
             where = f"s.{f.name}" + ("[k]" if f.type.keys else "")
-            value = here.one(f.type.of) if f.type.of in ENUMS or variables else self.least(f.type.of)
+            early = self.chance(4)  # a field may be read that is not written yet
+            if f.type.of in ENUMS or variables or early:
+                value = (replace(self.base, variables=tuple(variables)) if early else here).one(f.type.of)
+            else:
+                value = self.least(f.type.of)
             body.append(f"{pad}{where} = {value}")
-        if (self.chance(40) or variables) and not forgotten:
+        if self.chance(40) or variables:
             body += replace(self.base, variables=tuple(variables)).statements(2)
         parameters = ["s: State", *(f"{n}: {written(t)}" for n, t in variables)]
         self.function('book.initial("1")', "begin", parameters, "None", self.block(body) if body else ["pass"])
         if variables and self.chance(30):
-            self.function("begin.domain", "some", parameters, "bool", [f"return {here.truth(1)}"])
+            asking = replace(here, fields=self.state_fields) if self.chance(10) else here
+            self.function("begin.domain", "some", parameters, "bool", [f"return {asking.truth(1)}"])
 
     def least(self, of: str) -> str:
         which = {"Player": "x0.rank == 0", "Thing": "x0.cost == 0", "Spot": "x0.row == 1 and x0.column == 1"}[of]

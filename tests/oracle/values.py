@@ -78,8 +78,18 @@ class Pile(tuple[T, ...]):
         return Pile(x for x in self if x != item)
 
     def _new_one(self, item: T, made: Pile[T]) -> Pile[T]:
-        if item in self:
+        if item is None or item in self:
             raise Fails("on the pile twice")
+        return made
+
+
+class Whole(frozenset[T]):
+    """A set, as it is made by rules: None is in none."""
+
+    def __new__(cls, items: Iterable[T] = ()) -> Whole[T]:
+        made = super().__new__(cls, items)
+        if None in made:
+            raise Fails("None in a set")
         return made
 
 
@@ -202,7 +212,7 @@ def read_type(hint: Any) -> Any:
         if Chance in arguments:
             return SetOf(inner.of, or_chance=True)
         return Optional(inner) if type(None) in arguments else inner
-    if origin is frozenset:
+    if origin in (frozenset, Whole):
         return SetOf(read_type(arguments[0]))
     if origin is Map:
         return MapOf(read_type(arguments[0]), read_type(arguments[1]))

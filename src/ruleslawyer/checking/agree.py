@@ -48,7 +48,7 @@ class Comparison:
 
 def compare(system: System, scope: Scope, root: Path, states: int, seed: int) -> Comparison:
     """Ask both about random states of a scope, and of the same scope with random attributes and numbers."""
-    modules = import_modules(root, system.modules)
+    modules = import_modules(root, system)
     compared, differences = 0, list[Difference]()
     for number in range(0, states, TOGETHER):
         random = Random(f"{seed} {system.name} {scope.name} {number}")

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.called import demanded, of_call, of_deed
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, WRITES, Action, Check, RecordDef, System, with_lifts
@@ -224,7 +225,7 @@ class Cones:
                     writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
                 case n.Call(kind=kind, name=name):
                     calls.add(name)
-                    called += self._called(kind, name)
+                    called += of_call(self.system, kind, name)
                 case n.Effect(cites=found):
                     cites.update(found)
                 case n.Number(name=name):
@@ -234,30 +235,10 @@ class Cones:
                     cites.update(kind_of.origin.cites)
                     cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
                 case n.Demand(deed=name):
-                    deeds = list(self._demanded(name))
+                    deeds = list(demanded(self.system, name))
                     calls.update(deeds)
-                    called += [f for deed in deeds for f in self._of_deed(deed)]
+                    called += [f for deed in deeds for f in of_deed(self.system, deed)]
         return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
-
-    def _demanded(self, name: str) -> Iterator[str]:
-        """A deed, and what may happen instead: that is demanded in its turn."""
-        yield name
-        for clause in self.system.deeds[name].insteads:
-            yield from self._demanded(clause.by)
-
-    def _of_deed(self, name: str) -> list[Function]:
-        """A deed, and the clauses that forbid or replace it."""
-        deed = self.system.deeds[name]
-        return [deed.function, *(c.function for c in with_lifts(deed.clauses))]
-
-    def _called(self, kind: str, name: str) -> list[Function]:
-        if kind == "term":
-            term = self.system.terms[name]
-            return [term.function, *(c.function for c in with_lifts(term.layers))]
-        if kind == "question":
-            question = self.system.questions[name]
-            return [question.function, *(option.function for option in question.options)]
-        return [self.system.helpers[name]]
 
 
 def _of_action(action: Action) -> Iterator[Function]:

@@ -42,6 +42,7 @@ from ruleslawyer.ground.values import (
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
+from ruleslawyer.semantics.state import unwritten
 
 Env: TypeAlias = list[Any]
 """The slots of a function: values, and the stores that it takes."""
@@ -163,7 +164,14 @@ class Expressions(Context):
             self.check(store.open[node.record], f"{node.record} is not open", node.origin)
         record = self.system.state if node.record is None else self.system.frames[node.record]
         type_ = next(f.type for f in record.fields if f.name == node.field)
-        return self.read(store, node.record, node.field, type_, keys, ())
+        found = self.read(store, node.record, node.field, type_, keys, ())
+        if (
+            isinstance(node.type, t.Sort | t.Enum)
+            and isinstance(found, Choice)
+            and any(k == NONE for k, _ in found.cases)
+        ):
+            return self._present(found, unwritten(node.field), node.origin)  # the initial rule runs
+        return found
 
     def read(
         self, store: Store, record: str | None, field: str, type: t.Type, keys: list[Choice], done: tuple[int, ...]

@@ -226,6 +226,13 @@ def lose(place: Map[K, int], key: K, amount: int) -> None:
     current().delta(place, key, -amount)
 
 
+def present(value: T) -> T:
+    """What may be None where a value is needed; stands around it in the direct run. Check: it is a value."""
+    if value is None:
+        current().broken("None where a value is needed")
+    return value
+
+
 def the(items: Iterable[T]) -> T:
     """The unique element. Check: there is exactly one."""
     found = list(items)

@@ -155,7 +155,7 @@ class Suite:
             if name == ruleset.name and known == scope and rulings == scenario.rulings:
                 return machines
         if ruleset.name not in self._modules:
-            self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system.modules)
+            self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system)
         rules = scenario.rules(ruleset.system)
         direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
         machines = (direct, Interpreter(rules, scope))

@@ -25,11 +25,13 @@ from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import Schema, Store, Target, domain_size
+from ruleslawyer.semantics.present import PRESENT, values_needed, with_checks
+from ruleslawyer.semantics.state import Schema, Store, Target, domain_size, leaf_type, unwritten
 
 
-def import_modules(root: Path, names: tuple[str, ...]) -> Mapping[str, ModuleType]:
+def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
     """Execute a project's modules, in order, and give them by name; `sys.modules` is left as it was."""
+    names, needed = system.modules, values_needed(system)
     loaded: dict[str, ModuleType] = {}
     packages = {".".join(name.split(".")[:i]) for name in names for i in range(1, name.count(".") + 1)}
     before = {name: sys.modules.pop(name) for name in (*packages, *names) if name in sys.modules}
@@ -42,8 +44,10 @@ def import_modules(root: Path, names: tuple[str, ...]) -> Mapping[str, ModuleTyp
             path = root.joinpath(*name.split(".")).with_suffix(".py")
             module = ModuleType(name)
             module.__file__ = str(path)
+            module.__dict__[PRESENT] = records.present
             sys.modules[name] = loaded[name] = module
-            exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+            text = with_checks(path.read_text(encoding="utf-8"), needed.get(path.relative_to(root).as_posix(), ()))
+            exec(compile(text, str(path), "exec"), module.__dict__)
             name_doubts(module.__dict__)
     finally:
         for name in (*packages, *names):
@@ -65,7 +69,7 @@ class Direct:
     ) -> None:
         self.system, self.scope = system, scope
         self.schema = schema or Schema(system, scope)
-        self.modules = modules if modules is not None else import_modules(root, system.modules)
+        self.modules = modules if modules is not None else import_modules(root, system)
         self._classes = self._find_classes()
         self._members = {name: list(self._classes[name]) for name in system.enums}
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
@@ -236,13 +240,20 @@ class Direct:
     def read(self, record: Any, field: str) -> Any:
         store: Store = record._store
         frame, index, type_ = self._slot(record, field)
+
+        def get(keys: tuple[int, ...]) -> Any:
+            found = store.read(frame, index, keys)
+            if found is None and not isinstance(leaf_type(type_), t.Optional):
+                raise self._broken(unwritten(field))
+            return found
+
         if isinstance(type_, t.Map):
 
             def put(keys: tuple[int, ...], value: Any, amount: int | None = None) -> None:
                 self._change(store, (frame, index, keys), value, amount)
 
-            return self._map(type_, lambda keys: store.read(frame, index, keys), put, ())
-        return self.decode(type_, store.read(frame, index, ()))
+            return self._map(type_, get, put, ())
+        return self.decode(type_, get(()))
 
     def write(self, record: Any, field: str, value: Any) -> None:
         frame, index, type_ = self._slot(record, field)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.inline import written_out
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, System
@@ -21,7 +22,7 @@ from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
-from ruleslawyer.semantics.state import Schema, domain_size
+from ruleslawyer.semantics.state import Schema, domain_size, unwritten
 
 
 class Interpreter:
@@ -41,6 +42,7 @@ class Interpreter:
     ) -> None:
         self.system, self.scope = system, scope
         self.unheard = system.unheard(scope.off)
+        self.early = begins_with(system)
         self.schema = schema or Schema(system, scope)
         self.reverse, self.apart, self.entered = reverse, apart or entered is not None, entered
         self.evaluation = Evaluation(self, {})
@@ -116,6 +118,11 @@ class _Checks:
             self.fail("a choice that nobody made", origin)
         return value
 
+    def written(self, value: Any, field: str, origin: Origin) -> Any:
+        if value is None:
+            self.fail(unwritten(field), origin)
+        return value
+
     def divisor(self, value: int, origin: Origin) -> int:
         if value == 0:
             self.fail("division by zero", origin)
@@ -181,10 +188,11 @@ class _Maker:
         self.names: dict[str, Any] = {"c": _Checks(machine)}
         self.lines: list[str] = []
         self.at_once = False
+        self.early = False
         self.slots = 0
 
     def make(self, function: n.Function) -> Callable[..., Any]:
-        self.slots = function.slots
+        self.slots, self.early = function.slots, function.name in self.machine.early
         self.lines.append(f"def made({_parameters(function)}):")
         if self.machine.entered is not None:
             self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
@@ -194,6 +202,7 @@ class _Maker:
     def together(self, functions: Sequence[n.Function]) -> Callable[..., Any]:
         """The values of functions with the same parameters, by one function."""
         self.slots = max(function.slots for function in functions)
+        self.early = any(function.name in self.machine.early for function in functions)
         given = _parameters(functions[0])
         values = "".join(f"{self.value_of(function)}, " for function in functions)
         self.lines += [f"def made({given}):", f"    return ({values})"]
@@ -300,8 +309,8 @@ class _Maker:
                 return f"v{slot}"
             case n.Domain(type=type_):
                 return self.name(frozenset(self.members(type_)))
-            case n.Read(store=store, record=record, field=field, keys=keys):
-                return self.read(store, record, field, [self.expression(k) for k in keys])
+            case n.Read():
+                return self.read(node)
             case n.IsOpen(store=store, frame=frame):
                 return f"(v{store}.frames[{self.schema.frame_index[frame]}] is not None)"
             case n.Attr(sort=sort, name=name, subject=subject, keys=keys):
@@ -374,12 +383,15 @@ class _Maker:
             return self.name(tuple(reversed(members) if self.machine.reverse else members))
         return f"c.ordered({self.expression(domain)})"
 
-    def read(self, slot: int, record: str | None, field: str, keys: list[str]) -> str:
-        if record is None:
-            return f"v{slot}.fields[{self.schema.index[field]}]{''.join(f'[{k}]' for k in keys)}"
-        frame = self.schema.frame_index[record]
+    def read(self, node: n.Read) -> str:
+        keys = [self.expression(k) for k in node.keys]
+        if node.record is None:
+            found = f"v{node.store}.fields[{self.schema.index[node.field]}]{''.join(f'[{k}]' for k in keys)}"
+            has_no_default = self.early and isinstance(node.type, t.Sort | t.Enum)
+            return f"c.written({found}, {node.field!r}, {self.name(node.origin)})" if has_no_default else found
+        frame = self.schema.frame_index[node.record]
         path = "".join(f"{k}, " for k in keys)
-        return f"v{slot}.read({frame}, {self.schema.field_index[frame][field]}, ({path}))"
+        return f"v{node.store}.read({frame}, {self.schema.field_index[frame][node.field]}, ({path}))"
 
     def opened(self, node: n.Expr) -> n.Expr:
         """What a helper says, where its call can be written out."""

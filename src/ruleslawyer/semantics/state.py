@@ -13,6 +13,11 @@ from ruleslawyer.origin import Span
 from ruleslawyer.semantics.events import BranchEnds, Event, Kind
 
 
+def unwritten(field: str) -> str:
+    """Why a field of a sort or an enum, which has no default, cannot be read before the initial rule has written it."""
+    return f"{field} has not been written yet"
+
+
 class State(NamedTuple):
     """Equal when all fields are: one canonical value for each field, and for each frame None or its fields."""
 

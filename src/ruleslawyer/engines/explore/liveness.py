@@ -28,9 +28,10 @@ def leads_to(
     found: Exploration, check: Check, answers: Mapping[State, tuple[bool, bool]]
 ) -> tuple[Word, str, Trace | None]:
     """The verdict on a `leads_to` of which every state was asked: what happens there, and what must follow."""
-    asked = [s for s, (first, then) in answers.items() if first and not then]
-    if not asked:
+    met = [s for s, (first, _) in answers.items() if first]
+    if not met:
         return "VACUOUS", "its first part never holds", None
+    asked = [s for s in met if not answers[s][1]]
     waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
     stuck = next((s for s in waiting.before if not found.graph.out_degree(s)), None)
     if stuck is not None:
@@ -38,7 +39,7 @@ def leads_to(
     ring = Fairness(found.graph, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
-    return "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it", None
+    return "HOLDS IN SCOPE", f"from all {len(met)} states that ask for it", None
 
 
 class _Waiting:

@@ -84,17 +84,16 @@ def _leads_to(graph: Graph, check: Check) -> Answer:
 
 
 def _followed(graph: Graph, check: Check, asks: Any, done: Any) -> Answer:
-    asked = np.flatnonzero(asks & ~done)
-    if not len(asked):
+    if not asks.any():
         return _made(graph, check, "VACUOUS", "its first part never holds")
-    waiting = Waiting(graph, asked, done)
+    waiting = Waiting(graph, np.flatnonzero(asks & ~done), done)
     stuck = waiting.stuck()
     if stuck is not None:
         return _made(graph, check, "VIOLATED", "a play ends without it", stuck)
     endless = waiting.endless(fairness(graph, check))
     if endless is not None:
         return _made(graph, check, "VIOLATED", "a play can go round for ever without it", endless)
-    return _made(graph, check, "HOLDS IN SCOPE", f"from all {len(asked)} states that ask for it")
+    return _made(graph, check, "HOLDS IN SCOPE", f"from all {np.count_nonzero(asks)} states that ask for it")
 
 
 class Waiting:

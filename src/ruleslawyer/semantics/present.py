@@ -1,0 +1,41 @@
+"""The text of a module with the front end's checks that None does not stand where a value is needed.
+
+Python lets None into a set, onto a pile and through a call; the rule language does not (decision 0002).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.origin import Span
+
+PRESENT = "__present__"
+"""The name under which the check stands in a module that is executed."""
+
+
+def values_needed(system: System) -> Mapping[str, frozenset[Span]]:
+    """By file: where an expression that may be None stands for a value."""
+    found: defaultdict[str, set[Span]] = defaultdict(set)
+    written = set[Span]()
+    for function in system.functions():
+        for node in walk(function.body):
+            match node:
+                case n.Unwrap(origin=origin):
+                    found[origin.span.path].add(origin.span)
+                case n.Place(origin=origin):  # of `+=` this is what it reads, too; None there is Python's own error
+                    written.add(origin.span)
+    return {path: frozenset(spans - written) for path, spans in found.items()}
+
+
+def with_checks(text: str, spans: Iterable[Span]) -> str:
+    """The text with a check around each of these expressions; every line stays where it was."""
+    lines = text.split("\n")
+    inserted = [(s.line, s.column, f"{PRESENT}(") for s in spans] + [(s.end_line, s.end_column, ")") for s in spans]
+    for line, column, piece in sorted(inserted, reverse=True):
+        old = lines[line - 1]
+        lines[line - 1] = old[: column - 1] + piece + old[column - 1 :]
+    return "\n".join(lines)
