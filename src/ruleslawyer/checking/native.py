@@ -46,6 +46,8 @@ def explored_natively(
 class NativeExploration:
     """What was found, in the words of the reference explorer."""
 
+    engine = "native"
+
     def __init__(self, native: Native, observed: Observed, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
         self.native, self.observed, self.began, self.memory = native, observed, began, memory
@@ -86,7 +88,7 @@ class NativeExploration:
                     found[key] = met
         deciding = {("event", *key): o.event.choice for key, o in found.items() if not o.material and o.event.choice}
         if deciding:
-            for (_, *rest), places in likely_material(self.native, deciding).items():
+            for (_, *rest), places in self._likely_material(deciding).items():
                 key = tuple(rest)
                 met = self._met(key, places, found[key])
                 if met is not None:
@@ -228,9 +230,16 @@ class NativeExploration:
     def graph(self) -> Graph | str:
         """The explored graph, made when it is first asked for; or why there is none."""
         try:
-            return edges(self.native, self.memory)
+            return self._edges()
         except TooLarge as error:
             return str(error)
+
+    def _edges(self) -> Graph:
+        return edges(self.native, self.memory)
+
+    def _likely_material(self, deciding: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], list[tuple[int, int]]]:
+        """More places of events that do not seem to matter, given with the choice that decides each."""
+        return likely_material(self.native, deciding)
 
     @cached_property
     def unfinished(self) -> str:

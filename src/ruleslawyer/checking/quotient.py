@@ -95,7 +95,7 @@ def native_quotients(found: NativeExploration, views: Views) -> tuple[Quotient, 
     edges: Counter[tuple[int, int, str]] = Counter()
     ends = zip(graph.digraph.sources.tolist(), graph.digraph.to.tolist(), graph.labels.tolist(), strict=True)
     for a, b, label in ends:
-        edges[a, b, graph.step(label).instance.name] += 1
+        edges[a, b, graph.action(label)] += 1
     begun = {outcome.state for _, outcome in found.system.initial()}
     starts = frozenset(i for i, state in enumerate(states) if state in begun)
     stuck = frozenset(graph.number(identity) for identity in found.found.deadlocks)

@@ -27,7 +27,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:
     from ruleslawyer.checking.native import NativeExploration
 
-EngineName = Literal["auto", "networkx", "native"]
+EngineName = Literal["auto", "networkx", "native", "lifted"]
 SMALL = 5_000
 """States up to which the reference explorer is as quick as making code first."""
 MOST_IN_PYTHON = 200_000
@@ -63,6 +63,10 @@ def found_in(
     begins with that where the scope says so: the same scope is always explored by the same engine.
     """
     limits = limits or Limits()
+    if engine == "lifted":
+        from ruleslawyer.checking.lifted import explored_by_lifted
+
+        return explored_by_lifted(system, limits, progress, workers)
     if engine == "networkx" or (engine == "auto" and not system.scope.large):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
@@ -147,7 +151,7 @@ def native_summary(
         scope=system.scope,
         reading=tuple(sorted(system.reading.items())),
         rulings=tuple(sorted(system.rulings)),
-        engine="native",
+        engine=found.engine,
         initial=counts.initial,
         states=counts.size,
         transitions=counts.transitions,

@@ -20,18 +20,24 @@ def demand(evaluation: Evaluation, name: str, args: tuple[Any, ...]) -> None:
     """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
     deed = evaluation.machine.system.deeds[name]
     evaluation.fired[name] = None
-    held: list[Norm | Instead] = [deed.permit, *holding(evaluation, deed.clauses, args)]
+    happens = decided(evaluation, deed, [deed.permit, *holding(evaluation, deed.clauses, args)])
+    if happens == name:
+        _act(evaluation, deed, args)
+    elif happens is not None:
+        demand(evaluation, happens, args)
+
+
+def decided(evaluation: Evaluation, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
+    """What happens where these clauses hold (the demand is the first of them): the deed, another in its place, or
+    nothing; and what is met by saying it."""
     live = unbeaten({c.name: c.over for c in held})
-    judgement = weigh(evaluation, name, held)
+    judgement = weigh(evaluation, deed.name, held)
     insteads = [c for c in held if isinstance(c, Instead) and c.name in live]
     evaluation.fired.update(dict.fromkeys(c.name for c in insteads))
     _mark_decisive(evaluation, held)
     if not judgement.allowed:
-        return
-    if insteads:
-        demand(evaluation, _replacement(evaluation, deed, insteads), args)
-    else:
-        _act(evaluation, deed, args)
+        return None
+    return _replacement(evaluation, deed, insteads) if insteads else deed.name
 
 
 def _act(evaluation: Evaluation, deed: Deed, args: tuple[Any, ...]) -> None:

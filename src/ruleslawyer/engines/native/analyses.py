@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import Graph, Play
+from ruleslawyer.engines.native.graph import Graph, Play, truths
 from ruleslawyer.engines.native.observe import Observed
 from ruleslawyer.engines.native.pump import Pump, pumps
 from ruleslawyer.ground.nodes import Node, both, either
@@ -118,7 +118,7 @@ class _Analyses:
 
     @cached_property
     def ended(self) -> Any:
-        (found,) = self.graph.truths([self.graph.native.prepared.model.ended])
+        (found,) = truths(self.graph.native, [self.graph.native.prepared.model.ended])
         return found
 
     @cached_property
@@ -130,7 +130,7 @@ class _Analyses:
             found = walk.ask(ground.system.winners, (ground.base,))
         assert isinstance(found, Bunch)
         nodes: list[Node] = [both(ground.ended, member) for member in found.members]
-        return self.graph.truths([either(*nodes), *nodes])
+        return truths(self.graph.native, [either(*nodes), *nodes])
 
     def _deadlock(self) -> Analysis:
         states = np.zeros(self.graph.size, dtype=np.bool_)

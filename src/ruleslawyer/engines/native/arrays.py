@@ -31,6 +31,7 @@ class Worker(IntEnum):
     LABEL = auto()  # which instance is taken, and whether its turn has ended (only where edges are wanted)
     COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
     ENDS = auto()  # of a family: the readings under which some branch ended in a failed check
+    CONTEXT = auto()  # of the lifted engine: pointer to what its code reads
     SIZE = auto()
 
 

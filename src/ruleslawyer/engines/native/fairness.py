@@ -15,8 +15,7 @@ import numpy as np
 
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.ir.system import Check, Fair
-from ruleslawyer.semantics.fairness import places
+from ruleslawyer.ir.system import Check
 
 NONE = -1
 """The number of the fair set of an edge that belongs to none; of the part of a state that lies in none."""
@@ -25,21 +24,7 @@ NONE = -1
 def fairness(graph: Graph, check: Check) -> Fairness:
     """What a property assumes of plays on an explored graph."""
     named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
-    return Fairness(graph.digraph, [(_sets(graph, fair), strong) for fair, strong in named])
-
-
-def _sets(graph: Graph, fair: Fair) -> Any:
-    """For each edge, the number of its set, or `NONE`."""
-    at = places(graph.native.system.system, fair)
-    known: dict[tuple[Any, ...], int] = {}
-
-    def number(arguments: Sequence[Any]) -> int:
-        assert not any(arguments[place].symbolic for place in at), "members are taken one by one"
-        return known.setdefault(tuple(arguments[place].value for place in at), len(known))
-
-    steps = (step.instance for step in graph.native.prepared.model.actions)
-    numbers = [number(step.arguments) if step.name == fair.action else NONE for step in steps]
-    return np.array(numbers, dtype=np.int32)[graph.steps] if numbers else np.full(graph.digraph.edges, NONE, np.int32)
+    return Fairness(graph.digraph, [(graph.sets(fair), strong) for fair, strong in named])
 
 
 class Fairness:

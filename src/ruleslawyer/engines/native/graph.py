@@ -12,22 +12,27 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from ruleslawyer.checking.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.build import compiled
+from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.kernel import TURN_END, first_choices, program
 from ruleslawyer.engines.native.layout import Misfit, slots_of
 from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.rules import Rules
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Fair
+from ruleslawyer.semantics.fairness import places
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance
@@ -36,6 +41,13 @@ STATE_BYTES, EDGE_BYTES = 12, 8
 MOST_EDGES = (1 << 31) - 2
 """Edges that scipy can number with 32 bits."""
 MISSING = 0xFFFFFFFF
+
+
+class Explored(Protocol):
+    """What an engine found."""
+
+    @property
+    def found(self) -> Found: ...
 
 
 class TooLarge(Exception):
@@ -98,6 +110,10 @@ class Graph:
     def step(self, label: int) -> Step:
         """The action's instance behind an edge."""
         return self.native.prepared.model.actions[bisect_right(self._firsts, label & (TURN_END - 1)) - 1]
+
+    def action(self, label: int) -> str:
+        """The name of the action that an edge takes."""
+        return self.step(label).instance.name
 
     def of_actions(self, names: Iterable[str]) -> Any:
         """For each edge, whether it takes one of these actions."""
@@ -163,9 +179,25 @@ class Graph:
 
     # --- conditions -----------------------------------------------------------------------------------------------
 
-    def truths(self, conditions: Sequence[Node]) -> list[Any]:
-        """Conditions in every state: an array of truth values for each."""
-        return truths(self.native, conditions)
+    def asked(self, function: Function) -> tuple[Any, Any]:
+        """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
+        ground = self.native.prepared.model.ground
+        walk = Rules(ground.world)
+        holds, unclear = truths(self.native, [walk.holds(function, (ground.base,)), walk.failed])
+        return holds & ~unclear, unclear
+
+    def sets(self, fair: Fair) -> Any:
+        """For each edge, the number of its fair set; -1 where it is in none."""
+        at = places(self.native.system.system, fair)
+        known: dict[tuple[Any, ...], int] = {}
+
+        def number(arguments: Sequence[Any]) -> int:
+            assert not any(arguments[place].symbolic for place in at), "members are taken one by one"
+            return known.setdefault(tuple(arguments[place].value for place in at), len(known))
+
+        steps = (step.instance for step in self.native.prepared.model.actions)
+        numbers = [number(step.arguments) if step.name == fair.action else -1 for step in steps]
+        return np.array(numbers, dtype=np.int32)[self.steps] if numbers else np.full(self.digraph.edges, -1, np.int32)
 
 
 def truths(native: Native, conditions: Sequence[Node]) -> list[Any]:
@@ -191,8 +223,16 @@ def words(native: Native) -> Any:
 
 def edges(native: Native, memory: int | None = None) -> Graph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
-    found, model = native.found, native.prepared.model
-    size = found.size
+    made = program(native.prepared.model, native.prepared.packing, edges=True)
+    library = compiled(made.text)
+    with Crew(made, library, 1) as crew:
+        return Graph(native, *gathered(native, crew, library, memory))
+
+
+def gathered(native: Explored, crew: Crew, library: Library, memory: int | None) -> tuple[Digraph, Any, Any, Any, Any, bool]:
+    """What a `Graph` keeps, by expanding each state once more. `library`: of the set of states."""
+    found = native.found
+    size, most = found.size, crew.most_successors
     budget = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
     if budget < (found.transitions if found.complete else 0):
         needs = (size * STATE_BYTES + found.transitions * EDGE_BYTES) // MEBIBYTE + 1
@@ -204,34 +244,31 @@ def edges(native: Native, memory: int | None = None) -> Graph:
     to, labels = Reserved(4 * room).view(np.int32), Reserved(4 * room).view(np.uint32)
     begin = np.zeros(size + 1, dtype=np.int32)
     numbers, offsets, ids = _numbers(native)
-    made = program(model, native.prepared.packing, edges=True)
-    library = compiled(made.text)
     find = library.function("find", "pipip")
     done, filled = 0, 0
-    with Crew(made, library, 1) as crew:
-        answers = np.zeros(crew.block * max(1, made.most_successors), dtype=np.uint32)
-        for _, partition, first, stop in found.slices():
-            for at in range(first, stop, crew.block):
-                count = min(crew.block, stop - at)
-                with suppress(Misfit):  # then these states have no edges, and the search has said why it stopped
-                    crew.expand(found.set, [(partition, at, at + count)])
-                parents, targets, marks = _entries(crew, found.set.parts, find, answers)
-                known = targets != MISSING
-                if not known.all():
-                    parents, targets, marks = parents[known], targets[known], marks[known]
-                if filled + len(parents) > room:
-                    raise TooLarge(f"the graph takes more than the limit of {memory} MiB")
-                local = ((parents >> 4) - at).astype(np.uint16)
-                order = np.argsort(local, kind="stable")
-                places = offsets[targets % PARTITIONS] + targets // PARTITIONS
-                to[filled : filled + len(order)] = numbers[places[order]]
-                labels[filled : filled + len(order)] = marks[order]
-                begin[done + 1 : done + count + 1] = filled + np.cumsum(np.bincount(local, minlength=count))
-                done, filled = done + count, filled + len(order)
-    return Graph(native, Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
+    answers = np.zeros(crew.block * most, dtype=np.uint32)
+    for _, partition, first, stop in found.slices():
+        for at in range(first, stop, crew.block):
+            count = min(crew.block, stop - at)
+            with suppress(Misfit):  # then these states have no edges, and the search has said why it stopped
+                crew.expand(found.set, [(partition, at, at + count)])
+            parents, targets, marks = _entries(crew, found.set.parts, find, answers)
+            known = targets != MISSING
+            if not known.all():
+                parents, targets, marks = parents[known], targets[known], marks[known]
+            if filled + len(parents) > room:
+                raise TooLarge(f"the graph takes more than the limit of {memory} MiB")
+            local = ((parents >> 4) - at).astype(np.uint16)
+            order = np.argsort(local, kind="stable")
+            places = offsets[targets % PARTITIONS] + targets // PARTITIONS
+            to[filled : filled + len(order)] = numbers[places[order]]
+            labels[filled : filled + len(order)] = marks[order]
+            begin[done + 1 : done + count + 1] = filled + np.cumsum(np.bincount(local, minlength=count))
+            done, filled = done + count, filled + len(order)
+    return Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete
 
 
-def _numbers(native: Native) -> tuple[Any, Any, Any]:
+def _numbers(native: Explored) -> tuple[Any, Any, Any]:
     """The number of each state by partition and arrival, where each partition begins in that, and the reverse."""
     found = native.found
     offsets = np.concatenate([[0], np.cumsum(found.counts)])[:-1].astype(np.uint32)

@@ -39,14 +39,6 @@ def answer(graph: Graph, check: Check, unfinished: str = "") -> Answer:
     return _possible(graph, check) if check.kind == "possible" else _leads_to(graph, check)
 
 
-def condition(graph: Graph, function: Function) -> tuple[Node, Node]:
-    """A function on `(s)` as ground nodes: whether it holds, and whether asking it fails a check."""
-    ground = graph.native.prepared.model.ground
-    walk = Rules(ground.world)
-    holds = walk.holds(function, (ground.base,))
-    return holds, walk.failed
-
-
 def _made(graph: Graph, check: Check, word: Word, reason: str, play: Play | None = None) -> Answer:
     trace = None if play is None else graph.trace(play)
     return Answer(Verdict(check.name, check.kind, check.origin.cites, word, reason, graph.size, trace), play)
@@ -54,7 +46,7 @@ def _made(graph: Graph, check: Check, word: Word, reason: str, play: Play | None
 
 def _possible(graph: Graph, check: Check) -> Answer:
     """Where it cannot be evaluated it may hold: what cannot come there either is violated."""
-    goal, unclear = graph.truths(condition(graph, check.function))
+    goal, unclear = graph.asked(check.function)
     can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
     if not can.all():
         play = graph.played(graph.way(int(np.argmin(can))))
@@ -75,9 +67,8 @@ def _unclear(graph: Graph, check: Check, where: Any) -> Answer:
 
 def _leads_to(graph: Graph, check: Check) -> Answer:
     assert check.goal is not None
-    (first, broken), (then, unclear) = condition(graph, check.function), condition(graph, check.goal)
-    asks, done, failed, lost = graph.truths([first, then, broken, unclear])
-    lost |= failed
+    (asks, failed), (done, unclear) = graph.asked(check.function), graph.asked(check.goal)
+    lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
     found = _followed(graph, check, asks, done)
     return _unclear(graph, check, lost) if lost.any() and found.verdict.word != "VIOLATED" else found

@@ -136,7 +136,7 @@ def search(
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(initial)))
             found.initial = found.size
-            _levels(found, crew, limits, began, progress, expanded)
+            levels(found, crew, limits, began, progress, expanded)
         except Full:
             found.stopped = limits.out_of_memory
         except Misfit as misfit:
@@ -149,9 +149,10 @@ def search(
     return found
 
 
-def _levels(
+def levels(
     found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None
 ) -> None:
+    """Level by level from what the set holds, until nothing is new or a limit is met."""
     before, told = np.zeros(PARTITIONS, dtype=np.int64), began
     while (level := found.counts).sum() > before.sum():
         found.levels.append(level)

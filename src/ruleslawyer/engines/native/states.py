@@ -148,6 +148,7 @@ class Crew:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
         self._expand = library.function("expand", "ppiiipp" if family else "ppiii")
         self.family = family
+        self.most_successors = max(1, program.most_successors)
         self.block = max(16, min(LARGEST_BLOCK, BUFFERED // max(1, program.most_successors)))
         self.entry_words = program.entry_words
         self.threads = number

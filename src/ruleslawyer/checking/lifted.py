@@ -1,0 +1,41 @@
+"""An exploration by the lifted engine as a result: what its code logged, every event and play from the interpreter."""
+
+from __future__ import annotations
+
+import time
+
+from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.checking.native import NativeExploration
+from ruleslawyer.engines.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.lifted.graph import LiftedGraph, edges
+from ruleslawyer.engines.lifted.met import beyond, observed
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+def explored_by_lifted(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> LiftedExploration:
+    """Explore with the code of the ruleset, which records what a report needs."""
+    began = time.perf_counter()
+    lifted = explore_lifted(system, limits, workers, progress)
+    lifted.found.stopped = beyond(lifted) or lifted.found.stopped
+    return LiftedExploration(lifted, began, limits.memory if limits else None)
+
+
+class LiftedExploration(NativeExploration):
+    """What was found, in the words of the reference explorer."""
+
+    engine = "lifted"
+    native: Lifted  # type: ignore[assignment]
+
+    def __init__(self, lifted: Lifted, began: float, memory: int | None = None) -> None:
+        super().__init__(lifted, observed(lifted), began, memory)  # type: ignore[arg-type]
+
+    def _edges(self) -> LiftedGraph:
+        return edges(self.native, self.memory)
+
+    def _likely_material(self, deciding: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], list[tuple[int, int]]]:
+        return {}  # as many places are logged as are looked at

@@ -1,0 +1,163 @@
+"""One function of generated code: the context that it takes, checks that fail, loops, and how leaves are loaded.
+
+A number is an i64 (`storage.NONE` and `storage.SILENT` are two of them), a set an integer as wide as the scope's largest
+sort needs, a pile a pointer to its length and members, a store a pointer to its bytes. Every function takes the context
+(`names.Register`) first. A check that fails leaves its site there and returns; whoever called looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.storage import NONE, Leaf
+from ruleslawyer.engines.native.text import Function as Text
+from ruleslawyer.ir import types as t
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.lifted.lowering import Lowering
+
+RARELY = ", !prof !0"
+CONTEXT = "ptr %c"
+
+
+class Code(Text):
+    """A function that takes the context: what all of them need."""
+
+    def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void", **more: Any) -> None:
+        super().__init__(name, [CONTEXT, *parameters], returns, "internal", **more)
+        self.low, self.returns, self.rule = low, returns, ""
+        self.failed = self.label()
+        self.may_fail = False
+
+    # --- the context ----------------------------------------------------------------------------------------------
+
+    def register(self, index: int) -> str:
+        return self.at("i64", "%c", str(int(index)))
+
+    def get(self, index: int, type: str = "i64") -> str:
+        return self.load(type, self.register(index))
+
+    def set(self, index: int, value: str | int, type: str = "i64") -> None:
+        self.store(type, str(value), self.register(index))
+
+    def entry_of(self, *name: str, type: str = "i64") -> str:
+        """What the scope says."""
+        return self.get(self.low.names.entry(*name), type)
+
+    # --- checks that fail -----------------------------------------------------------------------------------------
+
+    def fail(self, site: int, rule: str = "") -> None:
+        """`rule`: a register that holds the rule (plus one) that it is said of, where that is not the innermost one."""
+        self.may_fail = True
+        self.set(Register.ERROR, site + 1)
+        if rule:
+            self.set(Register.ERROR_RULE, rule)
+        self.jump(self.failed)
+
+    def fail_if(self, condition: str, site: int, rule: str = "") -> None:
+        with self.when(condition, RARELY):
+            self.fail(site, rule)
+
+    def check(self) -> None:
+        """Behind a call that may fail."""
+        self.may_fail = True
+        error = self.value(f"icmp ne i64 {self.get(Register.ERROR)}, 0")
+        going = self.label()
+        self.end(f"br i1 {error}, label %{self.failed}, label %{going}{RARELY}")
+        self.begin(going)
+
+    def finish(self) -> str:
+        """The text; the end of a function that does not return."""
+        if self._open:
+            self.end(self.nothing)
+        if self.may_fail:
+            self.begin(self.failed)
+            if self.rule:
+                with self.when(self.value(f"icmp eq i64 {self.get(Register.ERROR_RULE)}, 0")):
+                    self.set(Register.ERROR_RULE, self.low.names.rule(self.rule) + 1)
+            self.end(self.nothing)
+        return self.text
+
+    @property
+    def nothing(self) -> str:
+        if self.returns == "void":
+            return "ret void"
+        return f"ret {self.returns} {'null' if self.returns == 'ptr' else 0}"
+
+    # --- small things ---------------------------------------------------------------------------------------------
+
+    def call(self, name: str, args: Sequence[str], returns: str = "void", *, fails: bool = True) -> str:
+        """`args` with their types, without the context."""
+        text = f"call {returns} @{name}({', '.join((CONTEXT, *args))})"
+        if returns == "void":
+            self.do(text)
+            found = ""
+        else:
+            found = self.value(text)
+        if fails:
+            self.check()
+        return found
+
+    def either(self, condition: str, yes: str, no: str, type: str) -> str:
+        return self.value(f"select i1 {condition}, {type} {yes}, {type} {no}")
+
+    def number(self, condition: str) -> str:
+        """An i1 as a number."""
+        return {"true": "1", "false": "0"}.get(condition) or self.value(f"zext i1 {condition} to i64")
+
+    def any_of(self, conditions: Sequence[str]) -> str:
+        return self._joined("or", conditions, "false")
+
+    def all_of(self, conditions: Sequence[str]) -> str:
+        return self._joined("and", conditions, "true")
+
+    def _joined(self, op: str, conditions: Sequence[str], empty: str) -> str:
+        found = ""
+        for condition in conditions:
+            found = self.value(f"{op} i1 {found}, {condition}") if found else condition
+        return found or empty
+
+    def negated(self, condition: str) -> str:
+        return {"true": "false", "false": "true"}.get(condition) or self.value(f"xor i1 {condition}, true")
+
+    @contextmanager
+    def loop(self) -> Iterator[tuple[str, str]]:
+        """For ever: gives the labels of its head and of what is behind it."""
+        head, after = self.label(), self.label()
+        self.begin(head)
+        yield head, after
+        self.jump(head)
+        self._lines.append(f"{after}:")
+        self._open = True
+
+    def mark(self, name: str) -> None:
+        """A rule, or a clause, is live: unless nobody records."""
+        place = self.value(f"getelementptr i8, ptr {self.get(Register.LIVE, 'ptr')}, i64 {self.low.names.mark(name)}")
+        self.do(f"store i8 1, ptr {place}")
+
+    def tell(self, what: int, answer: str, *, event: str = "false") -> None:
+        """What is logged, once for each answer; where it may be an event, several times."""
+        self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {event}"], fails=False)
+
+    def at_byte(self, pointer: str, offset: str) -> str:
+        return self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+
+
+def loaded(code: Code, leaf: Leaf, address: str) -> str:
+    """The value of a stored leaf."""
+    if leaf.kind == "pile":
+        return address
+    if leaf.kind == "set":
+        return code.value(f"load {code.low.set}, ptr {address}, align 1")
+    if leaf.raw:
+        return code.value(f"load i64, ptr {address}, align 1")
+    number = code.value(f"load i{8 * leaf.bytes}, ptr {address}, align 1")
+    if leaf.bytes < 8:
+        number = code.value(f"zext i{8 * leaf.bytes} {number} to i64")
+    found = code.value(f"add i64 {number}, {leaf.low}") if leaf.low else number
+    if isinstance(leaf.type, t.Optional):
+        found = code.either(code.value(f"icmp eq i64 {number}, 0"), str(NONE), found, "i64")
+    return found

@@ -1,0 +1,212 @@
+"""Exploring a scope with the code of its ruleset: contexts for the workers, the search, and what it logged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.cores import cores
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.lifted.lowering import Lowering
+from ruleslawyer.engines.lifted.names import KNOWN_ENTRIES, LOG_ENTRIES, MOST_PENDING, PLAY, SCRATCH_BYTES, Register
+from ruleslawyer.engines.lifted.offer import MOST_SEATS
+from ruleslawyer.engines.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
+from ruleslawyer.engines.lifted.scope_data import Layout, entries, firsts
+from ruleslawyer.engines.native import kernel, table
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.kernel import Program
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.search import Found, levels
+from ruleslawyer.engines.native.states import LANES, Crew, Full, StateSet
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, System
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
+
+WIDTHS = (64, 128, 256, 512, 1024)
+"""Of a set; three of its bits are no members."""
+MOST_SUCCESSORS = 1 << 16
+"""Of a state, for which buffers have room."""
+TIMES = 64
+"""How often what may be an event is logged: as many of its places are looked at."""
+
+
+class Rulebook:
+    """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
+
+    _known: ClassVar[dict[tuple[int, int], Rulebook]] = {}
+
+    def __init__(self, system: System, width: int, cache: Path | None = None) -> None:
+        self.system = system
+        self.phases: dict[str, float] = {}
+        began = time.perf_counter()
+        self.low = Lowering(system, width)
+        self.text = self.low.text()
+        self.phases["emit"] = time.perf_counter() - began
+        began = time.perf_counter()
+        self.library: Library = compiled(self.text, cache=cache)
+        self.phases["compile"] = time.perf_counter() - began
+
+    @classmethod
+    def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
+        """Made once for each width that is asked for."""
+        most = max((len(names) for names in scope.names.values()), default=0)
+        most = max(most, *(len(e.members) for e in system.enums.values()), 0)
+        width = next(w for w in WIDTHS if w > most + 3)
+        found = cls._known.get((id(system), width))
+        if found is None:
+            found = cls._known[id(system), width] = cls(system, width, cache)
+        return found
+
+
+class Context:
+    """What one lane's code reads and keeps, and the memory behind it."""
+
+    def __init__(self, layout: Layout, values: list[int], arrays: list[Any]) -> None:
+        """`values`: of the scope's entries; `arrays`: what they point to."""
+        names = layout.low.names
+        self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
+        self.array[Register.SIZE :] = values
+        self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
+        self.log = Reserved(8 * LOG_WORDS * LOG_ENTRIES)
+        bytes_ = layout.bytes + 2 * layout.low.width // 8
+        self._kept: list[Any] = [arrays]
+        for register, size in (
+            (Register.UNMARKED, len(self.marks)),
+            (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
+            (Register.SCRATCH, SCRATCH_BYTES),
+            (Register.CURRENT, bytes_),
+            (Register.NEXT, bytes_),
+            (Register.BEFORE, bytes_),
+            (Register.SPARE, bytes_),
+            (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
+            (Register.PACKED, 8 * (layout.words + 2)),
+            (Register.KNOWN, 8 * KNOWN_WORDS * KNOWN_ENTRIES),
+        ):
+            memory = Reserved(size)
+            self._kept.append(memory)
+            self.array[register] = memory.address
+        default = layout.written(layout.schema.default())
+        masks = layout.masks.copy()
+        self._kept += [default, masks]
+        for register, array in ((Register.DEFAULTS, default), (Register.MASKS, masks), (Register.MARKS, self.marks)):
+            self.array[register] = array.ctypes.data
+        self.array[Register.LIVE] = self.array[Register.MARKS]
+        self.array[Register.LOG] = self.log.address
+        self.array[Register.BYTES], self.array[Register.WORDS] = layout.bytes, layout.words
+        self.array[Register.MOST], self.array[Register.WRITER] = TIMES, 1
+        self.array[Register.RECORDING] = PLAY
+
+    def logged(self) -> Any:
+        """The entries of the log, which is empty then: what, in which recording, the answer, at which state."""
+        count = int(self.array[Register.LOGGED])
+        found = self.log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()
+        self.array[Register.LOGGED] = 0
+        return found
+
+
+@dataclass
+class Lifted:
+    """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state."""
+
+    system: TransitionSystem
+    book: Rulebook
+    layout: Layout
+    contexts: list[Context]
+    set_library: Library
+    found: Found
+    log: Any
+    phases: dict[str, float] = field(default_factory=dict)
+
+    def state(self, identity: int) -> State:
+        """The canonical state of an id."""
+        return self.layout.unpacked(self.found.words(identity))
+
+    def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
+        """All states found, nearest first, in slices: their depth, words and ids."""
+        for depth, partition, first, stop in self.found.slices():
+            ids = np.arange(first, stop) * PARTITIONS + partition
+            yield depth, self.found.set.array(partition, first, stop), ids
+
+    def live(self) -> Iterator[str]:
+        """The rules that were live, and clauses whose effect ran, as ``§5.4.1``."""
+        marks = np.bitwise_or.reduce([context.marks for context in self.contexts])
+        yield from (name for name, number in self.book.low.names.live.items() if marks[number])
+
+    def crew(self, workers: int) -> Crew:
+        """Lanes whose code has its contexts."""
+        crew = Crew(self.program, self.book.library, workers)
+        for context, worker in zip(self.contexts, crew.workers, strict=True):
+            worker[Worker.CONTEXT] = context.array.ctypes.data
+            context.array[Register.WORKER] = worker.ctypes.data
+        return crew
+
+    @property
+    def program(self) -> Program:
+        most = max(1, min(firsts(self.layout)[""], MOST_SUCCESSORS))
+        return Program("", self.layout.words + 1, most, 0)
+
+
+def explore_lifted(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    cache: Path | None = None,
+) -> Lifted:
+    """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given."""
+    limits, began = limits or Limits(), time.perf_counter()
+    scope = system.scope
+    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+        if scope.size(name) > MOST_SEATS:
+            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
+    book = Rulebook.of(system.system, scope, cache)
+    layout = Layout(book.low, scope)
+    arrays: list[Any] = []
+    values = list(entries(layout, system.reading, system.rulings, arrays).values())
+    contexts = [Context(layout, values, arrays) for _ in range(LANES)]
+    library = _set_library(layout.words, cache)
+    made = Lifted(system, book, layout, contexts, library, Found(layout, StateSet(layout.words, library, limits.bytes)), None)
+    made.phases = {**book.phases, "ready": time.perf_counter() - began}
+    found, logs = made.found, []
+    starts = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+    began = time.perf_counter()
+    with made.crew(max(1, min(workers or cores(), PARTITIONS))) as crew:
+
+        def drained(*_: object) -> None:
+            logs.extend(context.logged() for context in contexts)
+
+        try:
+            crew.fill(found.set, ((layout.packed(state), ()) for state in starts))
+            found.initial = found.size
+            levels(found, crew, limits, began, progress, drained)
+        except Full:
+            found.stopped = limits.out_of_memory
+        except KeyboardInterrupt:
+            found.stopped = BY_CTRL_C
+        drained()
+        found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
+    found.deadlocks.sort()
+    found.seconds = made.phases["search"] = time.perf_counter() - began
+    made.log = np.concatenate(logs)
+    return made
+
+
+def _seated(action: Action) -> Iterator[str]:
+    """The sorts whose members each make a choice of a joint action."""
+    for parameter in action.function.parameters:
+        if isinstance(parameter.type, t.Map) and isinstance(parameter.type.key, t.Sort):
+            yield parameter.type.key.name
+
+
+def _set_library(words: int, cache: Path | None) -> Library:
+    functions = table.insert(words), table.insert_all(), table.rehash(words), table.find(words)
+    return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

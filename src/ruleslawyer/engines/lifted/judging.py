@@ -1,0 +1,487 @@
+"""What clauses say together: of an instance, a term, a question, a deed; and what a write has to keep.
+
+Which clauses hold is a number, bit by bit; what follows from it (who is live, what clashes) is straight code, and the
+driver works it out again from the numbers that were logged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ruleslawyer.engines.lifted.code import Code, loaded
+from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.storage import NONE, SILENT, Leaf, kind
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Adjustment, Deed, Instead, Lift, Norm, Question, System, Term
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.lifted.lowering import Lowering
+
+ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)
+"""Verdicts, the worst first."""
+ALLOWED = 4
+"""The bit beside a verdict."""
+
+
+def clauses_of(system: System, base: str) -> Sequence[Norm]:
+    """The norms of an action, a seat or a member, by its name."""
+    if base in system.actions:
+        return system.actions[base].norms
+    return next(part.norms for a in system.actions.values() for part in a.parts if part.name == base)
+
+
+def given(low: Lowering, parameters: Sequence[n.Parameter]) -> list[str]:
+    """The parameters of a function of its own, as they are passed on."""
+    return [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
+
+
+def lifted(code: Code, exceptions: Sequence[Lift], args: Sequence[str]) -> str:
+    """Whether some live exception lifts a clause: all of them are asked."""
+    live = []
+    for lift in exceptions:
+        alive = code.variable("i1", "false")
+        holds = code.call(code.low.function(lift.function), args, "i64")
+        with code.when(code.value(f"icmp ne i64 {holds}, 0")):
+            stands = code.negated(lifted(code, lift.exceptions, args))
+            code.store("i1", stands, alive)
+            with code.when(stands):
+                code.mark(lift.name)
+        live.append(code.load("i1", alive))
+    return code.any_of(live)
+
+
+def holding(code: Code, clauses: Sequence[Norm | Instead], args: Sequence[str]) -> list[str]:
+    """For each clause whether it holds, and nothing lifts it."""
+    values = [code.value(f"icmp ne i64 {code.call(code.low.function(c.function), args, 'i64')}, 0") for c in clauses]
+    found = []
+    for clause, holds in zip(clauses, values, strict=True):
+        if clause.exceptions:
+            alive = code.variable("i1", "false")
+            with code.when(holds):
+                code.store("i1", code.negated(lifted(code, clause.exceptions, args)), alive)
+            holds = code.load("i1", alive)
+        found.append(holds)
+    return found
+
+
+def unbeaten(code: Code, over: Mapping[str, Sequence[str]], holds: Mapping[str, str]) -> dict[str, str]:
+    """Which of the clauses that hold are live: what is beaten beats nothing."""
+    live: dict[str, str] = {}
+
+    def settle(name: str) -> str:
+        if name not in live:
+            beaters = [settle(other) for other, beaten in over.items() if name in beaten]
+            live[name] = (
+                code.value(f"and i1 {holds[name]}, {code.negated(code.any_of(beaters))}") if beaters else holds[name]
+            )
+        return live[name]
+
+    for name in over:
+        settle(name)
+    return live
+
+
+def bits(code: Code, conditions: Sequence[str], first: int = 0) -> str:
+    """Conditions as a number, bit by bit."""
+    found = "0"
+    for place, condition in enumerate(conditions, first):
+        bit = code.value(f"shl i64 {code.number(condition)}, {place}")
+        found = bit if found == "0" else code.value(f"or i64 {found}, {bit}")
+    return found
+
+
+def mapped(clauses: Sequence[Norm | Instead]) -> dict[str, Sequence[str]]:
+    names = {c.name for c in clauses}
+    return {c.name: [o for o in c.over if o in names] for c in clauses}
+
+
+def judged(low: Lowering, base: str, norms: Sequence[Norm], parameters: Sequence[n.Parameter], name: str) -> Code:
+    """The verdict on an instance, and whether the reading allows it: see `ALLOWED`."""
+    code = Code(low, name, given(low, parameters), "i64")
+    if len(norms) > 62:
+        low.refused(f"{base}: more than 62 clauses of one base")
+    holds = dict(zip((c.name for c in norms), holding(code, norms, given(low, parameters)), strict=True))
+    live = unbeaten(code, mapped(norms), holds)
+    permits = {c.name: live[c.name] for c in norms if c.kind == "permit"}
+    forbids = {c.name: live[c.name] for c in norms if c.kind == "forbid"}
+    verdict, allowed, clash = decided(code, base, permits, forbids)
+    code.tell(low.names.tell("norms", base), bits(code, list(holds.values())), event=clash)
+    yes = code.either(allowed, str(ALLOWED), "0", "i64")
+    code.end(f"ret i64 {code.value(f'or i64 {verdict}, {yes}')}")
+    return code
+
+
+def decided(code: Code, base: str, permits: Mapping[str, str], forbids: Mapping[str, str]) -> tuple[str, str, str]:
+    """The verdict (a number), whether it is allowed, and whether it is a contradiction."""
+    permitted, forbidden = code.any_of(list(permits.values())), code.any_of(list(forbids.values()))
+    clash = code.value(f"and i1 {permitted}, {forbidden}")
+    yes = code.either(forbidden, str(CONTRADICTION), str(LEGAL), "i64")
+    no = code.either(forbidden, str(ILLEGAL), str(UNSPOKEN), "i64")
+    verdict = code.either(permitted, yes, no, "i64")
+    allowed = code.variable("i1", code.value(f"and i1 {permitted}, {code.negated(forbidden)}"))
+    if permits and forbids:
+        with code.when(clash):
+            some = []
+            for permit, is_live in permits.items():
+                prevails = [
+                    code.value(f"or i1 {code.negated(other)}, {reading(code, f'{base}:{permit}/{forbid}')}")
+                    for forbid, other in forbids.items()
+                ]
+                some.append(code.all_of([is_live, *prevails]))
+            code.store("i1", code.any_of(some), allowed)
+    return verdict, code.load("i1", allowed), clash
+
+
+def reading(code: Code, key: str) -> str:
+    """Whether the reading decides a clash for the second one (of norms: for the permit)."""
+    return code.value(f"icmp ne i64 {code.entry_of('clash', key)}, 0")
+
+
+# --- terms ----------------------------------------------------------------------------------------------------------
+
+
+def term(low: Lowering, found: Term, name: str) -> Code:
+    parameters = found.function.parameters
+    args, type_ = given(low, parameters), low.llvm(found.function.returns)
+    code = Code(low, name, args, type_)
+    base = code.call(low.function(found.function), args, type_)
+    value = code.variable(type_, base)
+    spoken, said = [], []
+    for layer in found.exceptions:
+        number, speaks = _spoken(code, layer, args, type_, found.function.returns)
+        said.append(number)
+        spoken.append(speaks)
+    if not spoken:
+        code.mark(found.name)
+    else:
+        _replaced(code, found, spoken, said, value, type_)
+    if found.numeric:
+        _adjusted(code, found, args, value)
+    code.end(f"ret {type_} {code.load(type_, value)}")
+    return code
+
+
+def _spoken(code: Code, layer: object, args: Sequence[str], type_: str, returns: t.Type) -> tuple[str, str]:
+    """What a layer says, and whether it does."""
+    said = code.call(code.low.function(layer.function), args, type_)  # type: ignore[attr-defined]
+    speaks = code.negated(_silent(code, said, returns))
+    if layer.exceptions:  # type: ignore[attr-defined]
+        alive = code.variable("i1", "false")
+        with code.when(speaks):
+            code.store("i1", code.negated(lifted(code, layer.exceptions, args)), alive)  # type: ignore[attr-defined]
+        speaks = code.load("i1", alive)
+    return said, speaks
+
+
+def _silent(code: Code, value: str, type_: t.Type) -> str:
+    match kind(type_):
+        case "set":
+            return code.value(f"icmp eq {code.low.set} {value}, {1 << code.low.width - 2}")
+        case "pile":
+            return code.value(f"icmp eq ptr {value}, null")
+    return code.value(f"icmp eq i64 {value}, {SILENT}")
+
+
+def _same(code: Code, one: str, other: str, type_: str) -> str:
+    if type_ == "ptr":
+        return code.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False)
+    return code.value(f"icmp eq {type_} {one}, {other}")
+
+
+def _replaced(code: Code, found: Term, spoken: list[str], said: list[str], value: str, type_: str) -> None:
+    names = [layer.name for layer in found.exceptions]
+    some = code.any_of(spoken)
+    with code.when(code.negated(some)):
+        code.mark(found.name)
+    with code.when(some):
+        loses: dict[int, list[str]] = {i: [] for i in range(len(names))}
+        pairs = []
+        for i, j in combinations(range(len(names)), 2):
+            both = code.value(f"and i1 {spoken[i]}, {spoken[j]}")
+            clash = code.value(f"and i1 {both}, {code.negated(_same(code, said[i], said[j], type_))}")
+            second = reading(code, f"{found.name}:{names[i]}/{names[j]}")
+            loses[i].append(code.value(f"and i1 {clash}, {second}"))
+            loses[j].append(code.value(f"and i1 {clash}, {code.negated(second)}"))
+            pairs.append(clash)
+        _first(code, spoken, said, value, type_)
+        wins = [
+            code.value(f"and i1 {speaks}, {code.negated(code.any_of(loses[i]))}") for i, speaks in enumerate(spoken)
+        ]
+        _first(code, wins, said, value, type_)
+        answer = code.value(f"or i64 {bits(code, spoken)}, {bits(code, pairs, len(spoken))}")
+        code.tell(code.low.names.tell("layers", found.name), answer, event=code.any_of(pairs))
+
+
+def _first(code: Code, conditions: Sequence[str], values: Sequence[str], into: str, type_: str) -> None:
+    """The value of the first that holds; what is there stays where none does."""
+    for condition, value in reversed(list(zip(conditions, values, strict=True))):
+        code.store(type_, code.either(condition, value, code.load(type_, into), type_), into)
+
+
+def _adjusted(code: Code, found: Term, args: Sequence[str], value: str) -> None:
+    layers = found.numeric
+    spoken = [_spoken(code, layer, args, "i64", t.Int()) for layer in layers]
+    said, speaks = [s for s, _ in spoken], [s for _, s in spoken]
+    before = code.load("i64", value)
+    crossed = {}
+    for i, j in combinations(range(len(layers)), 2):
+        kinds = layers[i].kind, layers[j].kind
+        if set(kinds) == {"at_least", "at_most"}:
+            least, most = (said[i], said[j]) if kinds[0] == "at_least" else (said[j], said[i])
+            cross = code.value(f"icmp sgt i64 {least}, {most}")
+            crossed[i, j] = code.all_of([speaks[i], speaks[j], cross])
+    result = _bounded(code, found, layers, said, speaks, crossed, before)
+    decisive = []
+    for i in range(len(layers)):
+        others = [("false" if k == i else s) for k, s in enumerate(speaks)]
+        apart = {pair: ("false" if i in pair else c) for pair, c in crossed.items()}
+        without = _bounded(code, found, layers, said, others, apart, before)
+        decisive.append(code.value(f"and i1 {speaks[i]}, {code.value(f'icmp ne i64 {without}, {result}')}"))
+    code.store("i64", result, value)
+    answer = code.value(f"or i64 {bits(code, speaks)}, {bits(code, decisive, len(layers))}")
+    answer = code.value(f"or i64 {answer}, {bits(code, list(crossed.values()), 2 * len(layers))}")
+    code.tell(code.low.names.tell("numbers", found.name), answer, event=code.any_of(list(crossed.values())))
+
+
+def _bounded(
+    code: Code,
+    found: Term,
+    layers: Sequence[Adjustment],
+    said: Sequence[str],
+    speaks: Sequence[str],
+    crossed: Mapping[tuple[int, int], str],
+    value: str,
+) -> str:
+    lost: dict[int, list[str]] = {i: [] for i in range(len(layers))}
+    for (i, j), cross in crossed.items():
+        second = reading(code, f"{found.name}:{layers[i].name}/{layers[j].name}")
+        lost[i].append(code.value(f"and i1 {cross}, {second}"))
+        lost[j].append(code.value(f"and i1 {cross}, {code.negated(second)}"))
+    for i, layer in enumerate(layers):
+        if layer.kind == "adjust":
+            both = code.value(f"add i64 {value}, {said[i]}")
+            value = code.either(speaks[i], both, value, "i64")
+    for which, op in (("at_least", "sgt"), ("at_most", "slt")):
+        for i, layer in enumerate(layers):
+            if layer.kind == which:
+                counts = code.value(f"and i1 {speaks[i]}, {code.negated(code.any_of(lost[i]))}")
+                beyond = code.value(f"icmp {op} i64 {said[i]}, {value}")
+                value = code.either(code.value(f"and i1 {counts}, {beyond}"), said[i], value, "i64")
+    return value
+
+
+# --- questions ------------------------------------------------------------------------------------------------------
+
+
+def question(low: Lowering, found: Question, name: str) -> Code:
+    returns = found.function.returns
+    args, type_ = given(low, found.function.parameters), low.llvm(returns)
+    code = Code(low, name, args, type_)
+    chosen = code.entry_of("option", found.name)
+    options = {o.name: i for i, o in enumerate(found.options)}
+    result = code.variable(type_)
+
+    def speak(option: int, value: str) -> None:
+        """An option's value, if it has one; the branch ends where it is silent."""
+        site = low.names.site("unresolved", found.name, (found.options[option].name,))
+        code.fail_if(_silent(code, value, returns), site)
+        code.mark(found.options[option].name)
+        code.store(type_, value, result)
+        code.end(f"ret {type_} {code.load(type_, result)}")
+
+    with code.when(code.value(f"icmp ne i64 {code.entry_of('ruled', found.name)}, 0")):
+        for i in code.cases(chosen, "i64", range(len(found.options))):
+            speak(i, code.call(low.function(found.options[i].function), args, type_))
+    answers = [o for o in found.options if o.kind == "answer"]
+    said = {o.name: code.call(low.function(o.function), args, type_) for o in answers}
+    holds = {name: code.negated(_silent(code, value, returns)) for name, value in said.items()}
+    over = {o.name: [x for x in o.over if x in said] for o in answers}
+    live = unbeaten(code, over, holds)
+    for answer, alive in live.items():
+        with code.when(alive):
+            code.mark(answer)
+    pairs = [
+        code.all_of([live[a.name], live[b.name], code.negated(_same(code, said[a.name], said[b.name], type_))])
+        for a, b in combinations(answers, 2)
+    ]
+    some = code.any_of(list(live.values()))
+    agreed = code.value(f"and i1 {some}, {code.negated(code.any_of(pairs))}")
+    if answers:
+        with code.when(agreed):
+            code.store(type_, "null" if type_ == "ptr" else "0", result)
+            _first(code, list(live.values()), [said[name] for name in live], result, type_)
+            code.end(f"ret {type_} {code.load(type_, result)}")
+    gap_ruled = code.value(f"icmp sge i64 {code.entry_of('gap', found.name)}, 0")
+    at_gap = code.value(f"and i1 {gap_ruled}, {code.negated(some)}")
+    with code.when(at_gap):
+        for i in code.cases(code.entry_of("gap", found.name), "i64", range(len(found.options))):
+            option = found.options[i]
+            if option.kind == "answer":
+                code.fail(low.names.site("unresolved", found.name, (option.name,)))
+            else:
+                speak(i, code.call(low.function(option.function), args, type_))
+    answer = code.value(f"or i64 {bits(code, [some])}, {bits(code, pairs, 1)}")
+    code.tell(low.names.tell("question", found.name), answer, event="true")
+    for i in code.cases(chosen, "i64", range(len(found.options))):
+        option = found.options[i]
+        if option.kind == "reading":
+            speak(i, code.call(low.function(option.function), args, type_))
+        else:
+            with code.when(code.negated(live[option.name])):
+                code.fail(low.names.site("unresolved", found.name, (option.name,)))
+            speak(i, said[option.name])
+    assert options
+    return code
+
+
+# --- deeds ----------------------------------------------------------------------------------------------------------
+
+
+def deed(low: Lowering, found: Deed, name: str) -> Code:
+    parameters = found.function.parameters
+    args = given(low, parameters)
+    code = Code(low, name, args)
+    code.rule = ""
+    code.mark(found.name)
+    clauses = found.clauses
+    if not clauses:
+        _act(code, found, args)
+        code.end("ret void")
+        return code
+    holds = {found.name: "true", **dict(zip((c.name for c in clauses), holding(code, clauses, args), strict=True))}
+    over = mapped([*clauses])
+    known = {*over, found.name}
+    over = {
+        found.name: [o for o in found.over if o in known],
+        **{c.name: [o for o in c.over if o in known] for c in clauses},
+    }
+    live = unbeaten(code, over, holds)
+    permits = {found.name: live[found.name]}
+    forbids = {c.name: live[c.name] for c in clauses if isinstance(c, Norm) and c.kind == "forbid"}
+    permits |= {c.name: live[c.name] for c in clauses if isinstance(c, Norm) and c.kind == "permit"}
+    _, allowed, clash = decided(code, found.name, permits, forbids)
+    insteads = [c for c in clauses if isinstance(c, Instead)]
+    rivals = [
+        code.value(f"and i1 {live[a.name]}, {live[b.name]}") if a.by != b.by else "false"
+        for a, b in combinations(insteads, 2)
+    ]
+    event = code.any_of([clash, *(r for r in rivals if r != "false")])
+    code.tell(low.names.tell("deed", found.name), bits(code, list(holds.values())), event=event)
+    refused = code.negated(allowed)
+    with code.when(refused):
+        code.end("ret void")
+    if insteads:
+        loses: dict[str, list[str]] = {c.name: [] for c in insteads}
+        for (a, b), both in zip(combinations(insteads, 2), rivals, strict=True):
+            if both != "false":
+                second = reading(code, f"{found.name}:{a.name}/{b.name}")
+                loses[a.name].append(code.value(f"and i1 {both}, {second}"))
+                loses[b.name].append(code.value(f"and i1 {both}, {code.negated(second)}"))
+        wins = [code.all_of([live[c.name], code.negated(code.any_of(loses[c.name]))]) for c in insteads]
+        which = code.variable("i64", "-1")
+        numbers = [str(i) for i in range(len(insteads))]
+        _first(code, [live[c.name] for c in insteads], numbers, which, "i64")
+        _first(code, wins, numbers, which, "i64")
+        for i in code.cases(code.load("i64", which), "i64", range(len(insteads))):
+            code.call(low.deed(insteads[i].by), args)
+            code.end("ret void")
+    _act(code, found, args)
+    code.end("ret void")
+    return code
+
+
+def _act(code: Code, found: Deed, args: Sequence[str]) -> None:
+    outer = code.get(Register.WRITER)
+    code.set(Register.WRITER, code.low.names.rule(found.name) + 1)
+    code.call(code.low.function(found.function, late=True), args)
+    code.set(Register.WRITER, outer)
+
+
+# --- writes ---------------------------------------------------------------------------------------------------------
+
+
+def put(low: Lowering, record: str | None, name: str, made: str) -> Code:
+    """Writes a leaf: first what its range, and the scope's cap, ask for."""
+    leaf, field = low.leaf(record, name), low.field(record, name)
+    code = Code(low, made, ["ptr %place", f"{low.kind_of(leaf)} %value"])
+    if leaf.kind == "set":
+        code.do(f"store {low.set} %value, ptr %place, align 1")
+    elif leaf.kind == "pile":
+        code.call("put_pile", ["ptr %place", "ptr %value"], fails=False)
+    else:
+        _put_number(code, leaf, name, record, field.name)
+    code.end("ret void")
+    return code
+
+
+def _put_number(code: Code, leaf: Leaf, name: str, record: str | None, field: str) -> None:
+    low = code.low
+    type_ = leaf.type.item if isinstance(leaf.type, t.Optional) else leaf.type
+    stored = "%value"
+    if isinstance(type_, t.Int):
+        kind_ = "violation" if type_.cite else "broken"
+        with code.when(code.value(f"icmp ne i64 %value, {NONE}")):
+            for bound, op in ((type_.low, "slt"), (type_.high, "sgt")):
+                if bound is not None:
+                    beyond = code.value(f"icmp {op} i64 %value, {bound}")
+                    code.fail_if(beyond, low.names.site(kind_, name))
+            if record is None:
+                beyond = code.value(f"icmp sgt i64 %value, {code.entry_of('cap', name)}")
+                code.fail_if(beyond, low.names.site("cap", name))
+    if leaf.raw:
+        code.do("store i64 %value, ptr %place, align 1")
+        return
+    stored = code.value(f"sub i64 %value, {leaf.low}") if leaf.low else "%value"
+    if leaf.optional:
+        stored = code.either(code.value(f"icmp eq i64 %value, {NONE}"), "0", stored, "i64")
+    size = f"i{8 * leaf.bytes}"
+    if leaf.bytes < 8:
+        stored = code.value(f"trunc i64 {stored} to {size}")
+    code.do(f"store {size} {stored}, ptr %place, align 1")
+
+
+def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
+    """What a waiting write does when it is its turn: `put_waiting(c, field, place, value, delta)`; and the check that
+    two writes of one place say the same."""
+    code = Code(low, "put_waiting", ["i64 %field", "ptr %store", "ptr %place", "i64 %value", "i64 %delta"])
+    for number in code.cases("%field", "i64", range(len(fields))):
+        record, name = fields[number]
+        leaf = low.leaf(record, name)
+        if record is not None:
+            place = code.at_byte("%store", str(low.frames[record]))
+            shut = code.value(f"icmp eq i8 {code.load('i8', place)}, 0")
+            code.fail_if(shut, low.names.site("broken", ""), code.get(Register.WRITER))
+        if leaf.kind == "set":
+            kept = code.value("inttoptr i64 %value to ptr")
+            given_ = f"{low.set} {code.value(f'load {low.set}, ptr {kept}, align 1')}"
+        elif leaf.kind == "pile":
+            given_ = f"ptr {code.value('inttoptr i64 %value to ptr')}"
+        else:
+            value = code.variable("i64", "%value")
+            with code.when(code.value("icmp ne i64 %delta, 0")):
+                now = loaded(code, leaf, "%place")
+                code.store("i64", code.value(f"add i64 {now}, %value"), value)
+            given_ = f"i64 {code.load('i64', value)}"
+        code.call(low.put(record, name), ["ptr %place", given_])
+    code.end("ret void")
+    text = [code.finish()]
+    code = Code(low, "clash", ["i64 %field", "i64 %one", "i64 %other", "i1 %kinds"])
+    for number in code.cases("%field", "i64", range(len(fields))):
+        record, name = fields[number]
+        leaf = low.leaf(record, name)
+        if leaf.kind == "number":
+            differ = code.value("icmp ne i64 %one, %other")
+        else:
+            one, other = (code.value(f"inttoptr i64 {x} to ptr") for x in ("%one", "%other"))
+            if leaf.kind == "set":
+                values = [code.value(f"load {low.set}, ptr {x}, align 1") for x in (one, other)]
+                differ = code.value(f"icmp ne {low.set} {values[0]}, {values[1]}")
+            else:
+                same = code.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False)
+                differ = code.negated(same)
+        code.fail_if(code.value(f"or i1 %kinds, {differ}"), low.names.site("place", name))
+    code.end("ret void")
+    return "\n\n".join([*text, code.finish()])

@@ -1,0 +1,112 @@
+"""The code of a ruleset: which functions there are, each made once, when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.lifted import judging, play, runtime
+from ruleslawyer.engines.lifted.body import Body
+from ruleslawyer.engines.lifted.code import Code
+from ruleslawyer.engines.lifted.names import Names
+from ruleslawyer.engines.lifted.storage import Leaf, keys_of, kind, leaf_of
+from ruleslawyer.engines.native.arrays import Worker
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Field, System
+
+
+class Lowering:
+    """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
+
+    def __init__(self, system: System, width: int) -> None:
+        self.system, self.width = system, width
+        self.set = f"i{width}"
+        self.names = Names()
+        self.frames = {name: i for i, name in enumerate(system.frames)}
+        self.helpers = {id(h) for h in system.helpers.values()}
+        self._texts: list[str] = []
+        self._made: dict[object, str] = {}
+        self._puts: dict[tuple[str | None, str], int] = {}
+
+    def text(self) -> str:
+        """All of it, as LLVM assembly."""
+        play.expand(self)
+        self._texts.append(judging.puts(self, list(self._puts)))
+        entry = play.ENTRY.format(context=int(Worker.CONTEXT))
+        return "\n\n".join([runtime.declarations(self), *self._texts, entry])
+
+    # --- what things are ------------------------------------------------------------------------------------------
+
+    def llvm(self, type_: t.Type) -> str:
+        return {"number": "i64", "set": self.set, "pile": "ptr", "map": "ptr", "store": "ptr", "nothing": "void"}[
+            kind(type_)
+        ]
+
+    def kind_of(self, leaf: Leaf) -> str:
+        return {"number": "i64", "set": self.set, "pile": "ptr"}[leaf.kind]
+
+    @cached_property
+    def _fields(self) -> dict[tuple[str | None, str], Field]:
+        found = {(None, f.name): f for f in self.system.state.fields}
+        return found | {(r.name, f.name): f for r in self.system.frames.values() for f in r.fields}
+
+    def field(self, record: str | None, name: str) -> Field:
+        return self._fields[record, name]
+
+    def leaf(self, record: str | None, name: str) -> Leaf:
+        field = self.field(record, name)
+        return leaf_of(keys_of(field.type)[1], field.default if record is None else None, self.width)
+
+    def refused(self, what: str) -> str:
+        raise UsageError(f"{what} cannot be compiled", self.system.name)
+
+    def fails(self, function: n.Function) -> bool:
+        return True
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def once(self, key: object, name: str, make: Callable[[str], Code]) -> str:
+        """The name of a function that is made where it is not there yet."""
+        if key not in self._made:
+            self._made[key] = name
+            self._texts.append(make(name).finish())
+        return self._made[key]
+
+    def function(self, function: n.Function, *, late: bool = False) -> str:
+        """A function that an author wrote. `late`: it may write while writes wait."""
+
+        def make(name: str) -> Code:
+            code = Body(self, function, name, late=late)
+            if id(function) not in self.helpers:
+                code.rule = function.name
+            code.block(function.body)
+            return code
+
+        late = late and id(function) not in self.helpers
+        return self.once((id(function), late), f"f{len(self._made)}_{function.name}", make)
+
+    def parameters(self, name: str) -> Sequence[n.Parameter]:
+        """Of a term or a question."""
+        found = self.system.terms[name] if name in self.system.terms else self.system.questions[name]
+        return found.function.parameters
+
+    def term(self, name: str) -> str:
+        return self.once(("term", name), f"term_{name}", lambda made: judging.term(self, self.system.terms[name], made))
+
+    def question(self, name: str) -> str:
+        question = self.system.questions[name]
+        return self.once(("question", name), f"ask_{name}", lambda made: judging.question(self, question, made))
+
+    def deed(self, name: str) -> str:
+        return self.once(("deed", name), f"deed_{name}", lambda made: judging.deed(self, self.system.deeds[name], made))
+
+    def put(self, record: str | None, field: str) -> str:
+        """What writes a leaf of a field, with the checks that its type and the scope ask for."""
+        self.put_number(record, field)
+        key = ("put", record, field)
+        return self.once(key, f"put_{record or ''}_{field}", lambda made: judging.put(self, record, field, made))
+
+    def put_number(self, record: str | None, field: str) -> int:
+        return self._puts.setdefault((record, field), len(self._puts))

@@ -1,0 +1,99 @@
+"""What the code of a ruleset reads from the scope: named entries of one table of 64-bit numbers, and what it reports.
+
+A context is an array of 64-bit numbers that every function takes first: registers (`Register`), then the scope's entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from enum import IntEnum, auto
+from typing import TypeAlias
+
+Name: TypeAlias = tuple[str, ...]
+"""An entry of the table: what it is of comes first, such as ``("size", "Card")``."""
+
+
+class Register(IntEnum):
+    """What one worker's run keeps."""
+
+    ERROR = 0  # the site of the check that failed, plus one
+    ERROR_RULE = auto()  # the innermost rule that was running then, plus one; 0 until that is known
+    RECORDING = auto()  # NOTHING, PLAY, or PLAY plus the number of the property that is asked, plus one
+    LIVE = auto()  # where live rules are marked, one byte each: real, or nobody's
+    MARKS = auto()  # the real one
+    UNMARKED = auto()  # nobody's
+    WRITER = auto()  # the rule whose effect writes, plus one
+    DEPTH = auto()  # of simultaneous blocks
+    PENDING = auto()  # how many writes wait
+    QUEUE = auto()  # where they wait
+    SCRATCH = auto()  # memory of values on the way
+    USED = auto()  # of it, in bytes
+    WORKER = auto()
+    IDENTITY = auto()  # the state that is expanded
+    CURRENT = auto()  # it, as bytes
+    NEXT = auto()  # the state that is being made
+    BEFORE = auto()  # the state before a sub-step
+    SPARE = auto()  # one more, for forgetting
+    SEEN = auto()  # states before rounds of settles
+    PACKED = auto()  # room for a packed state
+    DEFAULTS = auto()  # the all-defaults state
+    MASKS = auto()  # which bits of a state's bytes are stored
+    BYTES = auto()  # of a state
+    WORDS = auto()  # of a packed state
+    LOG = auto()
+    LOGGED = auto()
+    KNOWN = auto()  # what was logged already: see `KNOWN_ENTRIES`
+    LABEL = auto()  # of the instance that is taken: its number, and whether its turn has ended
+    MOVED = auto()  # whether some instance was a move
+    MOST = auto()  # how often what may be an event is logged
+    SIZE = auto()
+
+
+NOTHING, PLAY = 0, 1
+KNOWN_ENTRIES = 1 << 16
+"""Entries of the cache of what was logged: what, with which answer, how often."""
+LOG_ENTRIES = 1 << 18
+SCRATCH_BYTES = 1 << 24
+MOST_PENDING = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A check that may fail: the kind of event, and its subject; None: the innermost rule that runs then."""
+
+    kind: str
+    subject: str | None
+    pair: tuple[str, ...] = ()
+
+
+@dataclass
+class Names:
+    """Numbers for everything that code and driver both name."""
+
+    entries: dict[Name, int] = field(default_factory=dict)
+    sites: dict[Site, int] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+    live: dict[str, int] = field(default_factory=dict)
+    told: dict[Hashable, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.rule("")  # nobody's: of a check that fails where nothing is written
+
+    def entry(self, *name: str) -> int:
+        """The index in the context of what a scope says."""
+        return self.entries.setdefault(name, Register.SIZE + len(self.entries))
+
+    def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> int:
+        return self.sites.setdefault(Site(kind, subject, pair), len(self.sites))
+
+    def rule(self, name: str) -> int:
+        return self.rules.setdefault(name, len(self.rules))
+
+    def mark(self, name: str) -> int:
+        """Of a rule, or of a clause as ``§5.4.1``, that is live."""
+        return self.live.setdefault(name, len(self.live))
+
+    def tell(self, *what: str) -> int:
+        """Of what a number that is logged is about: ``("norms", base)``, ``("failed",)`` and so on."""
+        return self.told.setdefault(what, len(self.told))

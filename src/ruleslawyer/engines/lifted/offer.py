@@ -1,0 +1,348 @@
+"""Every instance of every action in a rest state: its parameters, whether it belongs to the domain, what the clauses say,
+and the step that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ruleslawyer.engines.lifted import judging
+from ruleslawyer.engines.lifted.code import Code, loaded
+from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.rest import Step, ask, framed, recording, tell_failure, where_it_fails
+from ruleslawyer.engines.lifted.runtime import copy
+from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, Part
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.lifted.lowering import Lowering
+
+MOST_SEATS = 64
+"""Of a joint action."""
+
+
+def visit(low: Lowering, name: str) -> Code:
+    """Every instance in a rest state; whether the game is over there."""
+    code = Step(low, name, ["ptr %s"], "i1")
+    recording(code, False)
+    stuck = code.label()
+    ended = code.call(low.function(low.system.ended), ["ptr %s"], "i64", fails=False)
+    with where_it_fails(code, stuck):
+        tell_failure(code)
+    with code.when(code.value(f"icmp ne i64 {ended}, 0")):
+        recording(code, True)
+        code.end("ret i1 true")
+    innermost = code.innermost("%s")
+    awaited = code.variable(low.set, "0")
+    reacting = "0"
+    if low.system.triggers:
+        reacting = code.call("reacting", ["ptr %s", f"i64 {innermost}"], low.set, fails=False)
+    is_reacting = code.value(f"icmp ne {low.set} {reacting}, 0")
+    with code.when(is_reacting):
+        code.store(low.set, reacting, awaited)
+    with code.when(code.negated(is_reacting)):
+        with code.when(code.value(f"icmp eq i64 {innermost}, -1")):
+            said = code.call(low.function(low.system.awaits), ["ptr %s"], low.set, fails=False)
+            with where_it_fails(code, stuck):
+                tell_failure(code)
+            code.store(low.set, said, awaited)
+        for frame, number in low.frames.items():
+            with code.when(code.value(f"icmp eq i64 {innermost}, {number}")):
+                place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
+                code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
+    who = code.load(low.set, awaited)
+    nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
+    some = code.value(f"icmp ne {low.set} {who}, 0")
+    players = code.value(f"and i1 {some}, {code.negated(nature)}")
+    for action in low.system.actions.values():
+        reaction = action.name in low.system.reactions
+        turn = nature if action.kind == "chance" else players
+        open_ = code.all_of([turn, code.is_at(action.at, innermost)])
+        if low.system.triggers and not reaction:
+            open_ = code.all_of([open_, code.negated(is_reacting)])
+        with code.on(_switch(low, action)), code.when(open_):
+            offer = low.once(
+                ("offer", action.name), f"offer_{action.name}", lambda made, a=action: _offer(low, a, made)
+            )
+            code.call(offer, ["ptr %s", f"{low.set} {who}"], fails=False)
+    code.begin(stuck)
+    recording(code, True)
+    code.end("ret i1 false")
+    return code
+
+
+def _switch(low: Lowering, action: Action) -> str:
+    return next((x.name for x in low.system.triggers.values() if action.name in (x.name, x.miss)), action.name)
+
+
+def _offer(low: Lowering, action: Action, name: str) -> Code:
+    """Every choice of an action's parameters: whether it belongs to the domain, what the clauses say, where it leads."""
+    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
+    skip = 2 if action.framed else 1
+    parameters = action.function.parameters[skip:]
+    judge = low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
+    take = low.once(("take", action.name), f"take_{action.name}", lambda made: _taken(low, action, made))
+    stores = ["ptr %s"] * skip
+
+    def chosen(args: list[str], rank: str) -> None:
+        typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
+        after = code.label()
+        recording(code, False)
+        code.set(Register.USED, 0)
+        if action.domain is not None:
+            belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
+            with where_it_fails(code, after):
+                tell_failure(code)
+            _unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+        for part in action.parts:
+            if part.domain is not None:
+                domain = part.domain
+                with _members(code, action, part, args, typed, stores) as given:
+                    belongs = code.call(low.function(domain), given, "i64", fails=False)
+                    with where_it_fails(code, after):
+                        tell_failure(code)
+                    _unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+        recording(code, True)
+        said = code.call(judge, [*stores, *typed], "i64", fails=False)
+        with where_it_fails(code, after):
+            tell_failure(code)
+        code.mark(f"judged {action.name}")
+        unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {judging.UNSPOKEN}")
+        if low.system.closed_world is None:
+            with code.when(unspoken):
+                code.tell(low.names.tell("unspoken", action.name), "0", event="true")
+        with code.when(code.negated(unspoken)):
+            code.mark(f"spoken {action.name}")
+        _unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0"), after)
+        code.set(Register.LABEL, code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}"))
+        code.call(take, ["ptr %s", *typed], fails=False)
+        code.begin(after)
+
+    def choose(args: list[str], rank: str) -> None:
+        if len(args) == len(parameters):
+            chosen(args, rank)
+            return
+        parameter = parameters[len(args)]
+        actor = action.actor is not None and action.actor - skip == len(args)
+        with _values(code, action.name, parameter, actor) as (value, digit):
+            ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
+            choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
+
+    choose([], "0")
+    return code
+
+
+def _unless(code: Code, holds: str, after: str) -> None:
+    """On where it holds, and else at `after`."""
+    going = code.label()
+    code.end(f"br i1 {holds}, label %{going}, label %{after}")
+    code.begin(going)
+
+
+@contextmanager
+def _values(code: Step, owner: str, parameter: n.Parameter, actor: bool) -> Iterator[tuple[str, str]]:
+    """Every value of a parameter, and its number among them all; of an actor only those who are awaited."""
+    low = code.low
+    name = f"{owner}.{parameter.name}"
+    match parameter.type:
+        case t.Sort() if actor:
+            with code.members("%awaited") as (value, _):
+                yield value, value
+        case t.Set(item):
+            with _subsets(code, code.everyone(code.size(item))) as value:
+                yield value, code.narrowed(value)
+        case t.Map(key, item):
+            with _choices(code, name, key, item) as (value, digit):
+                yield value, digit
+        case _:
+            first, stop = _range(code, name, parameter.type)
+            with code.up_to(stop, first) as (value, _):
+                yield _chosen(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
+    assert low
+
+
+def _range(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
+    """The least number that stands for a value, and the one behind the greatest; one less than a value is None."""
+    match type_:
+        case t.Bool():
+            return "0", "2"
+        case t.Int():
+            return code.entry_of("low", name), code.value(f"add i64 {code.entry_of('high', name)}, 1")
+        case t.Optional(item):
+            first, stop = _range(code, name, item)
+            return code.value(f"sub i64 {first}, 1"), stop
+        case t.Sort() | t.Enum():
+            return "0", code.size(type_)
+    code.low.refused(f"{name}: {type_} as a parameter")
+    raise AssertionError
+
+
+def _chosen(code: Step, name: str, type_: t.Type, number: str) -> str:
+    """The value that a number of a range stands for."""
+    if not isinstance(type_, t.Optional):
+        return number
+    first, _ = _range(code, name, type_)
+    return code.either(code.value(f"icmp eq i64 {number}, {first}"), str(NONE), number, "i64")
+
+
+@contextmanager
+def _subsets(code: Step, whole: str) -> Iterator[str]:
+    set_ = code.low.set
+    now = code.variable(set_, "0")
+    with code.loop() as (_, after):
+        value = code.load(set_, now)
+        yield value
+        more = code.value(f"and {set_} {code.value(f'sub {set_} {value}, {whole}')}, {whole}")
+        code.store(set_, more, now)
+        _unless(code, code.value(f"icmp ne {set_} {more}, 0"), after)
+
+
+@contextmanager
+def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple[str, str]]:
+    """A choice of each seat that is awaited, None for the others: an odometer over them, and what it shows as a number."""
+    first, stop = _range(code, name, item)
+    seats, count = code.size(key), code.value(f"sub i64 {stop}, {first}")
+    now, shown = (code.variable("i64", count=MOST_SEATS) for _ in range(2))
+
+    def awaited(seat: str) -> str:
+        shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
+        return code.value(f"trunc {code.low.set} {shifted} to i1")
+
+    with code.counting("0", seats) as seat:
+        code.store("i64", first, code.at("i64", now, seat))
+    some = code.value(f"icmp sgt i64 {count}, 0")
+    with code.when(some), code.loop() as (_, after):
+        digit = code.variable("i64", "0")
+        with code.counting("0", seats) as seat:
+            number = code.entry("i64", now, seat)
+            value = code.either(awaited(seat), _chosen(code, name, item, number), str(NONE), "i64")
+            code.store("i64", value, code.at("i64", shown, seat))
+            ranks = code.value(f"mul i64 {code.load('i64', digit)}, {count}")
+            code.store("i64", code.value(f"add i64 {ranks}, {code.value(f'sub i64 {number}, {first}')}"), digit)
+        yield shown, code.load("i64", digit)
+        turned = code.variable("i1", "false")
+        with code.counting("0", seats) as seat:
+            with code.when(code.all_of([awaited(seat), code.negated(code.load("i1", turned))])):
+                number = code.value(f"add i64 {code.entry('i64', now, seat)}, 1")
+                over = code.value(f"icmp sge i64 {number}, {stop}")
+                code.store("i64", code.either(over, first, number, "i64"), code.at("i64", now, seat))
+                code.store("i1", code.negated(over), turned)
+        with code.when(code.negated(code.load("i1", turned))):
+            code.jump(after)
+
+
+@contextmanager
+def _members(
+    code: Step, action: Action, part: Part, args: Sequence[str], typed: Sequence[str], stores: Sequence[str]
+) -> Iterator[list[str]]:
+    """The arguments of a seat's or a member's clauses, for each of them."""
+    skip = 2 if action.framed else 1
+    parameters = action.function.parameters[skip:]
+    index = next(i for i, p in enumerate(parameters) if p.name == part.of)
+    if part.kind == "member":
+        with code.members(args[index]) as (item, _):
+            yield [*stores, *typed[:index], *typed[index + 1 :], f"i64 {item}"]
+    else:
+        type_ = parameters[index].type
+        assert isinstance(type_, t.Map)
+        with code.up_to(code.size(type_.key)) as (seat, _):
+            said = code.entry("i64", args[index], seat)
+            with code.when(code.value(f"icmp ne i64 {said}, {NONE}")):
+                yield [*stores, f"i64 {seat}", f"i64 {said}"]
+
+
+def _judged(low: Lowering, action: Action, name: str) -> Code:
+    """The verdict on an instance: the worst of its own and of each part's."""
+    parameters = action.function.parameters
+    given = judging.given(low, parameters)
+    if not action.parts and (action.norms or action.kind != "chance"):
+        return judging.judged(low, action.name, action.norms, parameters, name)
+    code = Step(low, name, given, "i64")
+    legal = judging.LEGAL | judging.ALLOWED
+    if not action.parts:
+        code.end(f"ret i64 {legal}")
+        return code
+    verdict, allowed, some = code.variable("i64", "3"), code.variable("i1", "true"), code.variable("i1", "false")
+
+    def add(said: str) -> None:
+        said_verdict = code.value(f"and i64 {said}, 3")
+        now = code.load("i64", verdict)
+        worse = code.value(f"icmp slt i64 {said_verdict}, {now}")
+        code.store("i64", code.either(worse, said_verdict, now, "i64"), verdict)
+        yes = code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0")
+        code.store("i1", code.value(f"and i1 {code.load('i1', allowed)}, {yes}"), allowed)
+        code.store("i1", "true", some)
+
+    if action.norms:
+        own = low.once(
+            ("norms", action.name),
+            f"norms_{action.name}",
+            lambda made: judging.judged(low, action.name, action.norms, parameters, made),
+        )
+        add(code.call(own, given, "i64"))
+    skip = 2 if action.framed else 1
+    for part in action.parts:
+        judge = low.once(
+            ("norms", part.name),
+            f"norms_{part.name}",
+            lambda made, p=part: judging.judged(low, p.name, p.norms, p.function.parameters, made),
+        )
+        args = [f"%a{i}" for i in range(skip, len(parameters))]
+        with _members(code, action, part, args, given[skip:], given[:skip]) as each:
+            add(code.call(judge, each, "i64"))
+    with code.when(code.negated(code.load("i1", some))):
+        if action.kind == "chance" and not action.norms:
+            code.end(f"ret i64 {legal}")
+        else:
+            code.end(f"ret i64 {judging.UNSPOKEN}")
+    yes = code.either(code.load("i1", allowed), str(judging.ALLOWED), "0", "i64")
+    worst = code.load("i64", verdict)
+    code.end(f"ret i64 {code.value(f'or i64 {worst}, {yes}')}")
+    return code
+
+
+def _taken(low: Lowering, action: Action, name: str) -> Code:
+    """The step of an instance that is allowed, to the state that it leads to."""
+    skip = 2 if action.framed else 1
+    parameters = action.function.parameters[skip:]
+    typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
+    code = Step(low, name, ["ptr %s", *typed])
+    counts = not action.outside_play
+    if counts and not action.passes:
+        code.set(Register.MOVED, 1)
+    over = code.label()
+    next_ = code.get(Register.NEXT, "ptr")
+    copy(code, next_, "%s", code.get(Register.BYTES))
+    code.mark(action.function.name)
+    code.set(Register.WRITER, low.names.rule(action.function.name) + 1)
+    code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)
+    code.set(Register.WRITER, 1)
+    with where_it_fails(code, over):
+        _ended(code, action)
+    code.call("expire", ["ptr %s", f"ptr {next_}"], fails=False)
+    for check in low.system.checks.values():
+        if check.kind == "step" and check.of == action.name:
+            ask(code, check, check.function, ["ptr %s", f"ptr {next_}", *typed], "first")
+    code.call("steps", ["ptr %s", f"ptr {next_}"], fails=False)
+    for step in ("to_rest", "forget"):
+        code.call(step, [f"ptr {next_}"], fails=False)
+        with where_it_fails(code, over):
+            code.set(Register.WRITER, 1)
+            _ended(code, action)
+    same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
+    if counts and action.passes:
+        with code.when(code.negated(same)):
+            code.set(Register.MOVED, 1)
+    code.begin(over)
+    return code
+
+
+def _ended(code: Step, action: Action) -> None:
+    """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
+    search."""
+    tell_failure(code)
+    if action.passes and not action.outside_play:
+        code.set(Register.MOVED, 1)

@@ -1,0 +1,98 @@
+"""What the driver calls: everything about some states, and what they lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslawyer.engines.lifted import offer, rest
+from ruleslawyer.engines.lifted.code import Code
+from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.rest import Step
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import Check
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.lifted.lowering import Lowering
+
+
+def expand(low: Lowering) -> None:
+    """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
+    low.once("due", "due", lambda name: rest.due(low, name))
+    low.once("expire", "expire", lambda name: rest.expire(low, name))
+    low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
+    low.once("steps", "steps", lambda name: rest.steps(low, name))
+    low.once("to_rest", "to_rest", lambda name: rest.to_rest(low, name))
+    low.once("forget", "forget", lambda name: rest.forget(low, name))
+    low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
+    low.once("visit", "visit", lambda name: offer.visit(low, name))
+    low.once("expand", "expand_all", lambda name: _expand(low, name))
+    low.once("answers", "answers_all", lambda name: _answers(low, name))
+
+
+def _expand(low: Lowering, name: str) -> Code:
+    code = Code(low, name, ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
+    words = code.get(Register.WORDS)
+    with code.counting("%first", "%stop") as index:
+        pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+        identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
+        code.set(Register.IDENTITY, identity)
+        code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
+        state = code.get(Register.CURRENT, "ptr")
+        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+        code.set(Register.USED, 0)
+        code.set(Register.WRITER, 1)
+        code.set(Register.MOVED, 0)
+        code.call("looked_at", [f"ptr {state}"], fails=False)
+        ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+        with code.when(ended):
+            code.increase(field(code, "%worker", Worker.ENDED))
+        stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
+        with code.when(code.value(f"and i1 {stuck}, {code.negated(ended)}")):
+            buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
+            place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
+            code.store("i64", identity, code.at("i64", buffer, place))
+    return code
+
+
+def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
+    """The functions whose answer is wanted of every state: both parts of each `leads_to`, and each `possible`."""
+    checks = [c for c in low.system.checks.values() if c.kind in ("possible", "leads_to")]
+    return [(c, f) for c in checks for f in (c.function, c.goal) if f is not None]
+
+
+def _answers(low: Lowering, name: str) -> Code:
+    """What those say of some states, one byte each."""
+    code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
+    words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
+    functions = asked(low)
+    rest.recording(code, False)
+    with code.counting("%first", "%stop") as index:
+        pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+        code.set(Register.USED, 0)
+        row = code.value(f"mul i64 {code.value(f'sub i64 {index}, %first')}, {len(functions)}")
+        for place, (_, function) in enumerate(functions):
+            answer = code.at_byte("%answers", code.value(f"add i64 {row}, {place}"))
+            after = code.label()
+            said = code.call(low.function(function), [f"ptr {state}"], "i64", fails=False)
+            with rest.where_it_fails(code, after):
+                code.do(f"store i8 {rest.UNEVALUATED}, ptr {answer}")
+            code.store("i8", code.value(f"trunc i64 {said} to i8"), answer)
+            code.begin(after)
+    rest.recording(code, True)
+    return code
+
+
+ENTRY = """\
+define void @answers(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
+  call void @answers_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
+  ret void
+}}
+
+define void @expand(ptr %worker, ptr %states, i64 %first, i64 %stop, i64 %partition) nounwind {{
+  %place = getelementptr i64, ptr %worker, i64 {context}
+  %c = load ptr, ptr %place
+  call void @expand_all(ptr %c, ptr %worker, ptr %states, i64 %first, i64 %stop, i64 %partition)
+  ret void
+}}"""

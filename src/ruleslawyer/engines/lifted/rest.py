@@ -1,0 +1,330 @@
+"""From an effect to a rest state: what it makes expire, forced steps, what is forgotten; and what properties say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from ruleslawyer.engines.lifted.code import RARELY, Code, loaded
+from ruleslawyer.engines.lifted.expressions import Expressions
+from ruleslawyer.engines.lifted.names import NOTHING, PLAY, Register
+from ruleslawyer.engines.lifted.runtime import copy
+from ruleslawyer.engines.lifted.storage import keys_of
+from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Check, Duty, Settle, Trigger
+from ruleslawyer.semantics.settle import ROUND
+from ruleslawyer.semantics.transition import SUBSTEPS
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.lifted.lowering import Lowering
+
+A_ROUND = -1
+"""What is due: a round of settles; 0 is nothing, and else the number of a duty plus one."""
+UNEVALUATED = 2
+"""The answer of a property that cannot be evaluated; 0 and 1 are what it says."""
+
+
+def recording(code: Code, on: bool) -> None:
+    code.set(Register.RECORDING, PLAY if on else NOTHING)
+    code.set(Register.LIVE, code.get(Register.MARKS if on else Register.UNMARKED, "ptr"), "ptr")
+
+
+def failed(code: Code) -> str:
+    return code.value(f"icmp ne i64 {code.get(Register.ERROR)}, 0")
+
+
+@contextmanager
+def where_it_fails(code: Code, after: str) -> Iterator[None]:
+    """Behind a call: what is done where a check has failed, before going on at `after`."""
+    with code.when(failed(code), RARELY):
+        code.set(Register.DEPTH, 0)
+        yield
+        code.set(Register.ERROR, 0)
+        code.set(Register.ERROR_RULE, 0)
+        code.jump(after)
+
+
+def tell_failure(code: Code) -> None:
+    """What ended a branch, or what was being asked of a state."""
+    recording(code, True)
+    rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
+    answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
+    code.tell(code.low.names.tell("failed"), answer, event="true")
+
+
+def framed(function: n.Function, store: str) -> list[str]:
+    """The store, twice where a function takes its frame."""
+    twice = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
+    return [f"ptr {store}"] * (1 + twice)
+
+
+class Step(Expressions):
+    """A function that goes over members: a body without an author."""
+
+    def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void") -> None:
+        Code.__init__(self, low, name, parameters, returns)
+        self.slots, self.late = {}, False
+
+    def asked(self, function: n.Function, args: Sequence[str]) -> str:
+        """A Boolean function as an i1; the caller fails where it does."""
+        name = self.low.function(function)
+        return self.value(f"icmp ne i64 {self.call(name, args, 'i64')}, 0")
+
+    def innermost(self, store: str) -> str:
+        found = "-1"
+        for frame, number in self.low.frames.items():
+            found = self.either(self.is_open(store, frame), str(number), found, "i64")
+        return found
+
+    def is_at(self, places: Sequence[str | None], innermost: str) -> str:
+        numbers = [-1 if at is None else self.low.frames[at] for at in places]
+        return self.any_of([self.value(f"icmp eq i64 {innermost}, {k}") for k in numbers])
+
+    @contextmanager
+    def on(self, rule: str) -> Iterator[None]:
+        with self.when(self.value(f"icmp eq i64 {self.entry_of('off', rule)}, 0")):
+            yield
+
+    @contextmanager
+    def everyone_of(self, types: Sequence[t.Type]) -> Iterator[list[str]]:
+        """Loops over the members of sorts and enums."""
+        with ExitStack() as stack:
+            yield [stack.enter_context(self.up_to(self.size(type_)))[0] for type_ in types]
+
+
+def looked_at(low: Lowering, name: str) -> Code:
+    """What properties say of a state."""
+    code = Step(low, name, ["ptr %s"])
+    for check in low.system.checks.values():
+        if check.kind != "step":
+            ask(code, check, check.function, ["ptr %s"], "first")
+            if check.goal is not None:
+                ask(code, check, check.goal, ["ptr %s"], "then")
+    return code
+
+
+def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], part: str) -> None:
+    """A property, whose events are its own."""
+    names = code.low.names
+    code.set(Register.RECORDING, PLAY + 1 + list(code.low.system.checks).index(check.name))
+    code.set(Register.LIVE, code.get(Register.UNMARKED, "ptr"), "ptr")
+    after = code.label()
+    said = code.call(code.low.function(function), args, "i64", fails=False)
+    with where_it_fails(code, after):
+        rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
+        answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
+        code.tell(names.tell("failed"), answer)
+        code.tell(names.tell("asked", check.name, part), str(UNEVALUATED))
+    code.tell(names.tell("asked", check.name, part), said)
+    code.begin(after)
+    recording(code, True)
+
+
+def steps(low: Lowering, name: str) -> Code:
+    """What the properties of every step say of one."""
+    code = Step(low, name, ["ptr %before", "ptr %after"])
+    for check in low.system.checks.values():
+        if check.kind == "step" and check.of is None:
+            ask(code, check, check.function, ["ptr %before", "ptr %after"], "first")
+    return code
+
+
+# --- what is due ----------------------------------------------------------------------------------------------------
+
+
+def reacting(low: Lowering, name: str) -> Code:
+    """Who may declare or miss a trigger."""
+    code = Step(low, name, ["ptr %s", "i64 %innermost"], low.set)
+    found = code.variable(low.set, "0")
+    for trigger in low.system.triggers.values():
+        with code.on(trigger.name), code.when(code.is_at(trigger.at, "%innermost")):
+            _waiting(code, trigger, found)
+    code.end(f"ret {low.set} {code.load(low.set, found)}")
+    return code
+
+
+def _waiting(code: Step, trigger: Trigger, found: str) -> None:
+    keys, _ = keys_of(code.low.field(None, trigger.field).type)
+    with code.everyone_of(keys) as items:
+        offset = code.entry_of("offset", "", trigger.field)
+        for level, item in enumerate(items):
+            step = code.value(f"mul i64 {item}, {code.entry_of('stride', '', trigger.field, str(level))}")
+            offset = code.value(f"add i64 {offset}, {step}")
+        is_pending = code.value(f"icmp ne i8 {code.load('i8', code.at_byte('%s', offset))}, 0")
+        with code.when(is_pending):
+            more = code.bit(items[trigger.decider])
+            code.store(code.low.set, code.value(f"or {code.low.set} {code.load(code.low.set, found)}, {more}"), found)
+
+
+def due(low: Lowering, name: str) -> Code:
+    """What is forced now; the caller fails where asking does."""
+    code = Step(low, name, ["ptr %s"], "i64")
+    for settle in low.system.settles.values():
+        with code.on(settle.name), _firing(code, settle, "%s"):
+            code.end(f"ret i64 {A_ROUND}")
+    with code.when(code.asked(low.system.ended, ["ptr %s"])):
+        code.end("ret i64 0")
+    innermost = code.innermost("%s")
+    if low.system.triggers:
+        waiting = code.call("reacting", ["ptr %s", f"i64 {innermost}"], low.set, fails=False)
+        with code.when(code.value(f"icmp ne {low.set} {waiting}, 0")):
+            code.end("ret i64 0")
+    for number, duty in enumerate(low.system.duties.values(), 1):
+        with code.on(duty.name), code.when(code.is_at([duty.at], innermost)):
+            with code.when(code.asked(duty.when, _of_duty(duty, "%s"))):
+                code.end(f"ret i64 {number}")
+    code.end("ret i64 0")
+    return code
+
+
+def _of_duty(duty: Duty, store: str) -> list[str]:
+    return [f"ptr {store}"] if duty.at is None else framed(duty.when, store)
+
+
+@contextmanager
+def _firing(code: Step, settle: Settle, store: str) -> Iterator[list[str]]:
+    """The instances of a settle that hold: their arguments, with types."""
+    parameters = settle.function.parameters[1:]
+    with code.everyone_of([p.type for p in parameters]) as items:
+        args = [f"ptr {store}", *(f"i64 {item}" for item in items)]
+        with code.when(code.asked(settle.when, args)):
+            yield args
+
+
+def to_rest(low: Lowering, name: str) -> Code:
+    """Forced steps until nothing is due."""
+    code = Step(low, name, ["ptr %s"])
+    names = low.names
+    made, round_was_last, rounds = code.variable("i64", "0"), code.variable("i1", "false"), code.variable("i64", "0")
+    bytes_, before = code.get(Register.BYTES), code.get(Register.BEFORE, "ptr")
+    seen = code.get(Register.SEEN, "ptr")
+    with code.loop() as (head, _):
+        recording(code, False)
+        due = code.call("due", ["ptr %s"], "i64")
+        with code.when(code.value(f"icmp eq i64 {due}, 0")):
+            recording(code, True)
+            code.end("ret void")
+        recording(code, True)
+        with code.when(code.value(f"icmp sge i64 {code.increase(made)}, {SUBSTEPS}"), RARELY):
+            with code.when(code.load("i1", round_was_last)):
+                code.fail(names.site("unending", ROUND))
+            code.fail(names.site("unending", "duties"))
+        copy(code, before, "%s", bytes_)
+        if low.system.settles:
+            with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
+                place = code.value(f"mul i64 {code.increase(rounds)}, {bytes_}")
+                copy(code, code.at_byte(seen, place), "%s", bytes_)
+                _round(code)
+                with code.counting("0", code.load("i64", rounds)) as i:
+                    known = code.at_byte(seen, code.value(f"mul i64 {i}, {bytes_}"))
+                    same = code.call("same", [f"ptr {known}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
+                    code.fail_if(same, names.site("unending", ROUND))
+                code.store("i1", "true", round_was_last)
+                code.jump(head)
+        code.store("i64", "0", rounds)
+        code.store("i1", "false", round_was_last)
+        duties = list(low.system.duties.values())
+        for number in code.cases(due, "i64", range(1, len(duties) + 1)):
+            duty = duties[number - 1]
+            code.mark(duty.function.name)
+            if duty.turn_end:
+                label = code.get(Register.LABEL)
+                code.set(Register.LABEL, code.value(f"or i64 {label}, {TURN_END}"))
+            code.set(Register.WRITER, names.rule(duty.function.name) + 1)
+            code.call(low.function(duty.function), framed(duty.function, "%s"))
+            code.set(Register.WRITER, 1)
+            _stepped(code, before)
+            recording(code, False)
+            with code.when(code.is_at([duty.at], code.innermost("%s"))):
+                stays = code.asked(duty.when, framed(duty.when, "%s"))
+                code.fail_if(stays, names.site("unending", duty.name))
+            recording(code, True)
+    return code
+
+
+def _stepped(code: Step, before: str) -> None:
+    """Behind every sub-step: what it makes expire, and what is asked of it."""
+    code.call("expire", [f"ptr {before}", "ptr %s"], fails=False)
+    code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)
+
+
+def _round(code: Step) -> None:
+    low = code.low
+    code.call("begin_at_once", [], fails=False)
+    for settle in low.system.settles.values():
+        with code.on(settle.name):
+            recording(code, False)
+            with _firing(code, settle, "%s") as args:
+                recording(code, True)
+                code.mark(settle.name)
+                code.set(Register.WRITER, low.names.rule(settle.name) + 1)
+                code.call(low.function(settle.function, late=True), args)
+                recording(code, False)
+            recording(code, True)
+    code.set(Register.WRITER, low.names.rule(ROUND) + 1)
+    code.call("end_at_once", ["ptr %s"])
+    code.set(Register.WRITER, 1)
+    _stepped(code, code.get(Register.BEFORE, "ptr"))
+
+
+def expire(low: Lowering, name: str) -> Code:
+    """Fields whose lifetime ends with a change return to their defaults."""
+    code = Step(low, name, ["ptr %before", "ptr %after"])
+    for each in low.system.state.fields:
+        if each.until is None:
+            continue
+        leaf = low.leaf(None, each.until.field)
+        offset = code.entry_of("offset", "", each.until.field)
+        then, now = (loaded(code, leaf, code.at_byte(p, offset)) for p in ("%before", "%after"))
+        is_now = code.value(f"icmp eq i64 {now}, {int(each.until.value)}")
+        was_not = code.value(f"icmp ne i64 {then}, {int(each.until.value)}")
+        with code.when(code.value(f"and i1 {is_now}, {was_not}")):
+            place = code.entry_of("offset", "", each.name)
+            default = code.at_byte(code.get(Register.DEFAULTS, "ptr"), place)
+            copy(code, code.at_byte("%after", place), default, code.entry_of("extent", "", each.name))
+    return code
+
+
+def forget(low: Lowering, name: str) -> Code:
+    """What means nothing returns to its default, until nothing is left that does."""
+    code = Step(low, name, ["ptr %s"])
+    fields = [f for f in low.system.state.fields if f.matters is not None]
+    if not fields:
+        return code
+    spare, bytes_ = code.get(Register.SPARE, "ptr"), code.get(Register.BYTES)
+    some = code.variable("i1", "false")
+    recording(code, False)
+    with code.loop() as (_, after):
+        copy(code, spare, "%s", bytes_)
+        changed = code.variable("i1", "false")
+        for each in fields:
+            keys, _leaf = keys_of(each.type)
+            with code.everyone_of(keys) as items:
+                offset = code.entry_of("offset", "", each.name)
+                for level, item in enumerate(items):
+                    step = code.value(f"mul i64 {item}, {code.entry_of('stride', '', each.name, str(level))}")
+                    offset = code.value(f"add i64 {offset}, {step}")
+                length = code.entry_of("leaf", "", each.name)
+                default = code.at_byte(code.get(Register.DEFAULTS, "ptr"), offset)
+                here = code.at_byte(spare, offset)
+                is_default = code.call("same", [f"ptr {here}", f"ptr {default}", f"i64 {length}"], "i1", fails=False)
+                with code.when(code.negated(is_default)):
+                    assert each.matters is not None
+                    matters = code.asked(each.matters, [f"ptr {spare}", *(f"i64 {item}" for item in items)])
+                    with code.when(code.negated(matters)):
+                        copy(code, code.at_byte("%s", offset), default, length)
+                        code.store("i1", "true", changed)
+                        code.store("i1", "true", some)
+        with code.when(code.negated(code.load("i1", changed))):
+            code.jump(after)
+    with code.when(code.load("i1", some)):
+        due = code.call("due", ["ptr %s"], "i64")
+        with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
+            code.fail(low.names.site("broken", ROUND))
+        for number in code.cases(due, "i64", range(1, len(low.system.duties) + 1)):
+            code.fail(low.names.site("broken", list(low.system.duties)[number - 1]))
+    recording(code, True)
+    return code

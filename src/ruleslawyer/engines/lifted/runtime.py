@@ -1,0 +1,386 @@
+"""What every ruleset's code calls: memory, piles, writes that wait, what is logged, packing; the same text for all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslawyer.engines.lifted.code import Code
+from ruleslawyer.engines.lifted.names import KNOWN_ENTRIES, LOG_ENTRIES, MOST_PENDING, SCRATCH_BYTES, Register
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
+from ruleslawyer.engines.native.table import HASH_FACTORS
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.lifted.lowering import Lowering
+
+PENDING_WORDS = 4
+"""Of a write that waits: where, what, of which field, whether it is a gain or a loss."""
+LOG_WORDS = 4
+"""Of an entry of the log: what, in which recording, the answer, at which state."""
+KNOWN_WORDS = 3
+
+
+def declarations(low: Lowering) -> str:
+    """Everything that the functions of a ruleset lean on."""
+    set_ = low.set
+    head = f"""\
+declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
+declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
+declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
+declare {set_} @llvm.ctpop.{set_}({set_})
+declare {set_} @llvm.cttz.{set_}({set_}, i1)
+{"" if low.width == 64 else "declare i64 @llvm.ctpop.i64(i64)"}
+declare i64 @llvm.x86.bmi.pext.64(i64, i64)
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+@no_pile = internal constant [2 x i8] zeroinitializer
+!0 = !{{!"branch_weights", i32 1, i32 1000}}"""
+    made = (
+        _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_top, _pile_bottom, _pile_without, _put_pile,
+        _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack, _sink,
+    )  # fmt: skip
+    return "\n\n".join([head, *(function(low).finish() for function in made)])
+
+
+def copy(code: Code, to: str, source: str, length: str) -> None:
+    code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
+
+
+def _same(low: Lowering) -> Code:
+    code = Code(low, "same", ["ptr %one", "ptr %other", "i64 %length"], "i1")
+    with code.counting("0", "%length") as i:
+        a, b = (code.load("i8", code.at_byte(p, i)) for p in ("%one", "%other"))
+        with code.when(code.value(f"icmp ne i8 {a}, {b}")):
+            code.end("ret i1 false")
+    code.end("ret i1 true")
+    return code
+
+
+def _zero(low: Lowering) -> Code:
+    code = Code(low, "zero", ["ptr %place", "i64 %length"])
+    code.do("call void @llvm.memset.p0.i64(ptr %place, i8 0, i64 %length, i1 false)")
+    return code
+
+
+def _room(low: Lowering) -> Code:
+    """Scratch memory, until the next instance."""
+    code = Code(low, "room", ["i64 %bytes"], "ptr")
+    used = code.get(Register.USED)
+    code.fail_if(code.value(f"icmp sgt i64 {used}, {SCRATCH_BYTES - (1 << 16)}"), low.names.site("memory", "scratch"))
+    aligned = code.value(f"and i64 {code.value('add i64 %bytes, 15')}, -16")
+    code.set(Register.USED, code.value(f"add i64 {used}, {aligned}"))
+    code.end(f"ret ptr {code.at_byte(code.get(Register.SCRATCH, 'ptr'), used)}")
+    return code
+
+
+# --- piles ----------------------------------------------------------------------------------------------------------
+
+
+def _length(code: Code, pile: str) -> str:
+    return code.value(f"zext i16 {code.load('i16', pile)} to i64")
+
+
+def _bytes(code: Code, length: str) -> str:
+    """Of a pile."""
+    return code.value(f"shl i64 {code.value(f'add i64 {length}, 1')}, 1")
+
+
+def _copied_pile(low: Lowering) -> Code:
+    code = Code(low, "copied_pile", ["ptr %pile"], "ptr")
+    length = _bytes(code, _length(code, "%pile"))
+    made = code.call("room", [f"i64 {length}"], "ptr")
+    copy(code, made, "%pile", length)
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def _same_piles(low: Lowering) -> Code:
+    code = Code(low, "same_piles", ["ptr %one", "ptr %other"], "i1")
+    length = _bytes(code, _length(code, "%one"))
+    with code.when(code.value(f"icmp ne i16 {code.load('i16', '%one')}, {code.load('i16', '%other')}")):
+        code.end("ret i1 false")
+    same = code.call("same", ["ptr %one", "ptr %other", f"i64 {length}"], "i1", fails=False)
+    code.end(f"ret i1 {same}")
+    return code
+
+
+def _on_pile(low: Lowering) -> Code:
+    code = Code(low, "on_pile", ["ptr %pile", "i64 %item"], "i1")
+    with code.counting("0", _length(code, "%pile")) as i:
+        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
+        with code.when(code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")):
+            code.end("ret i1 true")
+    code.end("ret i1 false")
+    return code
+
+
+def _put_on(low: Lowering, name: str, at_top: bool) -> Code:
+    code = Code(low, name, ["ptr %pile", "i64 %item"], "ptr")
+    there = code.call("on_pile", ["ptr %pile", "i64 %item"], "i1", fails=False)
+    code.fail_if(there, low.names.site("broken"))
+    length = _length(code, "%pile")
+    more = code.value(f"add i64 {length}, 1")
+    made = code.call("room", [f"i64 {_bytes(code, more)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {more} to i16"), made)
+    item = code.value("trunc i64 %item to i16")
+    code.store("i16", item, code.at("i16", made, "1" if at_top else more))
+    behind = code.value(f"shl i64 {length}, 1")
+    copy(code, code.at("i16", made, "2" if at_top else "1"), code.at("i16", "%pile", "1"), behind)
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def _pile_top(low: Lowering) -> Code:
+    return _put_on(low, "pile_top", True)
+
+
+def _pile_bottom(low: Lowering) -> Code:
+    return _put_on(low, "pile_bottom", False)
+
+
+def _pile_without(low: Lowering) -> Code:
+    code = Code(low, "pile_without", ["ptr %pile", "i64 %item"], "ptr")
+    there = code.call("on_pile", ["ptr %pile", "i64 %item"], "i1", fails=False)
+    code.fail_if(code.negated(there), low.names.site("broken"))
+    length = _length(code, "%pile")
+    made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {code.value(f'sub i64 {length}, 1')} to i16"), made)
+    place = code.variable("i64", "1")
+    with code.counting("0", length) as i:
+        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
+        with code.when(code.value(f"icmp ne i64 {code.value(f'zext i16 {here} to i64')}, %item")):
+            code.store("i16", here, code.at("i16", made, code.increase(place)))
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def _put_pile(low: Lowering) -> Code:
+    """Into a state: what was behind its end becomes 0."""
+    code = Code(low, "put_pile", ["ptr %place", "ptr %pile"])
+    had, has = _bytes(code, _length(code, "%place")), _bytes(code, _length(code, "%pile"))
+    copy(code, "%place", "%pile", has)
+    with code.when(code.value(f"icmp sgt i64 {had}, {has}")):
+        rest = code.value(f"sub i64 {had}, {has}")
+        code.call("zero", [f"ptr {code.at_byte('%place', has)}", f"i64 {rest}"], fails=False)
+    return code
+
+
+# --- numbers --------------------------------------------------------------------------------------------------------
+
+
+def _rounded(code: Code) -> tuple[str, str, str]:
+    """Quotient and remainder towards zero, and whether they are to be moved towards minus infinity."""
+    least = code.value("icmp eq i64 %other, -1")
+    divisor = code.either(least, "1", "%other", "i64")
+    quotient, rest = (code.value(f"{op} i64 %one, {divisor}") for op in ("sdiv", "srem"))
+    quotient = code.either(least, code.value("sub i64 0, %one"), quotient, "i64")
+    signs = code.value(f"icmp slt i64 {code.value(f'xor i64 {rest}, %other')}, 0")
+    moved = code.value(f"and i1 {signs}, {code.value(f'icmp ne i64 {rest}, 0')}")
+    return quotient, rest, moved
+
+
+def _divided(low: Lowering) -> Code:
+    code = Code(low, "divided", ["i64 %one", "i64 %other"], "i64")
+    quotient, _, moved = _rounded(code)
+    less = code.value(f"sub i64 {quotient}, 1")
+    code.end(f"ret i64 {code.either(moved, less, quotient, 'i64')}")
+    return code
+
+
+def _remainder(low: Lowering) -> Code:
+    code = Code(low, "remainder", ["i64 %one", "i64 %other"], "i64")
+    _, rest, moved = _rounded(code)
+    more = code.value(f"add i64 {rest}, %other")
+    code.end(f"ret i64 {code.either(moved, more, rest, 'i64')}")
+    return code
+
+
+# --- writes that wait -----------------------------------------------------------------------------------------------
+
+
+def _begin_at_once(low: Lowering) -> Code:
+    code = Code(low, "begin_at_once", [])
+    depth = code.increase(code.register(Register.DEPTH))
+    with code.when(code.value(f"icmp eq i64 {depth}, 0")):
+        code.set(Register.PENDING, 0)
+    return code
+
+
+def _entry(code: Code, number: str) -> list[str]:
+    """Where the words of a write that waits are."""
+    queue = code.get(Register.QUEUE, "ptr")
+    first = code.at("i64", queue, code.value(f"mul i64 {number}, {PENDING_WORDS}"))
+    return [code.at("i64", first, str(i)) for i in range(PENDING_WORDS)]
+
+
+def _later(low: Lowering) -> Code:
+    """A write waits; those of one place that are not the same clash, gains and losses add up."""
+    code = Code(low, "later", ["ptr %place", "i64 %value", "i64 %field", "i64 %delta"])
+    count = code.get(Register.PENDING)
+    place = code.value("ptrtoint ptr %place to i64")
+    with code.counting("0", count) as i:
+        where, what, _, delta = _entry(code, i)
+        with code.when(code.value(f"icmp eq i64 {code.load('i64', where)}, {place}")):
+            had = code.load("i64", delta)
+            both = code.value(f"and i64 {had}, %delta")
+            with code.when(code.value(f"icmp ne i64 {both}, 0")):
+                code.store("i64", code.value(f"add i64 {code.load('i64', what)}, %value"), what)
+                code.end("ret void")
+            kinds = code.value(f"icmp ne i64 {had}, %delta")
+            code.call("clash", ["i64 %field", f"i64 {code.load('i64', what)}", "i64 %value", f"i1 {kinds}"])
+            code.end("ret void")
+    code.fail_if(code.value(f"icmp sge i64 {count}, {MOST_PENDING}"), low.names.site("memory", "writes"))
+    for address, word in zip(_entry(code, count), (place, "%value", "%field", "%delta"), strict=True):
+        code.store("i64", word, address)
+    code.set(Register.PENDING, code.value(f"add i64 {count}, 1"))
+    return code
+
+
+def _end_at_once(low: Lowering) -> Code:
+    """All writes that wait, in the order of their places."""
+    code = Code(low, "end_at_once", ["ptr %store"])
+    depth = code.value(f"sub i64 {code.get(Register.DEPTH)}, 1")
+    code.set(Register.DEPTH, depth)
+    with code.when(code.value(f"icmp ne i64 {depth}, 0")):
+        code.end("ret void")
+    count = code.get(Register.PENDING)
+    code.set(Register.PENDING, 0)
+    last = code.variable("i64", "0")
+    with code.counting("0", count):
+        least, chosen = code.variable("i64", "-1"), code.variable("i64", "0")
+        with code.counting("0", count) as i:
+            where = code.load("i64", _entry(code, i)[0])
+            beyond = code.value(f"icmp ugt i64 {where}, {code.load('i64', last)}")
+            less = code.value(f"icmp ult i64 {where}, {code.load('i64', least)}")
+            with code.when(code.value(f"and i1 {beyond}, {less}")):
+                code.store("i64", where, least)
+                code.store("i64", i, chosen)
+        where, what, of, delta = (code.load("i64", p) for p in _entry(code, code.load("i64", chosen)))
+        code.store("i64", where, last)
+        place = code.value(f"inttoptr i64 {where} to ptr")
+        code.call("put_waiting", [f"i64 {of}", "ptr %store", f"ptr {place}", f"i64 {what}", f"i64 {delta}"])
+    return code
+
+
+# --- what is logged -------------------------------------------------------------------------------------------------
+
+
+def _observe(low: Lowering) -> Code:
+    code = Code(low, "observe", ["i64 %what", "i64 %answer", "i1 %event"], noinline=True)
+    recording = code.get(Register.RECORDING)
+    with code.when(code.value(f"icmp eq i64 {recording}, 0")):
+        code.end("ret void")
+    key = code.value(f"or i64 {code.value(f'shl i64 {recording}, 32')}, {code.value('add i64 %what, 1')}")
+    hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
+    hashed = code.value(f"add i64 {hashed}, %answer")
+    hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
+    hashed = code.value(f"lshr i64 {hashed}, 40")
+    slot = code.value(f"and i64 {hashed}, {KNOWN_ENTRIES - 1}")
+    known = code.at("i64", code.get(Register.KNOWN, "ptr"), code.value(f"mul i64 {slot}, {KNOWN_WORDS}"))
+    had, answer, times = (code.at("i64", known, str(i)) for i in range(KNOWN_WORDS))
+    same = code.all_of([
+        code.value(f"icmp eq i64 {code.load('i64', had)}, {key}"),
+        code.value(f"icmp eq i64 {code.load('i64', answer)}, %answer"),
+    ])  # fmt: skip
+    with code.when(same):
+        enough = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
+        with code.when(code.value(f"or i1 {enough}, {code.negated('%event')}")):
+            code.end("ret void")
+        code.increase(times)
+    with code.when(code.negated(same)):
+        code.store("i64", key, had)
+        code.store("i64", "%answer", answer)
+        code.store("i64", "1", times)
+    number = code.get(Register.LOGGED)
+    with code.when(code.value(f"icmp slt i64 {number}, {LOG_ENTRIES}")):
+        entry = code.at("i64", code.get(Register.LOG, "ptr"), code.value(f"mul i64 {number}, {LOG_WORDS}"))
+        for i, word in enumerate(("%what", recording, "%answer", code.get(Register.IDENTITY))):
+            code.store("i64", word, code.at("i64", entry, str(i)))
+        code.set(Register.LOGGED, code.value(f"add i64 {number}, 1"))
+    return code
+
+
+# --- states ---------------------------------------------------------------------------------------------------------
+
+
+def _popcount(code: Code, word: str) -> str:
+    return code.value(f"call i64 @llvm.ctpop.i64(i64 {word})")
+
+
+def _pack(low: Lowering) -> Code:
+    """The bits of a state that its scope stores, one behind the other."""
+    code = Code(low, "pack", ["ptr %state", "ptr %packed"])
+    words = code.get(Register.WORDS)
+    code.call("zero", ["ptr %packed", f"i64 {code.value(f'shl i64 {words}, 3')}"], fails=False)
+    masks = code.get(Register.MASKS, "ptr")
+    at = code.variable("i64", "0")
+    with code.counting("0", code.value(f"lshr i64 {code.get(Register.BYTES)}, 3")) as i:
+        mask = code.entry("i64", masks, i)
+        with code.when(code.value(f"icmp ne i64 {mask}, 0")):
+            word = code.value(f"load i64, ptr {code.at('i64', '%state', i)}, align 1")
+            some = code.value(f"call i64 @llvm.x86.bmi.pext.64(i64 {word}, i64 {mask})")
+            place = code.increase(at, _popcount(code, mask))
+            target = code.at("i64", "%packed", code.value(f"lshr i64 {place}, 6"))
+            shift = code.value(f"and i64 {place}, 63")
+            lower = code.value(f"shl i64 {some}, {shift}")
+            code.store("i64", code.value(f"or i64 {code.load('i64', target)}, {lower}"), target)
+            end = code.value(f"add i64 {shift}, {_popcount(code, mask)}")
+            with code.when(code.value(f"icmp ugt i64 {end}, 64")):
+                behind = code.at("i64", target, "1")
+                upper = code.value(f"lshr i64 {some}, {code.value(f'sub i64 64, {shift}')}")
+                code.store("i64", code.value(f"or i64 {code.load('i64', behind)}, {upper}"), behind)
+    return code
+
+
+def _unpack(low: Lowering) -> Code:
+    code = Code(low, "unpack", ["ptr %packed", "ptr %state"])
+    masks = code.get(Register.MASKS, "ptr")
+    at = code.variable("i64", "0")
+    with code.counting("0", code.value(f"lshr i64 {code.get(Register.BYTES)}, 3")) as i:
+        mask = code.entry("i64", masks, i)
+        count = _popcount(code, mask)
+        some = code.variable("i64", "0")
+        with code.when(code.value(f"icmp ne i64 {mask}, 0")):
+            place = code.increase(at, count)
+            source = code.at("i64", "%packed", code.value(f"lshr i64 {place}, 6"))
+            shift = code.value(f"and i64 {place}, 63")
+            code.store("i64", code.value(f"lshr i64 {code.load('i64', source)}, {shift}"), some)
+            with code.when(code.value(f"icmp ugt i64 {code.value(f'add i64 {shift}, {count}')}, 64")):
+                behind = code.load("i64", code.at("i64", source, "1"))
+                upper = code.value(f"shl i64 {behind}, {code.value(f'sub i64 64, {shift}')}")
+                code.store("i64", code.value(f"or i64 {code.load('i64', some)}, {upper}"), some)
+        word = code.value(f"call i64 @llvm.x86.bmi.pdep.64(i64 {code.load('i64', some)}, i64 {mask})")
+        code.do(f"store i64 {word}, ptr {code.at('i64', '%state', i)}, align 1")
+    return code
+
+
+def _sink(low: Lowering) -> Code:
+    """A rest state to the buffer of its partition; whether it is the state that was expanded."""
+    code = Code(low, "sink", ["ptr %state"], "i1")
+    packed, words, worker = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS), code.get(Register.WORKER, "ptr")
+    code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
+    code.increase(field(code, worker, Worker.TRANSITIONS))
+    hashed = code.variable("i64", "0")
+    current = code.load("ptr", field(code, worker, Worker.CURRENT))
+    same = code.variable("i1", "true")
+    with code.counting("0", words) as i:
+        word = code.entry("i64", packed, i)
+        now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
+        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
+        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
+        equal = code.value(f"icmp eq i64 {word}, {code.entry('i64', current, i)}")
+        code.store("i1", code.value(f"and i1 {code.load('i1', same)}, {equal}"), same)
+    now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
+    now = code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
+    partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
+    counts = code.load("ptr", field(code, worker, Worker.COUNTS))
+    number = code.increase(code.at("i64", counts, partition))
+    buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
+    size = code.value(f"add i64 {words}, 1")
+    entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
+    copy(code, entry, packed, code.value(f"shl i64 {words}, 3"))
+    label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
+    parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
+    code.store("i64", parent, code.at("i64", entry, words))
+    code.end(f"ret i1 {code.load('i1', same)}")
+    return code

@@ -1,0 +1,340 @@
+"""A scope as the code of its ruleset reads it: where everything lies, how large it is, what the reading says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.lifted.lowering import Lowering
+from ruleslawyer.engines.lifted.names import Name
+from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, Leaf, keys_of, kind
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.semantics.state import Schema, State, domain_size
+
+WORD = 8
+MOST_CHOICES = 1 << 31
+"""Choices that a label can number."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A field of the state (`record` empty) or of a frame: where it begins, the strides of its maps, the bytes of a leaf
+    and of all of it."""
+
+    record: str
+    name: str
+    type: t.Type
+    leaf: Leaf
+    offset: int
+    strides: tuple[int, ...]
+    size: int
+    extent: int
+
+
+class Layout:
+    """The bytes of a state in a scope, and the bits of them that are stored."""
+
+    def __init__(self, low: Lowering, scope: Scope) -> None:
+        self.low, self.system, self.scope = low, low.system, scope
+        self.schema = Schema(low.system, scope)
+        at = len(low.frames)
+        self.places: dict[tuple[str, str], Place] = {}
+        self.frames: dict[str, tuple[int, int]] = {}
+        for record, fields in (
+            ("", low.system.state.fields),
+            *((f.name, f.fields) for f in low.system.frames.values()),
+        ):
+            begin = at
+            for field in fields:
+                place = self._place(record, field.name, field.type, at)
+                self.places[record, field.name] = place
+                at += place.extent
+            if record:
+                self.frames[record] = begin, at - begin
+        self.bytes = -(-at // WORD) * WORD
+        self.masks = self._masks()
+        self.bits = int(np.bitwise_count(self.masks).sum())
+        self.words = max(1, -(-self.bits // 64))
+
+    def _place(self, record: str, name: str, type_: t.Type, at: int) -> Place:
+        keys, plain = keys_of(type_)
+        leaf = self.low.leaf(record or None, name)
+        size = leaf.bytes
+        if leaf.kind == "pile":
+            assert isinstance(plain, t.Pile)
+            size = 2 * (1 + self._members(plain.item))
+        strides, extent = [], size
+        for key in reversed(keys):
+            strides.append(extent)
+            extent *= self._members(key)
+        return Place(record, name, type_, leaf, at, tuple(reversed(strides)), size, extent)
+
+    def _members(self, type_: t.Type) -> int:
+        return domain_size(type_, self.system, self.scope)
+
+    def _masks(self) -> Any:
+        found = np.zeros(self.bytes, dtype=np.uint8)
+        found[: len(self.low.frames)] = 1
+        for place in self.places.values():
+            one = self._mask(place)
+            for first in range(place.offset, place.offset + place.extent, place.size or 1):
+                found[first : first + place.size] = one
+        return found.view(np.uint64)
+
+    def _mask(self, place: Place) -> Any:
+        leaf, (_, plain) = place.leaf, keys_of(place.type)
+        item = plain.item if isinstance(plain, t.Optional) else plain
+        if leaf.kind == "pile":
+            assert isinstance(plain, t.Pile)
+            members = self._members(plain.item)
+            return self._low(members, 2, 1 + members)
+        if leaf.kind == "set":
+            assert isinstance(item, t.Set | t.Awaits)
+            number = (1 << self._members(item.item)) - 1
+            for bit, wanted in ((CHANCE_BIT, isinstance(item, t.Awaits)), (NONE_BIT, leaf.optional)):
+                number |= (1 << self.low.width - bit) * wanted
+            return np.frombuffer(number.to_bytes(leaf.bytes, "little"), dtype=np.uint8)
+        if isinstance(item, t.Sort | t.Enum):
+            return self._low(self._members(item), leaf.bytes, 1)
+        cap = self.scope.caps.get(place.name) if not place.record else None
+        if leaf.raw and isinstance(item, t.Int) and item.low is not None and item.low >= 0 and cap is not None:
+            if not leaf.optional:
+                return self._low(cap, leaf.bytes, 1)
+        if leaf.raw:
+            return np.full(leaf.bytes, 255, dtype=np.uint8)
+        return self._low((1 << leaf.bits) - 1, leaf.bytes, 1)
+
+    @staticmethod
+    def _low(most: int, bytes_: int, times: int) -> Any:
+        """The bits of numbers up to `most`."""
+        number = (1 << most.bit_length()) - 1
+        return np.tile(np.frombuffer(number.to_bytes(bytes_, "little"), dtype=np.uint8), times)
+
+    # --- states ---------------------------------------------------------------------------------------------------
+
+    def written(self, state: State) -> Any:
+        """The bytes of a canonical state."""
+        found = np.zeros(self.bytes, dtype=np.uint8)
+        for field, value in zip(self.system.state.fields, state.fields, strict=True):
+            self._write(found, self.places["", field.name], value)
+        for number, (frame, record) in enumerate(zip(self.system.frames.values(), state.frames, strict=True)):
+            if record is not None:
+                found[number] = 1
+                for field, value in zip(frame.fields, record, strict=True):
+                    self._write(found, self.places[frame.name, field.name], value)
+        return found
+
+    def _write(self, into: Any, place: Place, value: Any) -> None:
+        def leaves(value: Any, level: int, at: int) -> None:
+            if level < len(place.strides):
+                for key, item in enumerate(value):
+                    leaves(item, level + 1, at + key * place.strides[level])
+                return
+            into[at : at + place.size] = np.frombuffer(self._stored(place, value), dtype=np.uint8)
+
+        leaves(value, 0, place.offset)
+
+    def _stored(self, place: Place, value: Any) -> bytes:
+        leaf = place.leaf
+        if leaf.kind == "pile":
+            numbers = [len(value), *value]
+            return b"".join(x.to_bytes(2, "little") for x in numbers).ljust(place.size, b"\0")
+        if leaf.kind == "set":
+            return self.set_(value).to_bytes(leaf.bytes, "little")
+        return leaf.stored(value).to_bytes(leaf.bytes, "little", signed=leaf.raw)
+
+    def set_(self, value: frozenset[int] | None) -> int:
+        if value is None:
+            return 1 << self.low.width - NONE_BIT
+        return 1 << self.low.width - CHANCE_BIT if value == t.CHANCE else sum(1 << x for x in value)
+
+    def read(self, bytes_: Any) -> State:
+        """The canonical state of some bytes."""
+        fields = tuple(self._read(bytes_, self.places["", f.name]) for f in self.system.state.fields)
+        frames = tuple(
+            tuple(self._read(bytes_, self.places[r.name, f.name]) for f in r.fields) if bytes_[k] else None
+            for k, r in enumerate(self.system.frames.values())
+        )
+        return State(fields, frames)
+
+    def _read(self, bytes_: Any, place: Place) -> Any:
+        def value(level: int, at: int) -> Any:
+            if level == len(place.strides):
+                return self._loaded(place, bytes(bytes_[at : at + place.size]))
+            stride = place.strides[level]
+            extent = place.strides[level - 1] if level else place.extent
+            return tuple(value(level + 1, at + k * stride) for k in range(extent // stride))
+
+        return value(0, place.offset)
+
+    def _loaded(self, place: Place, bytes_: bytes) -> Any:
+        leaf = place.leaf
+        _, plain = keys_of(place.type)
+        if leaf.kind == "pile":
+            numbers = np.frombuffer(bytes_, dtype=np.uint16)
+            return tuple(int(x) for x in numbers[1 : 1 + int(numbers[0])])
+        number = int.from_bytes(bytes_, "little", signed=leaf.raw)
+        if leaf.kind == "set":
+            if number == 1 << self.low.width - NONE_BIT:
+                return None
+            if number == 1 << self.low.width - CHANCE_BIT:
+                return t.CHANCE
+            return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
+        found = leaf.loaded(number)
+        item = plain.item if isinstance(plain, t.Optional) else plain
+        return bool(found) if isinstance(item, t.Bool) and found is not None else found
+
+    def packed(self, state: State) -> tuple[int, ...]:
+        """As the code packs it."""
+        number, at = 0, 0
+        for word, mask in zip(self.written(state).view(np.uint64).tolist(), self.masks.tolist(), strict=True):
+            for bit in range(64):
+                if mask >> bit & 1:
+                    number |= (word >> bit & 1) << at
+                    at += 1
+        return tuple(number >> 64 * i & (1 << 64) - 1 for i in range(self.words))
+
+    def unpacked(self, words: Sequence[int]) -> State:
+        number, at = sum(w << 64 * i for i, w in enumerate(words)), 0
+        found = []
+        for mask in self.masks.tolist():
+            word = 0
+            for bit in range(64):
+                if mask >> bit & 1:
+                    word |= (number >> at & 1) << bit
+                    at += 1
+            found.append(word)
+        return self.read(np.array(found, dtype=np.uint64).view(np.uint8))
+
+
+def entries(layout: Layout, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> dict[Name, int]:
+    """The value of each entry that the code asks for; `arrays`: what its pointers point to, to be kept."""
+    low, scope = layout.low, layout.scope
+    return {name: _entry(layout, name, low, scope, reading, rulings, arrays) for name in low.names.entries}
+
+
+def _entry(
+    layout: Layout,
+    name: Name,
+    low: Lowering,
+    scope: Scope,
+    reading: Mapping[str, str],
+    rulings: Collection[str],
+    arrays: list[Any],
+) -> int:
+    match name:
+        case ("size", sort):
+            return scope.size(sort)
+        case ("number", constant):
+            return int(scope.constants[constant])
+        case ("offset", record, field):
+            return layout.places[record, field].offset
+        case ("stride", record, field, level):
+            return layout.places[record, field].strides[int(level)]
+        case ("leaf", record, field):
+            return layout.places[record, field].size
+        case ("extent", record, field):
+            return layout.places[record, field].extent
+        case ("frame", frame):
+            return layout.frames[frame][0]
+        case ("frame bytes", frame):
+            return layout.frames[frame][1]
+        case ("attribute", sort, attribute):
+            return _attribute(layout, sort, attribute, arrays)
+        case ("off", rule):
+            return int(rule in scope.off)
+        case ("cap", field):
+            return scope.caps.get(field, (1 << 63) - 1)
+        case ("option", question):
+            found = low.system.questions[question]
+            return [o.name for o in found.options].index(reading.get(question, found.default))
+        case ("ruled", question):
+            return int(question in rulings)
+        case ("gap", question):
+            found = low.system.questions[question]
+            return -1 if found.at_gap is None else [o.name for o in found.options].index(found.at_gap)
+        case ("clash", key):
+            return int(reading.get(key, "") in ("permit", key.rpartition("/")[2]))
+        case ("first", action):
+            return min(firsts(layout)[action], MOST_CHOICES)
+        case ("choices", action, parameter):
+            return min(choices(layout, action, parameter), MOST_CHOICES)
+        case ("low" | "high" as end, parameter):
+            return bound(layout, parameter, end)
+    raise AssertionError(f"the scope has no {name}")
+
+
+def choices(layout: Layout, action: str, parameter: str) -> int:
+    """How many values a parameter of an action may have."""
+    type_ = next(p.type for p in layout.system.actions[action].function.parameters if p.name == parameter)
+    return values(layout, f"{action}.{parameter}", type_)
+
+
+def values(layout: Layout, name: str, type_: t.Type) -> int:
+    """How many values of a type there are, where a parameter of that name has it."""
+    match type_:
+        case t.Bool():
+            return 2
+        case t.Int():
+            return max(0, bound(layout, name, "high") - bound(layout, name, "low") + 1)
+        case t.Optional(item):
+            return values(layout, name, item) + 1
+        case t.Set(item):
+            return 1 << values(layout, name, item)
+        case t.Map(key, item):
+            return int(values(layout, name, item) ** values(layout, name, key))
+    return domain_size(type_, layout.system, layout.scope)
+
+
+def firsts(layout: Layout) -> dict[str, int]:
+    """The number of each action's first choice, in declaration order; behind the last under the empty name."""
+    found, at = {}, 0
+    for action in layout.system.actions.values():
+        found[action.name] = at
+        parameters = action.function.parameters[2 if action.framed else 1 :]
+        at += prod(choices(layout, action.name, p.name) for p in parameters)
+    return {**found, "": at}
+
+
+def bound(layout: Layout, parameter: str, end: str) -> int:
+    """The `low` or the `high` end of the numbers that a parameter may have."""
+    action, _, name = parameter.partition(".")
+    type_ = next(p.type for p in layout.system.actions[action].function.parameters if p.name == name)
+    while isinstance(type_, t.Map | t.Optional):
+        type_ = type_.value if isinstance(type_, t.Map) else type_.item
+    assert isinstance(type_, t.Int)
+    bounds = layout.scope.bounds.get(parameter, (type_.low, type_.high))
+    found = bounds[end == "high"]
+    assert found is not None
+    return found
+
+
+def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Any]) -> int:
+    values = layout.scope.attributes[sort, attribute]
+    assert values is not None, f"{sort}.{attribute} is open"
+    type_ = next(a.type for a in layout.system.sorts[sort].attributes if a.name == attribute)
+    _, plain = keys_of(type_)
+    flat: list[Any] = []
+
+    def leaves(value: Any, type_: t.Type) -> None:
+        if isinstance(type_, t.Map):
+            for item in value:
+                leaves(item, type_.value)
+        else:
+            flat.append(value)
+
+    for value in values:
+        leaves(value, type_)
+    if kind(plain) == "set":
+        size = layout.low.width // 8
+        data = b"".join(layout.set_(v).to_bytes(size, "little") for v in flat)
+    else:
+        data = b"".join((NONE if v is None else int(v)).to_bytes(8, "little", signed=True) for v in flat)
+    array = np.frombuffer(data or bytes(8), dtype=np.uint8).copy()
+    arrays.append(array)
+    return int(array.ctypes.data)

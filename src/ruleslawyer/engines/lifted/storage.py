@@ -1,0 +1,116 @@
+"""How a leaf of a state lies in memory: compiled code knows its kind, a scope how many there are and where.
+
+| type | stored as |
+|---|---|
+| Bool | a byte |
+| Sort | two bytes, the index plus one; Enum: a byte likewise; 0 is None, or not written yet |
+| Int | its distance from the least value in as few bytes as the range needs, plus one where it may be None; 8 where none is given |
+| Set, Awaits | one wide number, a bit for each member; CHANCE and SILENT have bits of their own |
+| Pile | its length, then its members from the top, two bytes each; what is behind them is 0 |
+
+A state: one byte for each frame (open or not), then the fields, then those of the frames, which are 0 while closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ruleslawyer.ir import types as t
+
+Kind = Literal["number", "set", "pile", "map", "store", "nothing"]
+
+NONE = -(1 << 63) + 1
+SILENT = -(1 << 63)
+"""Numbers that no arithmetic gives: it stops before."""
+CHANCE_BIT, SILENT_BIT, NONE_BIT = 1, 2, 3
+"""From the top of a set's number."""
+
+
+def bare(type_: t.Type) -> t.Type:
+    """Without Optional and Silent."""
+    while isinstance(type_, t.Optional | t.Silent):
+        type_ = type_.item
+    return type_
+
+
+def kind(type_: t.Type) -> Kind:
+    match bare(type_):
+        case t.Set() | t.Awaits():
+            return "set"
+        case t.Pile():
+            return "pile"
+        case t.Map():
+            return "map"
+        case t.State() | t.FrameOf():
+            return "store"
+        case t.NoneType():
+            return "nothing"
+    return "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A stored leaf: `bytes` of a number; `low`: what is taken off it, so that 0 is the least (or None)."""
+
+    type: t.Type
+    kind: Kind
+    bytes: int
+    low: int
+    optional: bool
+    high: int | None
+
+    @property
+    def raw(self) -> bool:
+        """Whether a number is stored as it is."""
+        return self.kind == "number" and self.bytes == 8 and self.high is None
+
+    @property
+    def bits(self) -> int:
+        """Of a number that its range bounds; 0: nothing does."""
+        if self.high is None:
+            return 0
+        return max(1, (self.high - self.low).bit_length())
+
+    def stored(self, value: int | None) -> int:
+        if self.raw:
+            return NONE if value is None else value
+        return 0 if value is None else value - self.low
+
+    def loaded(self, number: int) -> int | None:
+        if self.raw:
+            return None if number == NONE else number
+        return None if self.optional and number == 0 else number + self.low
+
+
+def keys_of(type_: t.Type) -> tuple[list[t.Type], t.Type]:
+    """The keys of a field's maps, and the type at the bottom."""
+    keys = []
+    while isinstance(type_, t.Map):
+        keys.append(type_.key)
+        type_ = type_.value
+    return keys, type_
+
+
+def leaf_of(type_: t.Type, default: Any, width: int) -> Leaf:
+    """How a leaf of that type is stored; `default` may lie outside its range, until it is written."""
+    optional, plain = isinstance(type_, t.Optional), bare(type_)
+    match plain:
+        case t.Bool():
+            return Leaf(type_, "number", 1, -1 if optional else 0, optional, 1)
+        case t.Sort():
+            return Leaf(type_, "number", 2, -1, True, None)
+        case t.Enum():
+            return Leaf(type_, "number", 1, -1, True, None)
+        case t.Int(low, high):
+            if low is None or high is None:
+                return Leaf(type_, "number", 8, 0, optional, None)
+            given = [] if default is None else [default]
+            low, high = min([low, *given]) - optional, max([high, *given])
+            size = next(b for b in (1, 2, 4, 8) if high - low < 1 << 8 * b - 1)
+            return Leaf(type_, "number", size, low, optional, high)
+        case t.Set() | t.Awaits():
+            return Leaf(type_, "set", width // 8, 0, optional, None)
+        case t.Pile():
+            return Leaf(type_, "pile", 0, 0, optional, None)
+    raise TypeError(f"{type_} is not stored")
