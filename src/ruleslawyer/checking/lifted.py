@@ -6,9 +6,11 @@ import time
 
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.native import NativeExploration
+from ruleslawyer.checking.readings import options
 from ruleslawyer.engines.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.lifted.graph import LiftedGraph, edges
-from ruleslawyer.engines.lifted.met import beyond, observed
+from ruleslawyer.engines.lifted.met import deciding as places
+from ruleslawyer.engines.lifted.met import observed
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -21,7 +23,6 @@ def explored_by_lifted(
     """Explore with the code of the ruleset, which records what a report needs."""
     began = time.perf_counter()
     lifted = explore_lifted(system, limits, workers, progress)
-    lifted.found.stopped = beyond(lifted) or lifted.found.stopped
     return LiftedExploration(lifted, began, limits.memory if limits else None)
 
 
@@ -38,4 +39,6 @@ class LiftedExploration(NativeExploration):
         return edges(self.native, self.memory)
 
     def _likely_material(self, deciding: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], list[tuple[int, int]]]:
-        return {}  # as many places are logged as are looked at
+        return places(
+            self.native, {key: (choice, options(self.system.system, choice)) for key, choice in deciding.items()}
+        )

@@ -63,10 +63,6 @@ def found_in(
     begins with that where the scope says so: the same scope is always explored by the same engine.
     """
     limits = limits or Limits()
-    if engine == "lifted":
-        from ruleslawyer.checking.lifted import explored_by_lifted
-
-        return explored_by_lifted(system, limits, progress, workers)
     if engine == "networkx" or (engine == "auto" and not system.scope.large):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
@@ -76,8 +72,12 @@ def found_in(
         found = explore(system, replace(limits, states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return found
-    from ruleslawyer.checking import native  # compiling is loaded only where it is needed
+    from ruleslawyer.checking import lifted, native  # compiling is loaded only where it is needed
 
+    if engine == "lifted" or (engine == "auto" and not system.scope.rims):
+        explored = lifted.explored_by_lifted(system, limits, progress, workers)
+        if engine == "lifted" or not explored.native.beyond:
+            return explored
     return native.explored_natively(system, limits, progress, workers)
 
 

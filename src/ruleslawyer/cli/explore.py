@@ -58,7 +58,7 @@ def explore(
     ] = None,
     engine: Annotated[
         EngineName,
-        typer.Option(help="networkx: the readable reference; native: generated code; auto: native for large scopes."),
+        typer.Option(help="networkx: the readable reference; lifted: the ruleset's own code; native: the scope's own code; auto: lifted for large scopes."),
     ] = "auto",
     workers: Annotated[
         int | None, typer.Option(min=1, max=64, help="Threads of the native engine.", show_default="all cores")

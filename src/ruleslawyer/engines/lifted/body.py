@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ruleslawyer.engines.lifted.code import loaded
 from ruleslawyer.engines.lifted.expressions import Expressions
-from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.names import BEYOND, Register
 from ruleslawyer.engines.lifted.storage import Leaf, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -128,7 +128,7 @@ class Body(Expressions):
     def added(self, one: str, other: str) -> str:
         both = self.value(f"call {{i64, i1}} @llvm.sadd.with.overflow.i64(i64 {one}, i64 {other})")
         beyond = self.value(f"extractvalue {{i64, i1}} {both}, 1")
-        self.fail_if(beyond, self.low.names.site("beyond", self.function.name))
+        self.fail_if(beyond, self.low.names.site(BEYOND, self.function.name))
         return self.value(f"extractvalue {{i64, i1}} {both}, 0")
 
     def delta(self, place: n.Place, sign: int, amount: n.Expr) -> None:

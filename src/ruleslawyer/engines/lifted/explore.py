@@ -14,7 +14,16 @@ from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.cores import cores
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.lifted.lowering import Lowering
-from ruleslawyer.engines.lifted.names import KNOWN_ENTRIES, LOG_ENTRIES, MOST_PENDING, PLAY, SCRATCH_BYTES, Register
+from ruleslawyer.engines.lifted.names import (
+    BEYOND,
+    KNOWN_ENTRIES,
+    LOG_ENTRIES,
+    MEMORY,
+    MOST_PENDING,
+    PLAY,
+    SCRATCH_BYTES,
+    Register,
+)
 from ruleslawyer.engines.lifted.offer import MOST_SEATS
 from ruleslawyer.engines.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
 from ruleslawyer.engines.lifted.scope_data import Layout, entries, firsts
@@ -22,11 +31,12 @@ from ruleslawyer.engines.native import kernel, table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.kernel import Program
+from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
-from ruleslawyer.engines.native.states import LANES, Crew, Full, StateSet
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.engines.native.states import LANES, Block, Crew, Full, StateSet
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
@@ -70,8 +80,10 @@ class Rulebook:
 class Context:
     """What one lane's code reads and keeps, and the memory behind it."""
 
-    def __init__(self, layout: Layout, values: list[int], arrays: list[Any]) -> None:
-        """`values`: of the scope's entries; `arrays`: what they point to."""
+    def __init__(self, layout: Layout, system: TransitionSystem, times: int = TIMES) -> None:
+        """`times`: how often what may be an event is logged."""
+        arrays: list[Any] = []
+        values = list(entries(layout, system.reading, system.rulings, arrays).values())
         names = layout.low.names
         self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
         self.array[Register.SIZE :] = values
@@ -102,7 +114,7 @@ class Context:
         self.array[Register.LIVE] = self.array[Register.MARKS]
         self.array[Register.LOG] = self.log.address
         self.array[Register.BYTES], self.array[Register.WORDS] = layout.bytes, layout.words
-        self.array[Register.MOST], self.array[Register.WRITER] = TIMES, 1
+        self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
 
     def logged(self) -> Any:
@@ -115,7 +127,8 @@ class Context:
 
 @dataclass
 class Lifted:
-    """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state."""
+    """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
+    beyond: whether it stopped at a limit of this engine's own."""
 
     system: TransitionSystem
     book: Rulebook
@@ -124,6 +137,7 @@ class Lifted:
     set_library: Library
     found: Found
     log: Any
+    beyond: bool = False
     phases: dict[str, float] = field(default_factory=dict)
 
     def state(self, identity: int) -> State:
@@ -144,10 +158,31 @@ class Lifted:
     def crew(self, workers: int) -> Crew:
         """Lanes whose code has its contexts."""
         crew = Crew(self.program, self.book.library, workers)
-        for context, worker in zip(self.contexts, crew.workers, strict=True):
-            worker[Worker.CONTEXT] = context.array.ctypes.data
-            context.array[Register.WORKER] = worker.ctypes.data
+        for number, context in enumerate(self.contexts):
+            self._given(crew, number, context)
         return crew
+
+    def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
+        """One more, perhaps under another reading."""
+        return Context(self.layout, system, times)
+
+    def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
+        """Where some states lead in a context: each step's state with its parent and label."""
+        self._given(crew, 0, context)
+        crew.expand(self.found.set, [block])
+        found = set()
+        for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
+            rows = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
+            found.update(row.tobytes() for row in rows)
+        crew.lengths.fill(0)
+        return frozenset(found)
+
+    @staticmethod
+    def _given(crew: Crew, lane: int, context: Context) -> None:
+        worker = crew.workers[lane]
+        worker[Worker.CONTEXT] = context.array.ctypes.data
+        context.array[Register.WORKER] = worker.ctypes.data
+        context.array[Register.ROOM] = crew.block * crew.most_successors
 
     @property
     def program(self) -> Program:
@@ -170,11 +205,11 @@ def explore_lifted(
             raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
     book = Rulebook.of(system.system, scope, cache)
     layout = Layout(book.low, scope)
-    arrays: list[Any] = []
-    values = list(entries(layout, system.reading, system.rulings, arrays).values())
-    contexts = [Context(layout, values, arrays) for _ in range(LANES)]
+    contexts = [Context(layout, system) for _ in range(LANES)]
     library = _set_library(layout.words, cache)
-    made = Lifted(system, book, layout, contexts, library, Found(layout, StateSet(layout.words, library, limits.bytes)), None)
+    made = Lifted(
+        system, book, layout, contexts, library, Found(layout, StateSet(layout.words, library, limits.bytes)), None
+    )
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
     found, logs = made.found, []
     starts = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
@@ -182,7 +217,11 @@ def explore_lifted(
     with made.crew(max(1, min(workers or cores(), PARTITIONS))) as crew:
 
         def drained(*_: object) -> None:
-            logs.extend(context.logged() for context in contexts)
+            for context in contexts:
+                logs.append(context.logged())
+                reason = _beyond(book.low, logs[-1])
+                if reason:
+                    raise Beyond(reason)
 
         try:
             crew.fill(found.set, ((layout.packed(state), ()) for state in starts))
@@ -190,14 +229,37 @@ def explore_lifted(
             levels(found, crew, limits, began, progress, drained)
         except Full:
             found.stopped = limits.out_of_memory
+        except Beyond as error:
+            found.stopped, made.beyond = str(error), True
+        except Misfit:
+            made.beyond = True
+            found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
         except KeyboardInterrupt:
             found.stopped = BY_CTRL_C
-        drained()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate(logs)
     return made
+
+
+class Beyond(Exception):
+    """Something that the engine has no room for; the message says what."""
+
+
+def _beyond(low: Lowering, log: Any) -> str:
+    """Why some rows of the log end a search; empty where they do not."""
+    if len(log) == LOG_ENTRIES:
+        return "stopped where more was met at once than can be kept"
+    failed = log[log[:, 0] == low.names.told.get(("failed",), -1)]
+    sites = list(low.names.sites)
+    for answer in np.unique(failed[:, 2] & 0xFFFFFFFF).tolist():
+        site = sites[answer - 1]
+        if site.kind == BEYOND:
+            return f"stopped at a number of more than 64 bits in {site.subject}"
+        if site.kind == MEMORY:
+            return f"stopped where one step needs more room for {site.subject} than there is"
+    return ""
 
 
 def _seated(action: Action) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.lifted.code import Code, loaded
-from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.names import BEYOND, Register
 from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, SILENT, SILENT_BIT, keys_of, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -292,7 +292,7 @@ class Expressions(Code):
         op = {"+": "sadd", "-": "ssub", "*": "smul"}[node.op]
         both = self.value(f"call {{i64, i1}} @llvm.{op}.with.overflow.i64(i64 {one}, i64 {other})")
         found, beyond = (self.value(f"extractvalue {{i64, i1}} {both}, {k}") for k in (0, 1))
-        self.fail_if(beyond, self.low.names.site("beyond", self.function.name))
+        self.fail_if(beyond, self.low.names.site(BEYOND, self.function.name))
         return found
 
     # --- reading --------------------------------------------------------------------------------------------------
@@ -437,5 +437,5 @@ class Expressions(Code):
             )
             self.store("i64", self.value(f"extractvalue {{i64, i1}} {both}, 0"), found)
             beyond = self.value(f"extractvalue {{i64, i1}} {both}, 1")
-            self.fail_if(beyond, self.low.names.site("beyond", self.function.name))
+            self.fail_if(beyond, self.low.names.site(BEYOND, self.function.name))
         return self.load("i64", found)

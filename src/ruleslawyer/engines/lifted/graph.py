@@ -98,9 +98,7 @@ class LiftedGraph(Graph):
         return numbers[which.reshape(-1)] if len(labels) else np.full(self.digraph.edges, -1, np.int32)
 
 
-def arguments(
-    layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()
-) -> tuple[Any, ...]:
+def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()) -> tuple[Any, ...]:
     """The arguments of an action's choice by its number; `awaited`: who chooses, of a joint action."""
     action = layout.system.actions[name]
     found: list[Any] = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+import llvmlite.binding as llvm
+
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.lifted import judging, play, runtime
 from ruleslawyer.engines.lifted.body import Body
@@ -24,6 +26,7 @@ class Lowering:
         self.system, self.width = system, width
         self.set = f"i{width}"
         self.names = Names()
+        self.gathers = bool(llvm.get_host_cpu_features().get("bmi2"))
         self.frames = {name: i for i, name in enumerate(system.frames)}
         self.helpers = {id(h) for h in system.helpers.values()}
         self._texts: list[str] = []

@@ -5,22 +5,26 @@ A number that was logged says which clauses held; what follows is worked out by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
-from ruleslawyer.engines.lifted.explore import Lifted
+from ruleslawyer.engines.lifted.explore import Context, Lifted
 from ruleslawyer.engines.lifted.judging import clauses_of
-from ruleslawyer.engines.lifted.names import PLAY, Site
+from ruleslawyer.engines.lifted.names import BEYOND, MEMORY, PLAY, Site
 from ruleslawyer.engines.lifted.rest import UNEVALUATED
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.observe import Key, Observed
+from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.deeds import decided
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.judge import weigh
 
-BEYOND = ("beyond", "memory")
-"""Kinds of failures that are the engine's own: a number, or a value on the way, that it has no room for."""
+LOOKED_AT = 256
+"""States of which everything that is met is logged at once."""
+ENOUGH = 16
+"""States at which something that may not matter is looked at."""
 
 
 def observed(lifted: Lifted) -> Observed:
@@ -34,6 +38,8 @@ def observed(lifted: Lifted) -> Observed:
             met[row] = list(reader.keys(*row))
         for key in met[row]:
             hits.setdefault(key, set()).add(identity)
+    if lifted.beyond:  # what it stopped at is nothing that the rules say
+        hits = {key: ids for key, ids in hits.items() if key[0] != "unevaluated"}
     depth = lifted.found.depth_of
     found = {key: sorted((depth(i), i) for i in ids) for key, ids in hits.items()}
     for name in lifted.live():
@@ -42,15 +48,49 @@ def observed(lifted: Lifted) -> Observed:
     return Observed(found)
 
 
-def beyond(lifted: Lifted) -> str:
-    """Why the search met its own limits somewhere; empty where it did not."""
-    reader = _Reader(lifted)
-    for what, _, answer, _ in lifted.log.tolist():
-        if reader.told[what] == ("failed",):
-            site = reader.site(answer)
-            if site.kind in BEYOND:
-                return f"stopped at a number of more than 64 bits in {site.subject}"
-    return ""
+Choice: TypeAlias = tuple[str, tuple[str, ...]]
+"""A key of the reading, and its options."""
+
+
+def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
+    """For events that a choice decides (given with it): the nearest states that meet one, and from which another option
+    leads elsewhere."""
+    reader, found = _Reader(lifted), dict[Key, list[tuple[int, int]]]()
+    apart = {choice: _options(lifted, *choice) for choice in choices.values()}
+    left = dict(choices)
+    rows: dict[tuple[int, int, int], list[Key]] = {}
+    watching = lifted.context(lifted.system, times=1 << 62)
+    with lifted.crew(1) as crew:
+        for depth, partition, first, stop in lifted.found.slices():
+            for at in range(first, stop, LOOKED_AT):
+                if not left:
+                    return found
+                block = partition, at, min(at + LOOKED_AT, stop)
+                lifted.expanded(crew, block, watching)
+                for what, recording, answer, identity in watching.logged().tolist():
+                    row = what, recording, answer
+                    if row not in rows:
+                        rows[row] = list(reader.keys(*row))
+                    for key in rows[row]:
+                        choice = left.get(key)
+                        if choice is not None and len(found.get(key, ())) < ENOUGH:
+                            places = found.setdefault(key, [])
+                            if (depth, identity) not in places and _differs(lifted, crew, identity, apart[choice]):
+                                places.append((depth, identity))
+                left = {key: choice for key, choice in left.items() if len(found.get(key, ())) < ENOUGH}
+    return found
+
+
+def _options(lifted: Lifted, choice: str, options: Iterable[str]) -> list[Context]:
+    """A context for each option of a choice."""
+    return [lifted.context(lifted.system.under(choice, option)) for option in options]
+
+
+def _differs(lifted: Lifted, crew: Crew, identity: int, contexts: Sequence[Context]) -> bool:
+    """Whether the options lead a state elsewhere."""
+    index, partition = divmod(identity, PARTITIONS)
+    block: Block = partition, index, index + 1
+    return len({lifted.expanded(crew, block, context) for context in contexts}) > 1
 
 
 class _Reader:
@@ -90,7 +130,7 @@ class _Reader:
 
     def _failed(self, answer: int, check: Check | None) -> Iterator[Key]:
         site = self.site(answer)
-        if site.kind in BEYOND:
+        if site.kind in (BEYOND, MEMORY):
             return
         if check is not None:
             yield "asked", "broken", check.name, site.subject or ""

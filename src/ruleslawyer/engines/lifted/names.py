@@ -45,12 +45,15 @@ class Register(IntEnum):
     LOGGED = auto()
     KNOWN = auto()  # what was logged already: see `KNOWN_ENTRIES`
     LABEL = auto()  # of the instance that is taken: its number, and whether its turn has ended
+    ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
     MOST = auto()  # how often what may be an event is logged
     SIZE = auto()
 
 
 NOTHING, PLAY = 0, 1
+BEYOND, MEMORY = "beyond", "memory"
+"""Kinds of failures that are the engine's own: a number of too many bits, and too little room for what."""
 KNOWN_ENTRIES = 1 << 16
 """Entries of the cache of what was logged: what, with which answer, how often."""
 LOG_ENTRIES = 1 << 18

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.lifted.code import Code
-from ruleslawyer.engines.lifted.names import KNOWN_ENTRIES, LOG_ENTRIES, MOST_PENDING, SCRATCH_BYTES, Register
+from ruleslawyer.engines.lifted.names import KNOWN_ENTRIES, LOG_ENTRIES, MEMORY, MOST_PENDING, SCRATCH_BYTES, Register
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.table import HASH_FACTORS
 
@@ -29,8 +29,7 @@ declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
 declare {set_} @llvm.ctpop.{set_}({set_})
 declare {set_} @llvm.cttz.{set_}({set_}, i1)
 {"" if low.width == 64 else "declare i64 @llvm.ctpop.i64(i64)"}
-declare i64 @llvm.x86.bmi.pext.64(i64, i64)
-declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+{_gathering(low)}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
@@ -66,7 +65,7 @@ def _room(low: Lowering) -> Code:
     """Scratch memory, until the next instance."""
     code = Code(low, "room", ["i64 %bytes"], "ptr")
     used = code.get(Register.USED)
-    code.fail_if(code.value(f"icmp sgt i64 {used}, {SCRATCH_BYTES - (1 << 16)}"), low.names.site("memory", "scratch"))
+    code.fail_if(code.value(f"icmp sgt i64 {used}, {SCRATCH_BYTES - (1 << 16)}"), low.names.site(MEMORY, "scratch"))
     aligned = code.value(f"and i64 {code.value('add i64 %bytes, 15')}, -16")
     code.set(Register.USED, code.value(f"add i64 {used}, {aligned}"))
     code.end(f"ret ptr {code.at_byte(code.get(Register.SCRATCH, 'ptr'), used)}")
@@ -229,7 +228,7 @@ def _later(low: Lowering) -> Code:
             kinds = code.value(f"icmp ne i64 {had}, %delta")
             code.call("clash", ["i64 %field", f"i64 {code.load('i64', what)}", "i64 %value", f"i1 {kinds}"])
             code.end("ret void")
-    code.fail_if(code.value(f"icmp sge i64 {count}, {MOST_PENDING}"), low.names.site("memory", "writes"))
+    code.fail_if(code.value(f"icmp sge i64 {count}, {MOST_PENDING}"), low.names.site(MEMORY, "writes"))
     for address, word in zip(_entry(code, count), (place, "%value", "%field", "%delta"), strict=True):
         code.store("i64", word, address)
     code.set(Register.PENDING, code.value(f"add i64 {count}, 1"))
@@ -307,6 +306,39 @@ def _popcount(code: Code, word: str) -> str:
     return code.value(f"call i64 @llvm.ctpop.i64(i64 {word})")
 
 
+def _gathering(low: Lowering) -> str:
+    """The bits of a word under a mask, one behind the other, and back: instructions of newer processors."""
+    if low.gathers:
+        return "declare i64 @llvm.x86.bmi.pext.64(i64, i64)\ndeclare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
+    return "\n\n".join(_bit_by_bit(low, name, back).finish() for name, back in (("gather", False), ("scatter", True)))
+
+
+def _bit_by_bit(low: Lowering, name: str, back: bool) -> Code:
+    code = Code(low, name, ["i64 %word", "i64 %mask"], "i64")
+    left, place, found = code.variable("i64", "%mask"), code.variable("i64", "1"), code.variable("i64", "0")
+    with code.loop() as (_, after):
+        mask, bit = code.load("i64", left), code.load("i64", place)
+        going = code.label()
+        code.end(f"br i1 {code.value(f'icmp eq i64 {mask}, 0')}, label %{after}, label %{going}")
+        code.begin(going)
+        least = code.value(f"and i64 {mask}, {code.value(f'sub i64 0, {mask}')}")
+        source, target = (bit, least) if back else (least, bit)
+        has = code.value(f"icmp ne i64 {code.value(f'and i64 %word, {source}')}, 0")
+        more = code.value(f"or i64 {code.load('i64', found)}, {code.either(has, target, '0', 'i64')}")
+        code.store("i64", more, found)
+        code.store("i64", code.value(f"xor i64 {mask}, {least}"), left)
+        code.store("i64", code.value(f"shl i64 {bit}, 1"), place)
+    code.end(f"ret i64 {code.load('i64', found)}")
+    return code
+
+
+def _under(code: Code, word: str, mask: str, *, back: bool = False) -> str:
+    if code.low.gathers:
+        name = "pdep" if back else "pext"
+        return code.value(f"call i64 @llvm.x86.bmi.{name}.64(i64 {word}, i64 {mask})")
+    return code.call("scatter" if back else "gather", [f"i64 {word}", f"i64 {mask}"], "i64", fails=False)
+
+
 def _pack(low: Lowering) -> Code:
     """The bits of a state that its scope stores, one behind the other."""
     code = Code(low, "pack", ["ptr %state", "ptr %packed"])
@@ -318,7 +350,7 @@ def _pack(low: Lowering) -> Code:
         mask = code.entry("i64", masks, i)
         with code.when(code.value(f"icmp ne i64 {mask}, 0")):
             word = code.value(f"load i64, ptr {code.at('i64', '%state', i)}, align 1")
-            some = code.value(f"call i64 @llvm.x86.bmi.pext.64(i64 {word}, i64 {mask})")
+            some = _under(code, word, mask)
             place = code.increase(at, _popcount(code, mask))
             target = code.at("i64", "%packed", code.value(f"lshr i64 {place}, 6"))
             shift = code.value(f"and i64 {place}, 63")
@@ -349,7 +381,7 @@ def _unpack(low: Lowering) -> Code:
                 behind = code.load("i64", code.at("i64", source, "1"))
                 upper = code.value(f"shl i64 {behind}, {code.value(f'sub i64 64, {shift}')}")
                 code.store("i64", code.value(f"or i64 {code.load('i64', some)}, {upper}"), some)
-        word = code.value(f"call i64 @llvm.x86.bmi.pdep.64(i64 {code.load('i64', some)}, i64 {mask})")
+        word = _under(code, code.load("i64", some), mask, back=True)
         code.do(f"store i64 {word}, ptr {code.at('i64', '%state', i)}, align 1")
     return code
 
@@ -375,6 +407,10 @@ def _sink(low: Lowering) -> Code:
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
     counts = code.load("ptr", field(code, worker, Worker.COUNTS))
     number = code.increase(code.at("i64", counts, partition))
+    with code.when(code.value(f"icmp sge i64 {number}, {code.get(Register.ROOM)}")):  # it says so, and writes nowhere
+        code.store("i64", number, code.at("i64", counts, partition))
+        code.store("i64", "1", field(code, worker, Worker.MISFIT))
+        code.end("ret i1 false")
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
     size = code.value(f"add i64 {words}, 1")
     entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))

@@ -229,7 +229,9 @@ def edges(native: Native, memory: int | None = None) -> Graph:
         return Graph(native, *gathered(native, crew, library, memory))
 
 
-def gathered(native: Explored, crew: Crew, library: Library, memory: int | None) -> tuple[Digraph, Any, Any, Any, Any, bool]:
+def gathered(
+    native: Explored, crew: Crew, library: Library, memory: int | None
+) -> tuple[Digraph, Any, Any, Any, Any, bool]:
     """What a `Graph` keeps, by expanding each state once more. `library`: of the set of states."""
     found = native.found
     size, most = found.size, crew.most_successors

@@ -11,9 +11,6 @@ from ruleslawyer.checking.deciding import unevaluated
 from ruleslawyer.checking.verdict import Verdict, Word
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
-from ruleslawyer.ground.nodes import Node
-from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Check
 
 
