@@ -1,4 +1,4 @@
-"""The report of a scope from the native engine against that of the reference explorer: counts, verdicts and plays."""
+"""The report of a scope from generated code against that of the reference explorer: counts, verdicts and plays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.checking.run import EngineName, explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import CLASSICS, ROOT, TINY, names
@@ -45,11 +45,15 @@ def deadlocks(found: ScopeResult) -> list[tuple[object, ...]]:
     return sorted((d.unspoken, d.forbidden, d.states, len(d.trace)) for d in found.deadlocks)
 
 
-def assert_same_report(system: TransitionSystem, workers: int = 1) -> None:
-    """The native report is the reference's, and all of its traces replay."""
+GENERATED: tuple[EngineName, ...] = ("native", "lifted")
+by_generated_code = pytest.mark.parametrize("engine", GENERATED)
+
+
+def assert_same_report(system: TransitionSystem, engine: EngineName = "native", workers: int = 1) -> None:
+    """The report of generated code is the reference's, and all of its traces replay."""
     reference = explore_scope(system, engine="networkx")
-    found = explore_scope(system, engine="native", workers=workers)
-    assert (reference.engine, found.engine) == ("networkx", "native")
+    found = explore_scope(system, engine=engine, workers=workers)
+    assert (reference.engine, found.engine) == ("networkx", engine)
     assert {name: getattr(found, name) for name in EXACTLY} == {name: getattr(reference, name) for name in EXACTLY}
     assert found.unreplayed == reference.unreplayed == ()
     assert events(found) == events(reference)
@@ -58,11 +62,13 @@ def assert_same_report(system: TransitionSystem, workers: int = 1) -> None:
     assert deadlocks(found) == deadlocks(reference)
 
 
+@by_generated_code
 @pytest.mark.parametrize("name", names(TINY))
-def test_tiny(name: str) -> None:
-    assert_same_report(system_of(TINY, name, "tiny"))
+def test_tiny(name: str, engine: EngineName) -> None:
+    assert_same_report(system_of(TINY, name, "tiny"), engine)
 
 
+@by_generated_code
 @pytest.mark.parametrize(
     ("name", "scope"),
     [
@@ -71,17 +77,27 @@ def test_tiny(name: str) -> None:
         pytest.param("tictactoe", "board", marks=pytest.mark.campaign),
     ],
 )
-def test_classics(name: str, scope: str) -> None:
+def test_classics(name: str, scope: str, engine: EngineName) -> None:
     """One small scope of each."""
     (root,) = (root for root in CLASSICS if root.name == name)
-    assert_same_report(system_of(root, name, scope), workers=2)
+    assert_same_report(system_of(root, name, scope), engine, workers=2)
 
 
+@pytest.mark.parametrize(
+    ("name", "scope"), [("daemons", "tiny"), ("mere_mortals", "tiny"), ("mnemonic", "tiny"), ("ccg", "tiny")]
+)
+def test_rulebooks(name: str, scope: str) -> None:
+    """By the code of the whole ruleset; all scopes that `check` explores in the campaign."""
+    assert_same_report(system_of(ROOT, name, scope), "lifted")
+
+
+@by_generated_code
 @pytest.mark.parametrize("scope", ["tiny", pytest.param("shared_markings", marks=pytest.mark.campaign)])
-def test_memesis(scope: str) -> None:
-    assert_same_report(system_of(ROOT, "memesis", scope))
+def test_memesis(scope: str, engine: EngineName) -> None:
+    assert_same_report(system_of(ROOT, "memesis", scope), engine)
 
 
+@by_generated_code
 @pytest.mark.parametrize(
     "scope",
     [
@@ -92,16 +108,17 @@ def test_memesis(scope: str) -> None:
         ),
     ],
 )
-def test_megacorp(scope: str) -> None:
-    assert_same_report(system_of(ROOT, "megacorp", scope))
+def test_megacorp(scope: str, engine: EngineName) -> None:
+    assert_same_report(system_of(ROOT, "megacorp", scope), engine)
 
 
+@by_generated_code
 @pytest.mark.parametrize("scope", ["start2", pytest.param("trade", marks=pytest.mark.campaign)])
-def test_part_of_a_scope(scope: str) -> None:
+def test_part_of_a_scope(scope: str, engine: EngineName) -> None:
     """Of an exploration that stops early, everything that is shown is true: what was live, each event at the distance
     that it has in the whole (unless only a later occurrence matters), each verdict that is not UNKNOWN."""
     system = system_of(ROOT, "megacorp", scope)
-    whole, part = (explore_scope(system, None, Limits(n), engine="native") for n in (None, 30))
+    whole, part = (explore_scope(system, None, Limits(n), engine=engine) for n in (None, 30))
     assert whole.complete
     assert (part.complete, part.stopped) == (False, "stopped at the limit of 30 states")
     assert 30 <= part.states <= whole.states

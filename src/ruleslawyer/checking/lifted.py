@@ -11,6 +11,7 @@ from ruleslawyer.engines.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.lifted.graph import LiftedGraph, edges
 from ruleslawyer.engines.lifted.met import deciding as places
 from ruleslawyer.engines.lifted.met import observed
+from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -33,7 +34,11 @@ class LiftedExploration(NativeExploration):
     native: Lifted  # type: ignore[assignment]
 
     def __init__(self, lifted: Lifted, began: float, memory: int | None = None) -> None:
-        super().__init__(lifted, observed(lifted), began, memory)  # type: ignore[arg-type]
+        met = observed(lifted)
+        if lifted.system.scope.rims:
+            states = {lifted.state(int(i)) for _, _, ids in lifted.rest_states() for i in ids}
+            met.hits.update({("rim", grid): [] for grid in rims_held(lifted.system.schema, states)})
+        super().__init__(lifted, met, began, memory)  # type: ignore[arg-type]
 
     def _edges(self) -> LiftedGraph:
         return edges(self.native, self.memory)

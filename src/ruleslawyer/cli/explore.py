@@ -58,7 +58,10 @@ def explore(
     ] = None,
     engine: Annotated[
         EngineName,
-        typer.Option(help="networkx: the readable reference; lifted: the ruleset's own code; native: the scope's own code; auto: lifted for large scopes."),
+        typer.Option(
+            help="networkx: the readable reference; lifted: generated code of the ruleset; native: of the scope; "
+            "auto: lifted for large scopes."
+        ),
     ] = "auto",
     workers: Annotated[
         int | None, typer.Option(min=1, max=64, help="Threads of the native engine.", show_default="all cores")
@@ -145,9 +148,9 @@ def explore(
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
-    if contract and engine == "native":
+    if contract and engine in ("native", "lifted"):
         mend = "leave one of them out"
-        raise UsageError("--contract counts in the graph, which --engine native does not keep", "--contract", mend)
+        raise UsageError("--contract counts in the graph, which generated code does not keep", "--contract", mend)
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 
@@ -189,7 +192,7 @@ def explore(
         print_json(found)
     else:
         say(f"{ruleset.title}, scope {scope}, {result.engine}, {result.seconds:.1f} s", "bold")
-        if engine == "auto" and result.engine == "native" and not symmetry:
+        if engine == "auto" and result.engine in ("native", "lifted") and not symmetry:
             why = "a scope that says it is large" if system.scope.large else f"more than {spaced(SMALL)} states"
             say(f"{why}: explored by generated code (--engine networkx for the reference)")
         show.counts(result, contract=contract)

@@ -1,4 +1,4 @@
-"""Statements of the rule language as LLVM text: writes, with what they have to keep; blocks whose writes wait; frames."""
+"""Statements of the rule language as LLVM text: writes and what they keep, blocks whose writes wait, frames."""
 
 from __future__ import annotations
 

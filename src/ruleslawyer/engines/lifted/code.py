@@ -1,8 +1,8 @@
 """One function of generated code: the context that it takes, checks that fail, loops, and how leaves are loaded.
 
-A number is an i64 (`storage.NONE` and `storage.SILENT` are two of them), a set an integer as wide as the scope's largest
-sort needs, a pile a pointer to its length and members, a store a pointer to its bytes. Every function takes the context
-(`names.Register`) first. A check that fails leaves its site there and returns; whoever called looks.
+A number is an i64 (`storage.NONE` and `storage.SILENT` are two of them), a set an integer as wide as the scope's
+largest sort needs, a pile a pointer to its length and members, a store a pointer to its bytes. Every function takes the
+context (`names.Register`) first. A check that fails leaves its site there and returns; whoever called looks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.names import ANSWER_BITS, Register
 from ruleslawyer.engines.lifted.storage import NONE, Leaf
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
@@ -139,8 +139,15 @@ class Code(Text):
         self.do(f"store i8 1, ptr {place}")
 
     def tell(self, what: int, answer: str, *, event: str = "false") -> None:
-        """What is logged, once for each answer; where it may be an event, several times."""
-        self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {event}"], fails=False)
+        """What is logged, once for each answer; where it may be an event, several times. The same twice running is
+        nothing new."""
+        last = self.at("i64", self.get(Register.LAST, "ptr"), str(what))
+        recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
+        now = self.value(f"xor i64 {recording}, {answer}")
+        new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")
+        with self.when(self.value(f"or i1 {new}, {event}")):
+            self.store("i64", now, last)
+            self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {event}"], fails=False)
 
     def at_byte(self, pointer: str, offset: str) -> str:
         return self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")

@@ -43,6 +43,8 @@ from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
 WIDTHS = (64, 128, 256, 512, 1024)
 """Of a set; three of its bits are no members."""
+PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
+"""What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
 TIMES = 64
@@ -62,7 +64,7 @@ class Rulebook:
         self.text = self.low.text()
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        self.library: Library = compiled(self.text, cache=cache)
+        self.library: Library = compiled(self.text, cache=cache, passes=PASSES)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod
@@ -93,6 +95,7 @@ class Context:
         self._kept: list[Any] = [arrays]
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
+            (Register.LAST, 8 * (len(names.told) + 1)),
             (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
             (Register.SCRATCH, SCRATCH_BYTES),
             (Register.CURRENT, bytes_),
@@ -170,7 +173,7 @@ class Lifted:
         """Where some states lead in a context: each step's state with its parent and label."""
         self._given(crew, 0, context)
         crew.expand(self.found.set, [block])
-        found = set()
+        found = set[bytes]()
         for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
             rows = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
             found.update(row.tobytes() for row in rows)
@@ -207,9 +210,8 @@ def explore_lifted(
     layout = Layout(book.low, scope)
     contexts = [Context(layout, system) for _ in range(LANES)]
     library = _set_library(layout.words, cache)
-    made = Lifted(
-        system, book, layout, contexts, library, Found(layout, StateSet(layout.words, library, limits.bytes)), None
-    )
+    states = StateSet(layout.words, library, limits.bytes)
+    made = Lifted(system, book, layout, contexts, library, Found(states), None)
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
     found, logs = made.found, []
     starts = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
@@ -239,7 +241,7 @@ def explore_lifted(
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
-    made.log = np.concatenate(logs)
+    made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
     return made
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class Expressions(Code):
     """A function that an author wrote."""
 
-    def __init__(self, low: Lowering, function: n.Function, name: str, *, late: bool) -> None:
-        """`late`: it may run in a simultaneous block."""
+    def __init__(self, low: Lowering, function: n.Function, name: str, *, late: bool, behind: str = "") -> None:
+        """`late`: it may run in a simultaneous block. `behind`: what LLVM is told of it."""
         parameters = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(function.parameters)]
-        super().__init__(low, name, parameters, low.llvm(function.returns), noinline=False)
+        super().__init__(low, name, parameters, low.llvm(function.returns), behind=behind)
         self.function, self.late = function, late
         self.slots: dict[int, tuple[str, str]] = {}
         """By number: the type of its kind, and where it is kept."""
@@ -34,7 +34,7 @@ class Expressions(Code):
             self.slots[i] = type_, self.variable(type_, f"%a{i}")
 
     def refuse(self, node: n.Expr | n.Stmt, what: str) -> UsageError:
-        return UsageError(f"{self.function.name}: {what} cannot be compiled", node.origin.span)
+        return UsageError(f"{self.function.name}: {what} cannot be compiled", str(node.origin.span))
 
     # --- slots ----------------------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Expressions(Code):
             if which == "pile" and not value:
                 return "@no_pile"
             raise UsageError(
-                f"{self.function.name}: a constant {value!r} cannot be compiled", self.function.origin.span
+                f"{self.function.name}: a constant {value!r} cannot be compiled", str(self.function.origin.span)
             )
         return str(int(value))
 

@@ -30,7 +30,7 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
         kept = gathered(lifted, crew, lifted.set_library, memory)
     for context in lifted.contexts:
         context.logged()
-    return LiftedGraph(lifted, *kept)
+    return LiftedGraph(lifted, *kept)  # type: ignore[arg-type]
 
 
 class LiftedGraph(Graph):

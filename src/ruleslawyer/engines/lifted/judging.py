@@ -11,11 +11,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.lifted.code import Code, loaded
-from ruleslawyer.engines.lifted.names import Register
+from ruleslawyer.engines.lifted.names import ANSWER_BITS, Register
 from ruleslawyer.engines.lifted.storage import NONE, SILENT, Leaf, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Adjustment, Deed, Instead, Lift, Norm, Question, System, Term
+from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Question, System, Term
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.lifted.lowering import Lowering
@@ -86,6 +86,8 @@ def unbeaten(code: Code, over: Mapping[str, Sequence[str]], holds: Mapping[str, 
 
 def bits(code: Code, conditions: Sequence[str], first: int = 0) -> str:
     """Conditions as a number, bit by bit."""
+    if first + len(conditions) > ANSWER_BITS:
+        code.low.refused(f"more than {ANSWER_BITS} clauses of one base, or pairs of them")
     found = "0"
     for place, condition in enumerate(conditions, first):
         bit = code.value(f"shl i64 {code.number(condition)}, {place}")
@@ -101,8 +103,6 @@ def mapped(clauses: Sequence[Norm | Instead]) -> dict[str, Sequence[str]]:
 def judged(low: Lowering, base: str, norms: Sequence[Norm], parameters: Sequence[n.Parameter], name: str) -> Code:
     """The verdict on an instance, and whether the reading allows it: see `ALLOWED`."""
     code = Code(low, name, given(low, parameters), "i64")
-    if len(norms) > 62:
-        low.refused(f"{base}: more than 62 clauses of one base")
     holds = dict(zip((c.name for c in norms), holding(code, norms, given(low, parameters)), strict=True))
     live = unbeaten(code, mapped(norms), holds)
     permits = {c.name: live[c.name] for c in norms if c.kind == "permit"}
@@ -164,14 +164,14 @@ def term(low: Lowering, found: Term, name: str) -> Code:
     return code
 
 
-def _spoken(code: Code, layer: object, args: Sequence[str], type_: str, returns: t.Type) -> tuple[str, str]:
+def _spoken(code: Code, layer: Layer | Adjustment, args: Sequence[str], type_: str, returns: t.Type) -> tuple[str, str]:
     """What a layer says, and whether it does."""
-    said = code.call(code.low.function(layer.function), args, type_)  # type: ignore[attr-defined]
+    said = code.call(code.low.function(layer.function), args, type_)
     speaks = code.negated(_silent(code, said, returns))
-    if layer.exceptions:  # type: ignore[attr-defined]
+    if layer.exceptions:
         alive = code.variable("i1", "false")
         with code.when(speaks):
-            code.store("i1", code.negated(lifted(code, layer.exceptions, args)), alive)  # type: ignore[attr-defined]
+            code.store("i1", code.negated(lifted(code, layer.exceptions, args)), alive)
         speaks = code.load("i1", alive)
     return said, speaks
 
@@ -352,12 +352,9 @@ def deed(low: Lowering, found: Deed, name: str) -> Code:
         code.end("ret void")
         return code
     holds = {found.name: "true", **dict(zip((c.name for c in clauses), holding(code, clauses, args), strict=True))}
-    over = mapped([*clauses])
-    known = {*over, found.name}
-    over = {
-        found.name: [o for o in found.over if o in known],
-        **{c.name: [o for o in c.over if o in known] for c in clauses},
-    }
+    names = {found.name, *(c.name for c in clauses)}
+    over = {found.name: [o for o in found.over if o in names]}
+    over |= {c.name: [o for o in c.over if o in names] for c in clauses}
     live = unbeaten(code, over, holds)
     permits = {found.name: live[found.name]}
     forbids = {c.name: live[c.name] for c in clauses if isinstance(c, Norm) and c.kind == "forbid"}

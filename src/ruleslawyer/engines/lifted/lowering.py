@@ -12,6 +12,7 @@ from ruleslawyer.engines.lifted import judging, play, runtime
 from ruleslawyer.engines.lifted.body import Body
 from ruleslawyer.engines.lifted.code import Code
 from ruleslawyer.engines.lifted.names import Names
+from ruleslawyer.engines.lifted.purity import Purity
 from ruleslawyer.engines.lifted.storage import Leaf, keys_of, kind, leaf_of
 from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.ir import nodes as n
@@ -28,6 +29,7 @@ class Lowering:
         self.names = Names()
         self.gathers = bool(llvm.get_host_cpu_features().get("bmi2"))
         self.frames = {name: i for i, name in enumerate(system.frames)}
+        self.purity = Purity(system)
         self.helpers = {id(h) for h in system.helpers.values()}
         self._texts: list[str] = []
         self._made: dict[object, str] = {}
@@ -66,7 +68,8 @@ class Lowering:
         raise UsageError(f"{what} cannot be compiled", self.system.name)
 
     def fails(self, function: n.Function) -> bool:
-        return True
+        """Whether a check may fail in it."""
+        return not (id(function) in self.helpers and self.purity.only_reads(function.name))
 
     # --- functions ------------------------------------------------------------------------------------------------
 
@@ -81,7 +84,7 @@ class Lowering:
         """A function that an author wrote. `late`: it may write while writes wait."""
 
         def make(name: str) -> Code:
-            code = Body(self, function, name, late=late)
+            code = Body(self, function, name, late=late, behind=self._promises(function))
             if id(function) not in self.helpers:
                 code.rule = function.name
             code.block(function.body)
@@ -89,6 +92,12 @@ class Lowering:
 
         late = late and id(function) not in self.helpers
         return self.once((id(function), late), f"f{len(self._made)}_{function.name}", make)
+
+    def _promises(self, function: n.Function) -> str:
+        """What LLVM is told of a function."""
+        if self.fails(function):
+            return ""
+        return f"memory(read) willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
 
     def parameters(self, name: str) -> Sequence[n.Parameter]:
         """Of a term or a question."""

@@ -1,6 +1,7 @@
 """What the code of a ruleset reads from the scope: named entries of one table of 64-bit numbers, and what it reports.
 
-A context is an array of 64-bit numbers that every function takes first: registers (`Register`), then the scope's entries.
+A context is an array of 64-bit numbers that every function takes first: registers (`Register`), then the scope's
+entries.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Register(IntEnum):
     WORDS = auto()  # of a packed state
     LOG = auto()
     LOGGED = auto()
+    LAST = auto()  # what was logged last, of each thing
     KNOWN = auto()  # what was logged already: see `KNOWN_ENTRIES`
     LABEL = auto()  # of the instance that is taken: its number, and whether its turn has ended
     ROOM = auto()  # entries that a buffer has room for
@@ -52,6 +54,8 @@ class Register(IntEnum):
 
 
 NOTHING, PLAY = 0, 1
+ANSWER_BITS = 52
+"""Of an answer, so that it can be told from the same one in another recording."""
 BEYOND, MEMORY = "beyond", "memory"
 """Kinds of failures that are the engine's own: a number of too many bits, and too little room for what."""
 KNOWN_ENTRIES = 1 << 16

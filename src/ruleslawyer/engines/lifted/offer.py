@@ -1,10 +1,10 @@
-"""Every instance of every action in a rest state: its parameters, whether it belongs to the domain, what the clauses say,
-and the step that it takes."""
+"""Every instance of every action in a rest state: its parameters, its domain, what the clauses say, where it leads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.lifted import judging
@@ -64,9 +64,7 @@ def visit(low: Lowering, name: str) -> Code:
         if low.system.triggers and not reaction:
             open_ = code.all_of([open_, code.negated(is_reacting)])
         with code.on(_switch(low, action)), code.when(open_):
-            offer = low.once(
-                ("offer", action.name), f"offer_{action.name}", lambda made, a=action: _offer(low, a, made)
-            )
+            offer = low.once(("offer", action.name), f"offer_{action.name}", partial(_offer, low, action))
             code.call(offer, ["ptr %s", f"{low.set} {who}"], fails=False)
     code.begin(stuck)
     recording(code, True)
@@ -79,7 +77,7 @@ def _switch(low: Lowering, action: Action) -> str:
 
 
 def _offer(low: Lowering, action: Action, name: str) -> Code:
-    """Every choice of an action's parameters: whether it belongs to the domain, what the clauses say, where it leads."""
+    """Every choice of an action's parameters, with its number."""
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
     skip = 2 if action.framed else 1
     parameters = action.function.parameters[skip:]
@@ -202,7 +200,7 @@ def _subsets(code: Step, whole: str) -> Iterator[str]:
 
 @contextmanager
 def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple[str, str]]:
-    """A choice of each seat that is awaited, None for the others: an odometer over them, and what it shows as a number."""
+    """A choice of each seat that is awaited, None for the others: what an odometer shows, also as a number."""
     first, stop = _range(code, name, item)
     seats, count = code.size(key), code.value(f"sub i64 {stop}, {first}")
     now, shown = (code.variable("i64", count=MOST_SEATS) for _ in range(2))
@@ -224,12 +222,14 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
             code.store("i64", code.value(f"add i64 {ranks}, {code.value(f'sub i64 {number}, {first}')}"), digit)
         yield shown, code.load("i64", digit)
         turned = code.variable("i1", "false")
-        with code.counting("0", seats) as seat:
-            with code.when(code.all_of([awaited(seat), code.negated(code.load("i1", turned))])):
-                number = code.value(f"add i64 {code.entry('i64', now, seat)}, 1")
-                over = code.value(f"icmp sge i64 {number}, {stop}")
-                code.store("i64", code.either(over, first, number, "i64"), code.at("i64", now, seat))
-                code.store("i1", code.negated(over), turned)
+        with (
+            code.counting("0", seats) as seat,
+            code.when(code.all_of([awaited(seat), code.negated(code.load("i1", turned))])),
+        ):
+            number = code.value(f"add i64 {code.entry('i64', now, seat)}, 1")
+            over = code.value(f"icmp sge i64 {number}, {stop}")
+            code.store("i64", code.either(over, first, number, "i64"), code.at("i64", now, seat))
+            code.store("i1", code.negated(over), turned)
         with code.when(code.negated(code.load("i1", turned))):
             code.jump(after)
 
@@ -277,19 +277,13 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
         code.store("i1", "true", some)
 
     if action.norms:
-        own = low.once(
-            ("norms", action.name),
-            f"norms_{action.name}",
-            lambda made: judging.judged(low, action.name, action.norms, parameters, made),
-        )
+        norms = partial(judging.judged, low, action.name, action.norms, parameters)
+        own = low.once(("norms", action.name), f"norms_{action.name}", norms)
         add(code.call(own, given, "i64"))
     skip = 2 if action.framed else 1
     for part in action.parts:
-        judge = low.once(
-            ("norms", part.name),
-            f"norms_{part.name}",
-            lambda made, p=part: judging.judged(low, p.name, p.norms, p.function.parameters, made),
-        )
+        norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
+        judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
         args = [f"%a{i}" for i in range(skip, len(parameters))]
         with _members(code, action, part, args, given[skip:], given[:skip]) as each:
             add(code.call(judge, each, "i64"))

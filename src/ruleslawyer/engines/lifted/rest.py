@@ -1,4 +1,4 @@
-"""From an effect to a rest state: what it makes expire, forced steps, what is forgotten; and what properties say of it."""
+"""From an effect to a rest state: expiries, forced steps, what is forgotten; and what properties say of all that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ruleslawyer.engines.lifted.storage import keys_of
 from ruleslawyer.engines.native.kernel import TURN_END
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Check, Duty, Settle, Trigger
+from ruleslawyer.ir.system import Check, Duty, Field, Settle, Trigger
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
 
@@ -174,7 +174,8 @@ def due(low: Lowering, name: str) -> Code:
             code.end("ret i64 0")
     for number, duty in enumerate(low.system.duties.values(), 1):
         with code.on(duty.name), code.when(code.is_at([duty.at], innermost)):
-            with code.when(code.asked(duty.when, _of_duty(duty, "%s"))):
+            holds = code.asked(duty.when, _of_duty(duty, "%s"))
+            with code.when(holds):
                 code.end(f"ret i64 {number}")
     code.end("ret i64 0")
     return code
@@ -288,6 +289,30 @@ def expire(low: Lowering, name: str) -> Code:
     return code
 
 
+def _forget_leaves(code: Step, field: Field, spare: str, changed: str) -> None:
+    """The leaves of a field that are not what they were at first, and mean nothing in the `spare` state."""
+    keys, _ = keys_of(field.type)
+    leaf = code.low.leaf(None, field.name)
+    with code.everyone_of(keys) as items:
+        offset = code.entry_of("offset", "", field.name)
+        for level, item in enumerate(items):
+            step = code.value(f"mul i64 {item}, {code.entry_of('stride', '', field.name, str(level))}")
+            offset = code.value(f"add i64 {offset}, {step}")
+        here, default = (code.at_byte(p, offset) for p in (spare, code.get(Register.DEFAULTS, "ptr")))
+        if leaf.kind == "pile":
+            same = code.call("same_piles", [f"ptr {here}", f"ptr {default}"], "i1", fails=False)
+        else:
+            type_ = code.low.set if leaf.kind == "set" else f"i{8 * leaf.bytes}"
+            one, other = (code.value(f"load {type_}, ptr {p}, align 1") for p in (here, default))
+            same = code.value(f"icmp eq {type_} {one}, {other}")
+        with code.when(code.negated(same)):
+            assert field.matters is not None
+            matters = code.asked(field.matters, [f"ptr {spare}", *(f"i64 {item}" for item in items)])
+            with code.when(code.negated(matters)):
+                copy(code, code.at_byte("%s", offset), default, code.entry_of("leaf", "", field.name))
+                code.store("i1", "true", changed)
+
+
 def forget(low: Lowering, name: str) -> Code:
     """What means nothing returns to its default, until nothing is left that does."""
     code = Step(low, name, ["ptr %s"])
@@ -301,23 +326,14 @@ def forget(low: Lowering, name: str) -> Code:
         copy(code, spare, "%s", bytes_)
         changed = code.variable("i1", "false")
         for each in fields:
-            keys, _leaf = keys_of(each.type)
-            with code.everyone_of(keys) as items:
-                offset = code.entry_of("offset", "", each.name)
-                for level, item in enumerate(items):
-                    step = code.value(f"mul i64 {item}, {code.entry_of('stride', '', each.name, str(level))}")
-                    offset = code.value(f"add i64 {offset}, {step}")
-                length = code.entry_of("leaf", "", each.name)
-                default = code.at_byte(code.get(Register.DEFAULTS, "ptr"), offset)
-                here = code.at_byte(spare, offset)
-                is_default = code.call("same", [f"ptr {here}", f"ptr {default}", f"i64 {length}"], "i1", fails=False)
-                with code.when(code.negated(is_default)):
-                    assert each.matters is not None
-                    matters = code.asked(each.matters, [f"ptr {spare}", *(f"i64 {item}" for item in items)])
-                    with code.when(code.negated(matters)):
-                        copy(code, code.at_byte("%s", offset), default, length)
-                        code.store("i1", "true", changed)
-                        code.store("i1", "true", some)
+            place = code.entry_of("offset", "", each.name)
+            here, default = (code.at_byte(p, place) for p in (spare, code.get(Register.DEFAULTS, "ptr")))
+            extent = code.entry_of("extent", "", each.name)
+            untouched = code.call("same", [f"ptr {here}", f"ptr {default}", f"i64 {extent}"], "i1", fails=False)
+            with code.when(code.negated(untouched)):
+                _forget_leaves(code, each, spare, changed)
+        with code.when(code.load("i1", changed)):
+            code.store("i1", "true", some)
         with code.when(code.negated(code.load("i1", changed))):
             code.jump(after)
     with code.when(code.load("i1", some)):

@@ -1,4 +1,4 @@
-"""What every ruleset's code calls: memory, piles, writes that wait, what is logged, packing; the same text for all of them."""
+"""What every ruleset's code calls, always the same text: memory, piles, writes that wait, the log, packing."""
 
 from __future__ import annotations
 
@@ -46,8 +46,14 @@ def copy(code: Code, to: str, source: str, length: str) -> None:
 
 
 def _same(low: Lowering) -> Code:
+    """Whether two pieces of memory are equal: by words, and the bytes that are left."""
     code = Code(low, "same", ["ptr %one", "ptr %other", "i64 %length"], "i1")
-    with code.counting("0", "%length") as i:
+    words = code.value("lshr i64 %length, 3")
+    with code.counting("0", words) as i:
+        a, b = (code.value(f"load i64, ptr {code.at('i64', p, i)}, align 1") for p in ("%one", "%other"))
+        with code.when(code.value(f"icmp ne i64 {a}, {b}")):
+            code.end("ret i1 false")
+    with code.counting(code.value(f"shl i64 {words}, 3"), "%length") as i:
         a, b = (code.load("i8", code.at_byte(p, i)) for p in ("%one", "%other"))
         with code.when(code.value(f"icmp ne i8 {a}, {b}")):
             code.end("ret i1 false")

@@ -23,8 +23,8 @@ MOST_CHOICES = 1 << 31
 
 @dataclass(frozen=True)
 class Place:
-    """A field of the state (`record` empty) or of a frame: where it begins, the strides of its maps, the bytes of a leaf
-    and of all of it."""
+    """A field of the state (`record` empty) or of a frame: where it begins, the strides of its maps, the bytes of a
+    leaf and of all of it."""
 
     record: str
     name: str
@@ -102,9 +102,9 @@ class Layout:
         if isinstance(item, t.Sort | t.Enum):
             return self._low(self._members(item), leaf.bytes, 1)
         cap = self.scope.caps.get(place.name) if not place.record else None
-        if leaf.raw and isinstance(item, t.Int) and item.low is not None and item.low >= 0 and cap is not None:
-            if not leaf.optional:
-                return self._low(cap, leaf.bytes, 1)
+        counts = isinstance(plain, t.Int) and plain.low is not None and plain.low >= 0
+        if leaf.raw and counts and cap is not None:
+            return self._low(cap, leaf.bytes, 1)
         if leaf.raw:
             return np.full(leaf.bytes, 255, dtype=np.uint8)
         return self._low((1 << leaf.bits) - 1, leaf.bytes, 1)

@@ -4,7 +4,7 @@
 |---|---|
 | Bool | a byte |
 | Sort | two bytes, the index plus one; Enum: a byte likewise; 0 is None, or not written yet |
-| Int | its distance from the least value in as few bytes as the range needs, plus one where it may be None; 8 where none is given |
+| Int | its distance from the least value, in as few bytes as the range needs; without a range as it is, in 8 |
 | Set, Awaits | one wide number, a bit for each member; CHANCE and SILENT have bits of their own |
 | Pile | its length, then its members from the top, two bytes each; what is behind them is 0 |
 

@@ -36,19 +36,24 @@ class Library:
         return made
 
 
-def compiled(text: str, level: int = 2, cache: Path | None = None) -> Library:
+USUAL = ("sroa", "instruction_combine", "simplify_cfg")
+"""Passes that pay for code that is written without repetition: the whole pipeline takes twice as long to make the same
+speed."""
+
+
+def compiled(text: str, level: int = 2, cache: Path | None = None, passes: Sequence[str] = USUAL) -> Library:
     """Machine code for this processor, kept in a folder (by default `cache_folder`) and found there by the text."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     machine = llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level)
-    stored = _Stored(cache or cache_folder(), [text, name, features, str(level), llvmlite.__version__])
+    stored = _Stored(cache or cache_folder(), [text, name, features, str(level), *passes, llvmlite.__version__])
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     data = stored.read()
     if data is None:
         module = llvm.parse_assembly(text)
         module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
-        _optimise(module, machine, level)
+        _optimise(module, machine, level, passes)
         data = machine.emit_object(module)
         stored.write(data)
     engine.add_object_file(llvm.ObjectFileRef.from_data(data))
@@ -66,14 +71,11 @@ def cache_folder() -> Path | None:
     return (Path(home) if home else Path.home() / ".cache") / "ruleslawyer"
 
 
-def _optimise(module: Any, machine: Any, level: int) -> None:
-    """What pays for such code: it is written without repetition, so the whole pipeline takes twice as long to make
-    the same speed."""
+def _optimise(module: Any, machine: Any, level: int, names: Sequence[str]) -> None:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
     passes = llvm.create_new_module_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
+    for name in names:
+        getattr(passes, f"add_{name}_pass")()
     passes.run(module, builder)
 
 

@@ -171,7 +171,8 @@ def evenly(model: Finite, groups: Iterable[Alike]) -> Finite:
 
 def _counts(orbits: Orbits, transitions: int) -> Counts:
     model, found, kernel = orbits.prepared.model, orbits.found, orbits.kernel
-    columns = Columns(found.packing, slots_of(model, found.packing))
+    packing = orbits.prepared.packing
+    columns = Columns(packing, slots_of(model, packing))
     plan = Plan([model.ended])
     layers: Counter[int] = Counter()
     ended = 0
@@ -180,6 +181,6 @@ def _counts(orbits: Orbits, transitions: int) -> Counts:
         kinds = kernel.kinds(words)
         layers[depth] += kernel.weighed(kinds, np.ones(len(words)))
         ended += kernel.weighed(kinds, unpacked(columns.evaluate(plan, words)[0], len(words)))
-    stuck = np.array([found.words(i) for i in found.deadlocks], dtype=np.uint64).reshape(-1, found.packing.words)
+    stuck = np.array([found.words(i) for i in found.deadlocks], dtype=np.uint64).reshape(-1, packing.words)
     deadlocks = kernel.weighed(kernel.kinds(stuck), np.ones(len(stuck)))
     return Counts(tuple(layers[depth] for depth in range(len(layers))), transitions, ended, deadlocks)

@@ -38,7 +38,6 @@ class Found:
     where there are none.
     """
 
-    packing: Packing
     set: StateSet
     initial: int = 0
     levels: list[Any] = field(default_factory=list)
@@ -131,7 +130,7 @@ def search(
 ) -> Found:
     """Everything that can be reached, or what a limit or an interrupt allows, or up to a value that fits nowhere."""
     began = time.perf_counter()
-    found = Found(packing, StateSet(packing.words, library, limits.bytes))
+    found = Found(StateSet(packing.words, library, limits.bytes))
     with Crew(program, library, max(1, min(workers, PARTITIONS))) as crew:
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(initial)))

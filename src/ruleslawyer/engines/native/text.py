@@ -21,9 +21,11 @@ class Function:
         attributes: str = "",
         *,
         noinline: bool = False,
+        behind: str = "",
     ) -> None:
-        """`parameters`: such as ``"ptr %state"``. The text is whole once `text` is asked for."""
-        behind = "nounwind noinline" if noinline else "nounwind"
+        """`parameters`: such as ``"ptr %state"``; `behind`: more attributes. The text is whole once `text` is asked
+        for."""
+        behind = f"nounwind {behind}{' noinline' if noinline else ''}"
         self._head = f"define {attributes} {returns} @{name}({', '.join(parameters)}) {behind} {{".replace("  ", " ")
         self._variables: list[str] = []
         self._lines: list[str] = []
