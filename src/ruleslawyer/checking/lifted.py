@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
-from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.checking.native import NativeExploration
-from ruleslawyer.checking.readings import options
+from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.claims.readings import options
 from ruleslawyer.engines.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.lifted.graph import LiftedGraph, edges
 from ruleslawyer.engines.lifted.met import deciding as places
 from ruleslawyer.engines.lifted.met import observed
+from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.transition import TransitionSystem
 

@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.cores import cores
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.lifted.lowering import Lowering
 from ruleslawyer.engines.lifted.names import (
@@ -38,6 +37,7 @@ from ruleslawyer.engines.native.states import LANES, Block, Crew, Full, StateSet
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
+from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
@@ -216,7 +216,7 @@ def explore_lifted(
     found, logs = made.found, []
     starts = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
     began = time.perf_counter()
-    with made.crew(max(1, min(workers or cores(), PARTITIONS))) as crew:
+    with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(*_: object) -> None:
             for context in contexts:
