@@ -19,7 +19,7 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build", "schemas", "pages"]
+exclude_patterns = ["_build", "schemas", "pages", "generated/limits.md"]  # the last is included by another page
 default_role = "code"
 language = "en"
 smartquotes = False  # two hyphens are an option, and no dash

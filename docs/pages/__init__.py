@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pages import architecture, commands, diagnostics, formats, language, rulesets, schemas
+from pages import architecture, commands, diagnostics, formats, language, limits, rulesets, schemas
 
 
 def write_all(folder: Path, rulesets: str = "*") -> None:
@@ -16,6 +16,7 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "commands.md": commands.page(),
         "formats.md": formats.page(),
         "schemas.md": schemas.page(),
+        "limits.md": limits.page(),
         **_rulesets(rulesets),
     }
     for name, text in made.items():
