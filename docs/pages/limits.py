@@ -1,4 +1,4 @@
-"""The known limits of the bundled rulebooks' models, which the page of known limits includes; their reports have the same."""
+"""The known limits of the bundled models, which the page of known limits includes; their reports have the same."""
 
 from __future__ import annotations
 

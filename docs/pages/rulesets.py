@@ -74,7 +74,7 @@ class _Book:
         counts = f"{len(self.register.clauses)} clauses, {len(self.rules.names)} rules, {len(self.findings)} findings."
         return "\n".join([
             f"# {escape(self.ruleset.title)}\n", counts,
-            "Where its model falls short of the text: [known limits](../../../known-limits.md).\n" if self.limited else "",
+            "What its model leaves out: [known limits](../../../known-limits.md).\n" if self.limited else "",
             f"It is played on [{escape(host.title)}](../{host.name}/index.md).\n" if host else "",
             "## The book\n", _tree(chapter.removesuffix(".md") for chapter in chapters),
             "## The model\n", table(["module", "rules"], modules),
