@@ -7,7 +7,7 @@ import re
 from pages.markdown import ROOT, table
 
 _FOLDER = ROOT / "docs" / "decisions"
-_HEAD = re.compile(r"# (\d{4}): (.+)\n\n- Date: (.+)\n- Status: (.+)\n")
+_HEAD = re.compile(r"# (\d{4}): (.+)\n\n- Date: .+\n- Status: (.+)\n")
 
 
 def page() -> str:
@@ -17,10 +17,10 @@ def page() -> str:
         head = _HEAD.match(path.read_text(encoding="utf-8"))
         if head is None:
             raise ValueError(f"{path.name} does not begin as CONTRIBUTING.md has it")
-        number, title, date, status = head.groups()
+        number, title, status = head.groups()
         linked = re.sub(r"\b\d{4}\b", lambda other: f"[{other[0]}]({_file(other[0])})", status)
-        rows.append([f"[{number}]({path.name})", title, date, linked])
-    return table(["", "decision", "date", "status"], rows)
+        rows.append([f"[{number}]({path.name})", title, linked])
+    return table(["", "decision", "status"], rows)
 
 
 def _file(number: str) -> str:
