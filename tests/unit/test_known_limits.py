@@ -47,3 +47,12 @@ def test_a_mistake_has_its_place(old: str, new: str, at: str, message: str, tmp_
     assert message in said
     line = next(n for n, written in enumerate(text.split("\n"), 1) if at in written) if at else None
     assert (f"limits.toml:{line}" if line else "limits.toml") in said
+
+
+def test_a_mistake_is_said_before_anything_is_explored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = shutil.copytree(FERRY, tmp_path / "ferry")
+    (project / FILE).write_text('[[limit]]\nabout = "model"\nsays = "…"\nclauses = ["2.9"]\n', encoding="utf-8")
+    ferry = Project.load(project).ruleset("ferry")
+    monkeypatch.setattr(type(ferry), "transition_system", lambda *_, **__: pytest.fail("it was explored"))
+    with pytest.raises(UsageError, match=r"unknown clause `2\.9`"):
+        ferry.check()

@@ -100,6 +100,13 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
         assert words in book
 
 
+def test_a_report_from_before_there_were_known_limits_is_read(found: Json) -> None:
+    """A key that is added raises no number, so documents without it stay documents of this form."""
+    older = deepcopy(found)
+    del older["rulesets"][0]["known_limits"]
+    assert "Known limits" not in Page(site(older)["ferry/coverage.html"]).words
+
+
 def test_a_film_ends_with_what_the_text_does_not_settle(found: Json) -> None:
     """The last frame of finding 001, and no other, has both clauses of its clash."""
     page = site(found)["ferry/finding-001.html"]
