@@ -69,7 +69,7 @@ def result(strides: Ruleset) -> RulesetResult:
 
 
 def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result: RulesetResult) -> None:
-    found = impact(strides, result, 600.0, lambda title: nullcontext())
+    found = impact(strides, result.scopes, result.others, 600.0, lambda title: nullcontext())
     (asked,) = found.asked
     (change,) = asked.changes
     assert (asked.scope, asked.stopped, found.left_out) == ("tiny", "", [])
@@ -87,7 +87,7 @@ def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result:
 
 
 def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResult) -> None:
-    found = impact(strides, result, 0.0, lambda title: nullcontext())
+    found = impact(strides, result.scopes, result.others, 0.0, lambda title: nullcontext())
     assert (found.asked, found.left_out) == ([], [("tiny", "no time was left")])
 
 
