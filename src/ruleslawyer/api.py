@@ -31,7 +31,8 @@ from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play import explain as explaining
 from ruleslawyer.project import config as configuration
 from ruleslawyer.proof import discover as facts
-from ruleslawyer.proof import prove as proofs
+from ruleslawyer.proof import prove as proving
+from ruleslawyer.proof.certify import certify
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -95,32 +96,7 @@ class Project(LoadedProject):
     ) -> tuple[Certified, ...]:
         """The certificates in a folder, checked again with cvc5; one that was changed, or is of another version of a
         model, is a `UsageError`. `proofs`: cvc5's own proofs are made, and their steps counted."""
-        from ruleslawyer.engines.smt.certify import recheck as certify
-        from ruleslawyer.engines.smt.certify import second
-        from ruleslawyer.engines.smt.certify.certificate import Relation
-        from ruleslawyer.ground.instances import Ground
-
-        if not second.available():
-            raise UsageError("cvc5 is not installed, and nothing else is asked", None, "`pip install cvc5`")
-        groups: dict[Any, list[certify.Manifest]] = {}
-        for manifest in certify.manifests(directory):
-            groups.setdefault(manifest.group, []).append(manifest)
-        results: list[Certified] = []
-        for members in groups.values():
-            about = members[0].certification
-            if progress:
-                progress(f"grounding {about.ruleset}, scope {about.scope}")
-            ruleset = self.ruleset(about.ruleset)
-            system, chosen, ruled = ruleset.under(about.reading, about.rulings)
-            certifier = certify.Certifier(Relation(Ground(system, ruleset.scope(about.scope), chosen, ruled)))
-            found = []
-            sound = [(m, certifier.questions(m, seconds)) for m in members]  # cvc5 is asked about no others
-            for manifest, questions in sound:
-                if progress:
-                    progress(f"{about.ruleset}: {manifest.data['property']}")
-                found.append(certifier.check(manifest, questions, seconds, proofs=proofs))
-            results += certifier.limited(found)
-        return tuple(results)
+        return certify(self, directory, seconds=seconds, proofs=proofs, progress=progress)
 
 
 class Ruleset(LoadedRuleset):
@@ -189,7 +165,7 @@ class Ruleset(LoadedRuleset):
         together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
         it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
         it is installed. `explore`: what is left is answered by explorations, as far as their scopes go."""
-        return proofs.prove(
+        return proving.prove(
             self, properties, scope, reading, rulings,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses, certificates=certificates,
             second=second, solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
@@ -248,11 +224,7 @@ class Ruleset(LoadedRuleset):
         timeout: float = 30.0,
     ) -> tuple[Explanation, ...]:
         """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
-        from ruleslawyer.engines.smt.prove.explain import explain
-
-        system, chosen, ruled = self.under(reading, rulings)
-        claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
-        return tuple(explain(system, self.scope(scope), chosen, ruled, claims, timeout))
+        return proving.explain(self, proofs, scope, reading, rulings, timeout)
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""

@@ -14,6 +14,7 @@ from ruleslawyer.proof import in_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 Tell = Callable[[str], None]
@@ -87,3 +88,19 @@ def _explored(
     results = in_scope.explore_until_answered(proofs, names, explored, seconds, ruleset.system)
     found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)
     return in_scope.mark_interrupted(in_scope.note_unmet(found, results, ruleset.system), results)
+
+
+def explain(
+    ruleset: LoadedRuleset,
+    proofs: Sequence[ProofResult],
+    scope: str,
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    timeout: float,
+) -> tuple[Explanation, ...]:
+    """Why what is proved is so."""
+    from ruleslawyer.engines.smt.prove import explain as solver
+
+    system, chosen, ruled = ruleset.under(reading, rulings)
+    claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
+    return tuple(solver.explain(system, ruleset.scope(scope), chosen, ruled, claims, timeout))
