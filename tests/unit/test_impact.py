@@ -93,6 +93,7 @@ def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResul
 
 def test_what_may_follow_is_asked_under_each_answer(tmp_path: Path) -> None:
     strides = strides_with(FOLLOWS, tmp_path)
-    (asked,) = impact(strides, strides.check(prove=False), 600.0, lambda title: nullcontext()).asked
+    checked = strides.check(prove=False)
+    (asked,) = impact(strides, checked.scopes, checked.others, 600.0, lambda title: nullcontext()).asked
     (change,) = asked.changes
     assert (change.option, change.verdicts) == ("two", {"one_follows": ("HOLDS IN SCOPE", "VIOLATED")})
