@@ -115,10 +115,15 @@ def report(
 
 
 def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
-    return replace(one, impact=impact(session.ruleset(one.result.name), one.result, seconds, progress))
+    return replace(
+        one, impact=impact(session.ruleset(one.result.name), one.result.scopes, one.result.others, seconds, progress)
+    )
 
 
 def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:
     """Results with what their names mean; `varied`: and with time for what the plays of findings do not depend on."""
     rulesets: Any = [session.ruleset(r.name) for r in results]
-    return [Checked(r, of.system, of.register, varied=varied) for r, of in zip(results, rulesets, strict=True)]
+    return [
+        Checked(r, of.system, of.register, varied=varied, known_limits=of.limits())
+        for r, of in zip(results, rulesets, strict=True)
+    ]
