@@ -534,6 +534,7 @@ class _Reader:
                 self._report("RL704", ("bounds",), message, f'write "{name}" = [0, 3] under [bounds]')
 
     def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
+        """How the game begins, in the order of the state's fields: the order of the file means nothing."""
         written: list[tuple[str, tuple[int, ...], Any]] = []
         fields = {field.name: field.type for field in self.system.state.fields}
         for name, value in self._table("initial").items():
@@ -541,7 +542,8 @@ class _Reader:
                 self._report("RL702", ("initial", name), f"the state has no field `{name}`", nearest(name, fields))
             else:
                 self._override(("initial", name), name, (), value, fields[name], written)
-        return tuple(written)
+        places = {name: place for place, name in enumerate(fields)}
+        return tuple(sorted(written, key=lambda write: (places[write[0]], write[1])))
 
     def _override(
         self,
