@@ -277,7 +277,7 @@ def its_player_decides(s: State, f: Directed, who: Player, card: Card) -> bool:
     return controller(s, card) == who
 
 
-@intercept_directed.forbid("1.2d", "3.4a", "0.6f", over=intercept_directed, because="the sentences themselves: cannot")
+@intercept_directed.cannot("1.2d", "3.4a", "0.6f", "it cannot defend while sourced")
 def sourced_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """A sourced card does not defend."""
     return s.sourced[card]

@@ -57,7 +57,7 @@ stackable_cards_join_any = mere_mortals.doubt(
 )
 
 
-@attach.cannot("16.3", "as long as")
+@attach.cannot("16.3", "as long as a match is on the FIELD")
 def no_match_for_an_attach_card(s: State, who: Player, card: Card, under: Card) -> bool:
     """A Shaded Attach Card needs a Personality of its Shade somewhere on the FIELD, not as its bearer."""
     return not matches(s, who, card)
@@ -133,7 +133,7 @@ def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, c
     return in_own_setup(s, who)
 
 
-@replace_attached.cannot("16.3", "as long as")
+@replace_attached.cannot("16.3", "as long as a match is on the FIELD")
 def no_match_for_the_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
     """A Shaded Attach Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)

@@ -75,7 +75,7 @@ def decks_are_mixed(s: State, who: Player, card: Card) -> bool:
     return is_building(s, who) and s.chosen[who]
 
 
-@put_into_deck.cannot("1.1c", "2.6b", "12.1a", "up to")
+@put_into_deck.cannot("1.1c", "2.6b", "12.1a", "up to 75 cards")
 def the_deck_is_full(s: State, who: Player, card: Card) -> bool:
     """A deck has 75 cards at most, the Shade Card among them."""
     return sum(1 for c in Card if in_deck(s, who, c)) >= Numbers.deck
