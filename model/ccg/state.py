@@ -1,4 +1,4 @@
-"""The host: the usual rules of a tabletop card game, as far as Mnemonic leans on them."""
+"""The host, chapters 1 to 6: the usual rules of a tabletop card game, as far as Mnemonic leans on them."""
 
 from __future__ import annotations
 

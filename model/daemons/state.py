@@ -1,4 +1,4 @@
-"""Daemons: players, modules and their cards, where cards are, and the state of a game."""
+"""Daemons, Sections 1 to 10: players, modules and their cards, where cards are, and the state of a game."""
 
 from __future__ import annotations
 

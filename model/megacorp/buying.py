@@ -29,6 +29,21 @@ from model.megacorp.words import (
 )
 from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, no, open_frame, simultaneous, yes
 
+# --- what an engaged card costs (2.3, 3.2) ------------------------------------------------------------------------
+
+
+@megacorp.term("2.3.1")
+def engaged_price(s: State, card: Card) -> int:
+    """The money component of an engaged card's price."""
+    return card.cost
+
+
+@engaged_price.exception("3.2.3b")
+def price_of_a_business(s: State, card: Card) -> int | Silent:
+    """A Business is bought for 10M."""
+    return Numbers.business_price if card.kind == Kind.BUSINESS else SILENT
+
+
 # --- buying from an open market (3.6, 5.2, 6.8) -------------------------------------------------------------------
 
 
@@ -98,18 +113,6 @@ def market_without_traits(s: State, who: Player, card: Card) -> bool:
 
 
 # --- buying engaged cards (3.2, 3.8, 5.2, 6.8) --------------------------------------------------------------------
-
-
-@megacorp.term("2.3.1")
-def engaged_price(s: State, card: Card) -> int:
-    """The money component of an engaged card's price."""
-    return card.cost
-
-
-@engaged_price.exception("3.2.3b")
-def price_of_a_business(s: State, card: Card) -> int | Silent:
-    """A Business is bought for 10M."""
-    return Numbers.business_price if card.kind == Kind.BUSINESS else SILENT
 
 
 def for_sale(s: State, who: Player, card: Card) -> bool:

@@ -127,6 +127,18 @@ def on_overwatch(s: State, card: Card) -> bool | Silent:
     return False if has(s, card, Keyword.OVERWATCH) else SILENT
 
 
+@megacorp.term("9.18.1a", "9.18.1c")
+def out_of_melee(s: State, card: Card, target: Slot) -> bool:
+    """Whether a card has MELEE, and a space is not within a card radius of one around it, which has corners."""
+    here = place_of(s, card)
+    return (
+        here is not None
+        and has(s, card, Keyword.MELEE)
+        and not within(here, target, Numbers.melee_radius)
+        and (here.network == target.network or not melee_crosses_networks(s))
+    )
+
+
 suppressed_at_once = megacorp.doubt(
     "does SUPPRESSOR engage the target as soon as it is attacked, or only whoever defends after blocks?",
     as_it_attacks=yes("The defender is engaged once the attack is made.", cite=("9.27.1b",)),
@@ -292,18 +304,6 @@ def flies_above(s: State, card: Card, attacker: Card) -> bool:
         has(s, card, Keyword.FLYING)
         and not has(s, attacker, Keyword.FLYING)
         and not flyers_are_attacked_from_the_ground(s)
-    )
-
-
-@megacorp.term("9.18.1a", "9.18.1c")
-def out_of_melee(s: State, card: Card, target: Slot) -> bool:
-    """Whether a card has MELEE, and a space is not within a card radius of one around it, which has corners."""
-    here = place_of(s, card)
-    return (
-        here is not None
-        and has(s, card, Keyword.MELEE)
-        and not within(here, target, Numbers.melee_radius)
-        and (here.network == target.network or not melee_crosses_networks(s))
     )
 
 

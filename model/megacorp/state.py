@@ -1,4 +1,4 @@
-"""MegaCorp, chapters 1 to 3: players, cards with what is printed on them, zones, and the state of a game."""
+"""MegaCorp, chapters 1 to 9: players, cards with what is printed on them, zones, and the state of a game."""
 
 from __future__ import annotations
 

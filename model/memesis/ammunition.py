@@ -9,6 +9,33 @@ from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
 from model.memesis.words import allied, head, is_upon, on_turn, under_way, whose_cell
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
+# --- what serves whom (0.10c, 0.11a, 0.11b, 0.23) -----------------------------------------------------------------
+
+
+@memesis.term("0.10c")
+def serves(s: State, ammo: Card, card: Card) -> bool:
+    """Whether a card in an Ammunition Cell can be used by that card."""
+    return True
+
+
+@serves.exception("0.11b")
+def used_by_another_card(s: State, ammo: Card, card: Card) -> bool | Silent:
+    """What one card used, no other uses before it recycles."""
+    return False if s.spent[ammo] is not None and s.spent[ammo] != card else SILENT
+
+
+@serves.exception("0.23")
+def used_by_the_same_card(s: State, ammo: Card, card: Card) -> bool | Silent:
+    """What a card used itself: whether that has to recycle first."""
+    return False if s.spent[ammo] == card and not uses_the_same_again(s) else SILENT
+
+
+@memesis.term("0.11a", "0.10d")
+def has_ammunition(s: State, who: Player, card: Card) -> bool:
+    """Whether a player's Ammunition Cell holds as much for a card as its abilities take."""
+    return sum(1 for c in Card if c in s.ammo[who] and serves(s, c, card)) >= card.ammo
+
+
 # --- placing cards there ------------------------------------------------------------------------------------------
 
 
@@ -159,24 +186,6 @@ takes_ammunition_later = memesis.doubt(
 # --- using them (0.10c, 0.11a to 0.11c, 0.11g) --------------------------------------------------------------------
 
 
-@memesis.term("0.10c")
-def serves(s: State, ammo: Card, card: Card) -> bool:
-    """Whether a card in an Ammunition Cell can be used by that card."""
-    return True
-
-
-@serves.exception("0.11b")
-def used_by_another_card(s: State, ammo: Card, card: Card) -> bool | Silent:
-    """What one card used, no other uses before it recycles."""
-    return False if s.spent[ammo] is not None and s.spent[ammo] != card else SILENT
-
-
-@serves.exception("0.23")
-def used_by_the_same_card(s: State, ammo: Card, card: Card) -> bool | Silent:
-    """What a card used itself: whether that has to recycle first."""
-    return False if s.spent[ammo] == card and not uses_the_same_again(s) else SILENT
-
-
 uses_the_same_again = memesis.doubt(
     "may a card use the same Ammunition again in a turn?",
     once_until_it_recycles=no(
@@ -189,12 +198,6 @@ uses_the_same_again = memesis.doubt(
         cite=("0.11b",),
     ),
 )
-
-
-@memesis.term("0.11a", "0.10d")
-def has_ammunition(s: State, who: Player, card: Card) -> bool:
-    """Whether a player's Ammunition Cell holds as much for a card as its abilities take."""
-    return sum(1 for c in Card if c in s.ammo[who] and serves(s, c, card)) >= card.ammo
 
 
 def may_fuel_now(s: State, who: Player, card: Card) -> bool:

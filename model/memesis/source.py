@@ -8,6 +8,30 @@ from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, 
 from model.memesis.words import counts_as, depleted, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
+# --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
+
+
+@memesis.term("0.15a", "0.15b", "1.5b", "1.5d")
+def source_value(s: State, card: Card) -> int:
+    """What consuming a card brings: its source cost, which 1.5 calls its source value."""
+    return card.cost
+
+
+@source_value.exception("1.6a", "5.10b")
+def value_of_runes(s: State, card: Card) -> int | Silent:
+    """A Rune has no source cost by name."""
+    if card.kind != Kind.RUNE:
+        return SILENT
+    return Numbers.rune_price if value_of_a_rune_is_its_placing(s) else 0
+
+
+@source_value.adjust("7.18c")
+def value_of_fused_parts(s: State, card: Card) -> int:
+    """What is fused upon a card may count as well."""
+    parts = sum(c.cost for c in Card if is_upon(s, c, card) and s.joined[c] != Join.RUNE)
+    return parts if parts > 0 and fused_values_add_up(s) else 0
+
+
 # --- sourcing (1.1, 1.2, 1.8 to 1.10) -----------------------------------------------------------------------------
 
 
@@ -174,27 +198,6 @@ turned_up_is_sourced_at_once = memesis.doubt(
 
 
 # --- consuming (0.15, 1.5) ----------------------------------------------------------------------------------------
-
-
-@memesis.term("0.15a", "0.15b", "1.5b", "1.5d")
-def source_value(s: State, card: Card) -> int:
-    """What consuming a card brings: its source cost, which 1.5 calls its source value."""
-    return card.cost
-
-
-@source_value.exception("1.6a", "5.10b")
-def value_of_runes(s: State, card: Card) -> int | Silent:
-    """A Rune has no source cost by name."""
-    if card.kind != Kind.RUNE:
-        return SILENT
-    return Numbers.rune_price if value_of_a_rune_is_its_placing(s) else 0
-
-
-@source_value.adjust("7.18c")
-def value_of_fused_parts(s: State, card: Card) -> int:
-    """What is fused upon a card may count as well."""
-    parts = sum(c.cost for c in Card if is_upon(s, c, card) and s.joined[c] != Join.RUNE)
-    return parts if parts > 0 and fused_values_add_up(s) else 0
 
 
 value_of_a_rune_is_its_placing = memesis.doubt(

@@ -1,4 +1,4 @@
-"""Memesis: players and sides, cards with what is printed on them, the Cells, and the state of a game."""
+"""Memesis, Sections 0 to 8: players and sides, cards with what is printed on them, Cells, the state of a game."""
 
 from __future__ import annotations
 

@@ -11,6 +11,21 @@ from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, Sta
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
 
+# --- what is left of a card that was played (5.3, 13.4, 14.3) -------------------------------------------------------
+
+
+@mere_mortals.term("5.3c", "13.4b", "14.3b")
+def stays_on_the_field(s: State, card: Card) -> bool:
+    """Whether a played card stays after its BATTLE TURN."""
+    return False
+
+
+@stays_on_the_field.exception("5.3d", "13.4c", "14.3c")
+def its_own_text_keeps_it(s: State, card: Card) -> bool | Silent:
+    """Unless a card says otherwise."""
+    return True if card.stays else SILENT
+
+
 # --- Battle and Status Cards (13, 14) -------------------------------------------------------------------------------
 
 
@@ -175,18 +190,6 @@ nullified_for_good = mere_mortals.doubt(
     until_the_battle_ends=no("yes: with the BATTLE all is restored", default=True),
     as_long_as_it_stays=yes("no: as long as the card stays on the FIELD"),
 )
-
-
-@mere_mortals.term("5.3c", "13.4b", "14.3b")
-def stays_on_the_field(s: State, card: Card) -> bool:
-    """Whether a played card stays after its BATTLE TURN."""
-    return False
-
-
-@stays_on_the_field.exception("5.3d", "13.4c", "14.3c")
-def its_own_text_keeps_it(s: State, card: Card) -> bool | Silent:
-    """Unless a card says otherwise."""
-    return True if card.stays else SILENT
 
 
 @mere_mortals.duty("5.2b", "5.3c", "13.4b", "14.3b", at=Battle)

@@ -1,4 +1,4 @@
-"""Mere Mortals, Section 7: a Status Card that boosts an attack is played along with it, with a card or with a power."""
+"""Mere Mortals, Sections 4, 5 and 7: a Status Card that boosts an attack is played along with a card or a power."""
 
 from __future__ import annotations
 

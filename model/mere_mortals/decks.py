@@ -31,17 +31,17 @@ def choose_a_shade(s: State, who: Player, shade: Shade) -> None:
         s.declared[who] = shade
 
 
+@choose_a_shade.permit("2.4a")
+def has_not_chosen_a_shade(s: State, who: Player, shade: Shade) -> bool:
+    """Each deck is the one or the other."""
+    return is_building(s, who) and not s.chosen[who]
+
+
 @mere_mortals.action("2.4a", "2.5a")
 def stay_freestyle(s: State, who: Player) -> None:
     """The deck is to be a freestyle one."""
     with effect("2.4a"):
         s.chosen[who] = True
-
-
-@choose_a_shade.permit("2.4a")
-def has_not_chosen_a_shade(s: State, who: Player, shade: Shade) -> bool:
-    """Each deck is the one or the other."""
-    return is_building(s, who) and not s.chosen[who]
 
 
 @stay_freestyle.permit("2.4a")

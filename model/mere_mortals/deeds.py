@@ -1,4 +1,4 @@
-"""Mere Mortals: what the rules do to cards, each thing once, for other clauses to forbid."""
+"""Mere Mortals, Sections 3 to 17: what the rules do to cards, each thing once, for other clauses to forbid."""
 
 from __future__ import annotations
 

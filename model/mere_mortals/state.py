@@ -1,4 +1,4 @@
-"""Mere Mortals: the players, cards with what is printed on them, where cards are, and the state of a game."""
+"""Mere Mortals, Sections 1 to 19: players, cards with what is printed on them, places, the state of a game."""
 
 from __future__ import annotations
 

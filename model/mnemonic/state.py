@@ -1,4 +1,4 @@
-"""Mnemonic: the suits, the 52 cards, and what its state adds to that of its host."""
+"""Mnemonic, chapters 1 to 4: the suits, the 52 cards, and what its state adds to that of its host."""
 
 from __future__ import annotations
 
