@@ -63,7 +63,7 @@ def _within(clause: str, place: str) -> bool:
 def _unsaid(
     system: System, files: Mapping[str, str], clauses: Collection[str], chapters: Collection[str]
 ) -> Iterator[Diagnostic]:
-    held: dict[str, dict[tuple[str, str], set[str]]] = defaultdict(lambda: defaultdict(set))
+    held: dict[str, dict[tuple[str, Span], set[str]]] = defaultdict(lambda: defaultdict(set))
     for site in sites(system):
         held[site.origin.span.path][site.rule, site.origin.span].add(site.clause)
     for path, line in files.items():
