@@ -29,6 +29,7 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.evidence.known_limits import FILE, Limit, expect_known, load_limits
 from ruleslawyer.exploration.explore import EngineName, explore_scope
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.front.lower import lower
@@ -430,6 +431,14 @@ class Ruleset:
         """What is wrong with the text, as declared: by id."""
         system = self.system if self.config.modules else None  # a book can be read before there is a model
         return load_findings(self.config.findings, self.register, system, self.scopes())
+
+    def limits(self) -> tuple[Limit, ...]:
+        """What the model leaves out or decides on its own, as declared; in the order of the file."""
+        found = load_limits(self.root / "checks" / self.name / FILE)
+        if found:
+            findings = {finding.id for finding in self.findings()}
+            expect_known(found, self.register.known if self.register else (), findings)
+        return found
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
         """Run this ruleset's scenarios, or those of these files and folders, on both machines."""
