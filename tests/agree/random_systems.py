@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 from ruleslawyer.checking.limits import Limits
 from ruleslawyer.checking.rulings import for_gap, mended
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
@@ -143,7 +144,7 @@ def uses(system: y.System) -> Counter[str]:
                 | y.Instead
                 | y.Duty
                 | y.Settle
-                | y.Trigger
+                | moments.Trigger
                 | y.Lift
                 | n.Expr
                 | n.Stmt,
@@ -1105,7 +1106,7 @@ class _Maker:
         self.dice = dice
         return system
 
-    def trigger(self) -> tuple[y.Trigger, dict[str, y.Action], y.Field]:
+    def trigger(self) -> tuple[moments.Trigger, dict[str, y.Action], y.Field]:
         """A trigger with what the front end makes of one: two actions and a field."""
         name, cites = self.name("trigger"), self.clause()
         more = (("what", self.dice.choice((THING, COLOUR))),) if self.chance(0.6) else ()
@@ -1115,7 +1116,7 @@ class _Maker:
         at: tuple[str | None, ...] = (
             (self.dice.choice(tuple(self.frames)),) if self.chance(0.3) and self.frames else (None,)
         )
-        trigger = y.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
+        trigger = moments.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
         type_: t.Type = t.Bool()
         for key in reversed(keys):
             type_ = t.Map(key.type, type_)
@@ -1147,7 +1148,7 @@ class _Maker:
         }
         return trigger, actions, y.Field(when.origin, trigger.field, type_, default=False)
 
-    def emitting(self, action: y.Action, trigger: y.Trigger) -> n.Function:
+    def emitting(self, action: y.Action, trigger: moments.Trigger) -> n.Function:
         """An action's function with a moment at its end, of a constant for all but the first key."""
         function, origin = action.function, self.origin()
         who, *others = trigger.keys

@@ -18,7 +18,8 @@ from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.engines.explore.contract import Contraction, contract
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.rules import CLAUSES
+from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.trace import Steps, Trace, play
@@ -232,26 +233,22 @@ def _unreplayed(
                 yield f"{title}, {name}: {problem}"
 
 
-def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
+def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> tuple[str, ...]:
     """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles;
     a clause of several bases once."""
-    yield from dict.fromkeys(_rules(system, reading, off))
-
-
-def _rules(system: System, reading: dict[str, str], off: Collection[str]) -> Iterator[str]:
-    for term in system.terms.values():
-        yield from (c.name for c in with_lifts(term.layers))
-    for question in system.questions.values():
-        chosen = reading.get(question.name, question.default)
-        # An option without support in the text speaks only where it is chosen, or ruled for the gap.
-        spoken = (chosen, question.at_gap)
-        yield from (o.name for o in question.options if o.kind == "answer" or o.name in spoken)
-    for action in (a for a in system.actions.values() if a.name not in off):
-        yield from (c.name for c in with_lifts(action.every_norm))
-    for deed in system.deeds.values():
-        yield deed.name
-        yield from (c.name for c in with_lifts(deed.clauses))
-    yield from (rule for rule in (*system.duties, *system.settles) if rule not in off)
+    table = system.rules()
+    gone = {rule.name for rule in table if rule.base in off}  # with the seats and members of an action that is off
+    # An option without support in the text speaks only where it is chosen, or ruled for the gap.
+    speaking = {option for q in system.questions.values() for option in (reading.get(q.name, q.default), q.at_gap)}
+    return tuple(
+        dict.fromkeys(
+            rule.name
+            for rule in table
+            if (rule.role in CLAUSES or rule.role in ("deed", "duty", "settle"))
+            and (rule.role != "reading" or rule.name in speaking)
+            and not (rule.base in off or rule.base in gone)
+        )
+    )
 
 
 def _never_permitted(found: Exploration) -> tuple[str, ...]:

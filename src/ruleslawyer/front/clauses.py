@@ -209,6 +209,7 @@ class Assembly(Precedence):
             tuple(o.name for o in clause.over),
             basis(self.analysis, clause),
             self._lifts(clause),
+            clause.prohibits,
         )
 
     def deed(self, rule: RuleDecl) -> Deed:

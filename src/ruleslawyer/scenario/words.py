@@ -39,7 +39,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
                 "says": action.function.doc,
                 "norms": [
                     {"name": n.name, "kind": n.kind, "clauses": list(n.origin.cites), "says": n.function.doc}
-                    for n in (*action.norms, *(n for part in action.parts for n in part.norms))
+                    for n in action.every_norm
                 ],
             }
             for action in system.actions.values()

@@ -20,6 +20,7 @@ from ruleslawyer.engines.native.pump import Pump, pumps
 from ruleslawyer.ground.nodes import Node, both, either
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch
+from ruleslawyer.ir.rules import NORMS
 from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["FOUND", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
@@ -69,19 +70,16 @@ def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.native.system.system
     live, decisive = observed.names("live"), observed.names("decisive")
-    norms = [
-        *(n for a in system.actions.values() for n in (*a.norms, *(n for part in a.parts for n in part.norms))),
-        *(clause for deed in system.deeds.values() for clause in deed.clauses),
-    ]
+    clauses = [rule for rule in system.rules() if rule.role in NORMS or rule.role == "instead"]
     # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
     allowed = {graph.step(int(label)).instance.name for label in np.unique(graph.choices)}
     return {
-        "never live": tuple(n.name for n in norms if n.name not in live),
-        "never decisive": tuple(n.name for n in norms if n.name in live and n.name not in decisive),
+        "never live": tuple(c.name for c in clauses if c.name not in live),
+        "never decisive": tuple(c.name for c in clauses if c.name in live and c.name not in decisive),
         "always forbidden": tuple(
             norm.name
             for action in system.actions.values()
-            for norm in (*action.norms, *(n for part in action.parts for n in part.norms))
+            for norm in action.every_norm
             if norm.kind == "permit" and norm.name in live and action.name not in allowed
         ),
     }
