@@ -286,6 +286,19 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "t71_gap_at_setup": {
         ENDED: ("count: one more above", "below: bound included in `s.count < 2`", "below: one more than `2`"),
     },
+    "t80_settle": {
+        HOLDS: ("not_lost_yet: swap all in `all(before.lost[x] == after.lost[x] for x i…`",),
+    },
+    "t85_trigger": {
+        "the ship of the moment is the one that docks": (
+            "dock: another variable for `emit(s, Docked(ship=ship))` (2)",
+            "dock: another variable for `emit(s, Docked(ship=ship))` (4)",
+        ),
+        HOLDS: ("one_coin: drop a part of and in `after.coins[who] == before.coins[who] + 1 a…`",),
+    },
+    "t106_deed_precedence": {
+        "at two the lamp is over it": ("dark: bound excluded from `s.count >= 2`", "dark: one more than `2`"),
+    },
     "tictactoe": {
         HOLDS: ("one_more: swap all in `all(after.mark[c] == (who if c == cell else…`",),
     },

@@ -5,7 +5,7 @@ Without a clause nothing is explored again unless some state shows that it matte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -18,9 +18,9 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.difference import Difference, Place, difference
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ir.clauses import Hanging, clauses_of, with_clauses
-from ruleslawyer.ir.rules import CLAUSES, JUDGED
-from ruleslawyer.ir.system import Adjustment, Instead, Layer, Lift, Norm, Option, System
+from ruleslawyer.ir.clauses import clauses_of, with_clauses
+from ruleslawyer.ir.rules import CLAUSES, JUDGED, Role
+from ruleslawyer.ir.system import Clause, Lift, Option, System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -31,6 +31,8 @@ endless. Verdicts are unknown then, and the numbers say how far it was explored.
 
 Kind = Literal["permit", "forbid", "exception", "layer", "answer", "over", "instead"]
 Change = Literal["nothing", "verdicts", "moves", "unknown"]
+_KINDS: Mapping[Role, Kind] = {"permit": "permit", "forbid": "forbid", "instead": "instead", "answer": "answer"}
+"""What is dropped, by its role; whatever else changes a term's value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,29 +246,26 @@ def without(system: System, names: Collection[str]) -> System:
     return system
 
 
-def _fewer(clauses: tuple[Hanging, ...]) -> Iterator[tuple[Kind, str, tuple[Hanging, ...]]]:
+def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, str, tuple[Clause, ...]]]:
     """The clauses of one base without each of them, what lifts it and what it beats: what is gone, the rest."""
     for i, clause in enumerate(clauses):
         before, after = clauses[:i], clauses[i + 1 :]
-        if not isinstance(clause, Option):
-            kind: Kind = clause.kind if isinstance(clause, Norm | Instead) else "layer"
-            yield kind, clause.name, tuple(_unbeaten(other, clause.name) for other in (*before, *after))
-            for name, lifts in _fewer_lifts(clause.exceptions):
-                yield "exception", name, (*before, replace(clause, exceptions=lifts), *after)
-        elif clause.kind == "answer":
-            others = [_unbeaten(other, clause.name) for other in clauses]
-            others[i] = replace(clause, kind="reading", over=())
-            yield "answer", clause.name, tuple(others)
-        if not isinstance(clause, Layer | Adjustment):
-            for beaten in clause.over:
-                yield "over", f"{clause.name} over {beaten}", (*before, _unbeaten(clause, beaten), *after)
+        others = [_unbeaten(other, clause.name) for other in (*before, *after)]
+        if isinstance(clause, Option) and clause.kind == "answer":
+            others.insert(i, replace(clause, kind="reading", over=()))
+        if clause.role != "reading":
+            yield _KINDS.get(clause.role, "layer"), clause.name, tuple(others)
+        lifted: Any = clause
+        for name, lifts in _fewer_lifts(clause.exceptions):
+            yield "exception", name, (*before, replace(lifted, exceptions=lifts), *after)
+        for beaten in clause.over:
+            yield "over", f"{clause.name} over {beaten}", (*before, _unbeaten(clause, beaten), *after)
 
 
-def _unbeaten(clause: Hanging, name: str) -> Hanging:
+def _unbeaten(clause: Any, name: str) -> Any:
     """The clause, no longer over another."""
-    if isinstance(clause, Layer | Adjustment):
-        return clause
-    return replace(clause, over=tuple(other for other in clause.over if other != name))
+    over = tuple(other for other in clause.over if other != name)
+    return clause if over == clause.over else replace(clause, over=over)
 
 
 def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[str, tuple[Lift, ...]]]:

@@ -461,8 +461,8 @@ def definition(node: Any, here: Here) -> Found:
             yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind}"
             yield from ((replace(node, over=rest), "drop an over") for rest in _without(over))
         case y.Question(options=options) if len(options) > 1:
-            here = next(i for i, o in enumerate(options) if o.default)
-            turned = tuple(replace(o, default=i == (here + 1) % len(options)) for i, o in enumerate(options))
+            chosen = next(i for i, o in enumerate(options) if o.default)
+            turned = tuple(replace(o, default=i == (chosen + 1) % len(options)) for i, o in enumerate(options))
             yield replace(node, options=turned), "another default"
         case y.Action(norms=norms, at=at):
             yield from ((replace(node, norms=rest), "drop a norm") for rest in _without(norms))

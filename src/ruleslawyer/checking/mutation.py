@@ -73,7 +73,7 @@ class Mutation:
         self._machines = [Interpreter(w.system.system, w.system.scope, apart=True) for w in self.walks]
         self._original = self.walks[0].system.system if self.walks else None
         self._everywhere = _asked_once(self._original) if self._original else frozenset()
-        self._built_in = _built_in(self._original) if self._original else frozenset()
+        self._built_in = built_in(self._original) if self._original else frozenset()
         self._rules = self._original.rules() if self._original else ()
         actions = self._original.actions.values() if self._original else ()
         judging = [(id(f), a.name) for a in actions for f in _judging(a)]
@@ -312,7 +312,7 @@ def _asked_once(system: System) -> frozenset[int]:
     return frozenset(found)
 
 
-def _built_in(system: System) -> frozenset[int]:
+def built_in(system: System) -> frozenset[int]:
     """Functions that are a part of others' code, or of the schema."""
     schema = [f for rule in system.rules() if rule.role in ("matters", "settle") for f in rule.functions]
     return frozenset(id(f) for f in (*system.helpers.values(), *schema))

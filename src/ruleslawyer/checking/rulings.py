@@ -11,7 +11,7 @@ from ruleslawyer.checking.clashes import pairs
 from ruleslawyer.checking.readings import nearest, options, parse_choices, valid_reading
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
-from ruleslawyer.ir.system import Adjustment, Layer, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import Event
 
 GAP, GAP_IN_SHELLS = "?", ":gap"
@@ -132,7 +132,7 @@ def mended(system: System, rulings: Mapping[str, str]) -> System:
 
 def _with_way(system: System, base: str, winner: str, loser: str, key: str) -> System:
     clauses = clauses_of(system, base)
-    over = {c.name: c.over for c in clauses if not isinstance(c, Layer | Adjustment)}
+    over = {c.name: c.over for c in clauses}
     deed = system.deeds.get(base)
     _expect_no_circle(over if deed is None else {**over, base: deed.over}, winner, loser, key)
     if deed is not None and winner == base:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from ruleslawyer.ir.system import Adjustment, Instead, Layer, Norm, Option, System
-
-Hanging: TypeAlias = Norm | Instead | Layer | Adjustment | Option
+from ruleslawyer.ir.system import Clause, Layer, System
 
 
-def clauses_of(system: System, base: str) -> tuple[Hanging, ...]:
+def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
     """Of a term, question, deed, action, seat or member, without what lifts them."""
     if base in system.terms:
         return system.terms[base].layers

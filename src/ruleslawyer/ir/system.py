@@ -109,6 +109,9 @@ class Lift:
     """An exception that lifts a clause (or another exception) while its condition holds; returns Bool."""
 
     role: ClassVar[Role] = "exception"
+    over: ClassVar[tuple[str, ...]] = ()
+    because: ClassVar[str | None] = None
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     function: Function
@@ -119,7 +122,7 @@ class Lift:
 class Norm:
     """A permit or a forbid of one base. `over` holds names of clauses of the same base, actions already expanded.
 
-    itself: its own sentence puts it over them, and no other clause does.
+    itself: its own sentence puts it over them.
     """
 
     origin: Origin
@@ -141,6 +144,9 @@ class Layer:
     """An exception of a term: returns its value, or SILENT; lifted by live `exceptions` of its own."""
 
     role: ClassVar[Role] = "layer"
+    over: ClassVar[tuple[str, ...]] = ()
+    because: ClassVar[str | None] = None
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     function: Function
@@ -151,6 +157,9 @@ class Layer:
 class Adjustment:
     """What changes the number that a term's exceptions leave, or SILENT: `adjust` is added, then the bounds apply."""
 
+    over: ClassVar[tuple[str, ...]] = ()
+    because: ClassVar[str | None] = None
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     kind: Literal["adjust", "at_least", "at_most"]
@@ -190,6 +199,8 @@ class Term:
 class Option:
     """An answer (with clauses) or a reading (without) of a question; returns its value, or SILENT."""
 
+    exceptions: ClassVar[tuple[Lift, ...]] = ()
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     kind: Literal["answer", "reading"]
@@ -198,6 +209,10 @@ class Option:
     default: bool = False
     over: tuple[str, ...] = ()
     because: str | None = None
+
+    @property
+    def role(self) -> Role:
+        return self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +235,7 @@ class Question:
 
     def rules(self) -> Iterator[Rule]:
         yield Rule(self.name, "question", self.name, self.origin, (), self)
-        for o in self.options:
-            precedence = Precedence(o.over, o.because)
-            yield Rule(o.name, o.kind, self.name, o.origin, (o.function,), o, None, precedence)
+        yield from _rows(self.name, self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +295,7 @@ class Action:
 class Instead:
     """While it is live, the deed `by` is demanded in place of the one that it belongs to. `over` as for a norm."""
 
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     function: Function
@@ -296,8 +310,8 @@ class Instead:
         return self.kind
 
 
-Clause: TypeAlias = Norm | Instead | Layer | Adjustment | Lift
-"""What exceptions may lift; `role` is how a register's citation calls it."""
+Clause: TypeAlias = Norm | Instead | Layer | Adjustment | Lift | Option
+"""What hangs on something; `role` is how a register's citation calls it."""
 
 
 def with_lifts(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -310,9 +324,7 @@ def with_lifts(clauses: Iterable[Clause]) -> Iterator[Clause]:
 def _rows(base: str, clauses: Iterable[Clause]) -> Iterator[Rule]:
     """The clauses of one base, and what lifts them."""
     for c in with_lifts(clauses):
-        itself = isinstance(c, Norm) and c.itself
-        precedence = Precedence(c.over, c.because, itself) if isinstance(c, Norm | Instead) else Precedence()
-        exceptions = tuple(lift.name for lift in c.exceptions)
+        precedence, exceptions = Precedence(c.over, c.because, c.itself), tuple(lift.name for lift in c.exceptions)
         yield Rule(c.name, c.role, base, c.origin, (c.function,), c, None, precedence, exceptions)
 
 
