@@ -5,6 +5,7 @@ A kind that a walker leaves out is named here with the reason; one that is named
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,6 +109,16 @@ def test_order_of_declaration(root: Path, name: str) -> None:
     assert places == sorted(places)
     names = {r.name for r in system.rules()}
     assert all(r.base in names and set(r.exceptions) | set(r.precedence.over) <= names for r in system.rules())
+
+
+def test_a_kind_is_taught_to_few_files() -> None:
+    """As CONTRIBUTING lists them for the bounds of a term: who else has to know of them goes over the table."""
+    knows = re.compile(r'\bAdjustment\b|\.numeric\b|\bNUMERIC\b|"(at_least|at_most|bound|adjustment)"|def at_least')
+    sources = (ROOT / "src" / "ruleslawyer").rglob("*.py")
+    named = {file for file in sources if knows.search(file.read_text(encoding="utf-8"))}
+    assert len(named) <= 15
+    listed = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert all(f"`{file.parent.name}/{file.name}`" in listed for file in named)
 
 
 # --- what goes over it --------------------------------------------------------------------------------------------

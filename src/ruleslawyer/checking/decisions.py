@@ -15,20 +15,19 @@ from ruleslawyer.checking.infection import Beside
 from ruleslawyer.checking.walked import Place, Target, Walk, Way, gives
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.rules import NORMS
+from ruleslawyer.ir.rules import CONDITIONS
 from ruleslawyer.ir.system import System
 from ruleslawyer.origin import Origin
 
 STUCK: dict[bool, Way] = {False: "decides when true", True: "decides when false"}
 """What a place shows where a condition that is stuck at this value makes a difference."""
-_DECIDING = NORMS | {"instead", "exception", "ended"}
 
 
 def decisions(system: System) -> Iterator[n.Function]:
     """The functions of a ruleset that decide, each once."""
     found: dict[int, n.Function] = {}  # a clause may be one of several actions
     for rule in system.rules():
-        if rule.role in _DECIDING:
+        if rule.role in CONDITIONS or rule.role == "ended":
             found |= {id(function): function for function in rule.functions}
         elif rule.role in ("duty", "settle") and rule.guard:
             found[id(rule.guard)] = rule.guard

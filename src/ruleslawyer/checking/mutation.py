@@ -23,7 +23,7 @@ from ruleslawyer.checking.telling import Answer, Told, answers
 from ruleslawyer.checking.walked import Place, Walk, differs, gives
 from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Call, Function
-from ruleslawyer.ir.rules import CLAUSES, JUDGED, NORMS
+from ruleslawyer.ir.rules import CLAUSES, CONDITIONS, JUDGED
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.semantics.interpret import Interpreter
@@ -39,8 +39,6 @@ Infected = Callable[[Mutant, At], bool]
 
 _FEWER = ("drop a norm", "drop a clause")
 """The operators that leave out one of the clauses of an action, a seat, a member or a deed."""
-_CONDITIONS = NORMS | {"instead", "exception"}
-"""Clauses that are as good as not there where their condition does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class Mutation:
         self._judges = {f: name for f, name in judging if several[f] == 1}
         self._bases = {rule.name: rule.base for rule in self._rules if rule.role in JUDGED}
         self._known = frozenset(id(f) for f in self._original.functions()) if self._original else frozenset()
-        self._clauses = frozenset(id(f) for r in self._rules if r.role in _CONDITIONS for f in r.functions)
+        self._clauses = frozenset(id(f) for r in self._rules if r.role in CONDITIONS for f in r.functions)
         self._plays = list(self._played())
         self.complete = not any(w.stopped for w in self.walks)
 

@@ -17,10 +17,14 @@ Role: TypeAlias = Literal[
 """What a rule is: as what a citation of it counts."""
 
 NORMS: frozenset[Role] = frozenset({"permit", "forbid"})
+SPEAKING: frozenset[Role] = NORMS | {"instead"}
+"""What says whether an action may be taken, or what becomes of a deed."""
+CONDITIONS: frozenset[Role] = SPEAKING | {"exception"}
+"""Clauses that hold or do not: as good as not there where they do not."""
 CHANGES: frozenset[Role] = frozenset({"layer", "adjustment", "bound"})
 """What changes a term's value."""
 OPTIONS: frozenset[Role] = frozenset({"answer", "reading"})
-CLAUSES: frozenset[Role] = NORMS | CHANGES | OPTIONS | {"instead", "exception"}
+CLAUSES: frozenset[Role] = CONDITIONS | CHANGES | OPTIONS
 """What hangs on a base: a rule of another role."""
 JUDGED: frozenset[Role] = frozenset({"action", "chance", "seat", "member"})
 """What has permits and forbids."""

@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.pump import Pump, pumps
 from ruleslawyer.ground.nodes import Node, both, either
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch
-from ruleslawyer.ir.rules import NORMS
+from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["FOUND", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
@@ -70,12 +70,12 @@ def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.native.system.system
     live, decisive = observed.names("live"), observed.names("decisive")
-    clauses = [rule for rule in system.rules() if rule.role in NORMS or rule.role == "instead"]
+    clauses = dict.fromkeys(rule.name for rule in system.rules() if rule.role in SPEAKING)  # of several bases once
     # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
     allowed = {graph.step(int(label)).instance.name for label in np.unique(graph.choices)}
     return {
-        "never live": tuple(c.name for c in clauses if c.name not in live),
-        "never decisive": tuple(c.name for c in clauses if c.name in live and c.name not in decisive),
+        "never live": tuple(name for name in clauses if name not in live),
+        "never decisive": tuple(name for name in clauses if name in live and name not in decisive),
         "always forbidden": tuple(
             norm.name
             for action in system.actions.values()
