@@ -13,13 +13,9 @@ from typing import get_args
 
 import pytest
 
-from ruleslawyer.checking.ablation import variants
-from ruleslawyer.checking.clashes import pairs
-from ruleslawyer.checking.decisions import decisions
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.mutants import mutants
-from ruleslawyer.checking.run import rules as could_be_live
-from ruleslawyer.checking.vectors import made
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.live import rules as could_be_live
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.called import of_call, of_deed
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, NORMS, OPTIONS, Role, Rule
@@ -31,6 +27,10 @@ from ruleslawyer.report.rules import Rules
 from ruleslawyer.scenario.resolve import rule_names
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.ablation import variants
+from ruleslawyer.vectors.mcdc import decisions
+from ruleslawyer.vectors.mutants import mutants
+from ruleslawyer.vectors.suite import make_suite
 from tests.agree.strategies import ROOT, TINY, Bundle, bundle
 
 KINDS = (
@@ -172,7 +172,7 @@ def marked(found: Bundle) -> Iterable[str]:
 def shown(found: Bundle) -> Iterable[str]:
     """What vectors show."""
     system = TransitionSystem(Interpreter(found.system, found.scope("tiny")))
-    suite = made([system], found.system, Limits(), lambda text: None, None)
+    suite = make_suite([system], found.system, Limits(), lambda text: None, None)
     return (name for name, ways in suite.shown.items() if ways)
 
 

@@ -1,0 +1,26 @@
+"""The rules of a ruleset that could be live under a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ruleslawyer.ir.rules import CLAUSES
+from ruleslawyer.ir.system import System
+
+
+def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> tuple[str, ...]:
+    """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles;
+    a clause of several bases once."""
+    table = system.rules()
+    gone = {rule.name for rule in table if rule.base in off}  # with the seats and members of an action that is off
+    # An option without support in the text speaks only where it is chosen, or ruled for the gap.
+    speaking = {option for q in system.questions.values() for option in (reading.get(q.name, q.default), q.at_gap)}
+    return tuple(
+        dict.fromkeys(
+            rule.name
+            for rule in table
+            if (rule.role in CLAUSES or rule.role in ("deed", "duty", "settle"))
+            and (rule.role != "reading" or rule.name in speaking)
+            and not (rule.base in off or rule.base in gone)
+        )
+    )
