@@ -42,6 +42,8 @@ class Values:
 
     def __init__(self, system: System, names: Mapping[str, tuple[str, ...]], mistakes: Mistakes) -> None:
         self.system, self.names = system, names
+        self.numbers: Mapping[str, Any] = {}
+        """The book's numbers as they are in this scope, once they have been read."""
         self._report = mistakes.report
 
     def all_of(self, given: list[tuple[tuple[str, ...], Any]], type_: Type) -> tuple[Any, ...]:
@@ -78,12 +80,19 @@ class Values:
             case Set(item) | Pile(item) | Awaits(item) if isinstance(value, list):
                 found = [self.one(path, v, item) for v in value]
                 for i, v in enumerate(value):
-                    if v in value[:i]:
+                    if v in value[:i] and not (isinstance(type_, Pile) and type_.repeats):
                         raise self._report("RL706", path, f"`{v}` is listed twice", "list each once")
-                return tuple(found) if isinstance(type_, Pile) else frozenset(found)
+                return self._pile(path, tuple(found), type_) if isinstance(type_, Pile) else frozenset(found)
             case Map(key, item) if isinstance(value, dict):
                 return self._map(path, value, key, item)
         raise self._report("RL703", path, f"expected {describe(type_)}, found {said(value)}", self._example(type_))
+
+    def _pile(self, path: tuple[str, ...], found: tuple[Any, ...], type_: Pile) -> tuple[Any, ...]:
+        """A pile that is not larger than it may be."""
+        most = self.numbers.get(type_.size) if isinstance(type_.size, str) else type_.size
+        if most is not None and len(found) > most:
+            raise self._report("RL707", path, f"a pile of {len(found)} is too large", f"list at most {most}")
+        return found
 
     def members(self, type_: Sort | Enum) -> tuple[str, ...]:
         """The names of a sort's or enum's members."""

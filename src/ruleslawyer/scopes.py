@@ -16,7 +16,7 @@ from ruleslawyer.grids import Grid, default_pattern, generated, placeholders, un
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
 from ruleslawyer.ir.system import WRITES, System
-from ruleslawyer.ir.types import Enum, Int, Map, Sort, Type
+from ruleslawyer.ir.types import Enum, Int, Map, Pile, Sort, Type
 from ruleslawyer.scope_files import read_scope
 from ruleslawyer.scope_values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, nearest, said, usual_value
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
@@ -446,8 +446,20 @@ class _Reader:
                     values[name] = self.values.one(path, value, known[name].type)
                 except Wrong:
                     continue
+        for name in self._sizes_of_piles():
+            if values[name] == OPEN:
+                mend = "write a number, or take it out of [constants]"
+                self._report("RL703", ("constants", name), f"`{name}`, the size of a pile, cannot be left open", mend)
+                values[name] = known[name].value
+        self.values.numbers = values
         shrunk = tuple(n for n, constant in known.items() if values[n] != OPEN and values[n] != constant.value)
         return values, shrunk
+
+    def _sizes_of_piles(self) -> set[str]:
+        """The numbers that say how many things a pile holds."""
+        records = (self.system.state, *self.system.frames.values())
+        kept = (leaf_type(field.type) for record in records for field in record.fields)
+        return {leaf.size for leaf in kept if isinstance(leaf, Pile) and isinstance(leaf.size, str)}
 
     @staticmethod
     def _flat(table: dict[str, Any]) -> dict[str, tuple[tuple[str, ...], Any]]:

@@ -10,14 +10,14 @@ from ruleslawyer.front.comprehensions import Comprehensions, Kind
 from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, SortDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileOp, SetOf, Size, Var
+from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
 
 _BUILTINS = ("any", "all", "sum", "min", "max", "len", "frozenset")
 _NOT_OFFERED = {
     "range": "go through a sort or an enum; count with sum(1 for … in …)",
     "sorted": "rules do not depend on an order: use min, max, the, or a Pile of the state",
-    "reversed": "rules do not depend on an order",
+    "reversed": "rules do not depend on an order; a pile turned over is `pile.reversed()`",
     "enumerate": "rules do not depend on an order: go through the members themselves",
     "zip": "go through a sort, and look entries up in maps",
     "map": "write a comprehension",
@@ -52,6 +52,13 @@ _PILE_OPS: dict[str, Literal["top", "bottom", "without"]] = {
     "with_bottom": "bottom",
     "without": "without",
 }
+_PILE_TURNS: dict[str, Literal["without_top", "without_bottom", "reversed"]] = {
+    "without_top": "without_top",
+    "without_bottom": "without_bottom",
+    "reversed": "reversed",
+}
+_PILE_JOINS: dict[str, Literal["on", "under"]] = {"on": "on", "under": "under"}
+PILE_METHODS = (*_PILE_OPS, *_PILE_TURNS, *_PILE_JOINS)
 
 
 class Calls(Comprehensions):
@@ -234,7 +241,7 @@ class Calls(Comprehensions):
             case ast.GeneratorExp(elt=elt, generators=generators):
                 return self.comprehension(node, kind, elt, generators, default)
         if kind == "the":
-            domain, item = self.through(args[0], pile=True)
+            domain, item = self.through(args[0])
             return self.identity(node, kind, domain, item)
         raise self.not_here(args[0], f"`{kind}` takes a comprehension", f"write `{kind}(… for x in …)`")
 
@@ -268,7 +275,7 @@ class Calls(Comprehensions):
                 return self.comprehension(node, "set", elt, generators)
         if isinstance(args[0], ast.Tuple):
             return self.written_out(args[0], args[0].elts)
-        domain, item = self.through(args[0], pile=True)
+        domain, item = self.through(args[0])
         if isinstance(domain, SetOf) or isinstance(domain.type, Set):
             return domain
         return self.identity(node, "set", domain, item)
@@ -327,16 +334,22 @@ class Calls(Comprehensions):
                 f"{describe(pile.type)} has no method `{name}`",
                 help="sets change with | & -; terms, questions and helpers are called by their names",
             )
-        if name not in _PILE_OPS:
-            raise self.refuse(
-                "RL121",
-                func,
-                f"a pile has no method `{name}`",
-                help=nearest(name, _PILE_OPS, "there is: with_top, with_bottom, without"),
-            )
-        self._exactly(node, name, args, keywords, 1)
-        item = self.expr(args[0], pile.type.item)
-        return PileOp(self.origin(node), pile.type, _PILE_OPS[name], pile, item)
+        origin, type_ = self.origin(node), pile.type
+        if name in _PILE_OPS:
+            self._exactly(node, name, args, keywords, 1)
+            return PileOp(origin, type_, _PILE_OPS[name], pile, self.expr(args[0], type_.item))
+        if name in _PILE_TURNS:
+            self._exactly(node, name, args, keywords, 0)
+            return PileTurn(origin, type_, _PILE_TURNS[name], pile)
+        if name in _PILE_JOINS:
+            self._exactly(node, name, args, keywords, 1)
+            return PileJoin(origin, type_, _PILE_JOINS[name], pile, self.expr(args[0], type_))
+        raise self.refuse(
+            "RL121",
+            func,
+            f"a pile has no method `{name}`",
+            help=nearest(name, PILE_METHODS, f"there is: {', '.join(PILE_METHODS)}"),
+        )
 
     def _exactly(
         self, node: ast.Call, name: str, args: list[ast.expr], keywords: list[ast.keyword], count: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ruleslawyer.front.analysis import listing, nearest
-from ruleslawyer.front.calls import Calls
+from ruleslawyer.front.calls import PILE_METHODS, Calls
 from ruleslawyer.front.declarations import (
     ConstantsDecl,
     ConstDecl,
@@ -20,7 +20,7 @@ from ruleslawyer.front.literals import enum_member
 from ruleslawyer.front.operators import Operators
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain
-from ruleslawyer.ir.nodes import Attr, Const, Expr, Item, Number, Read, Top, Var
+from ruleslawyer.ir.nodes import Attr, Const, End, Expr, Item, Number, Read, Var
 from ruleslawyer.ir.types import (
     CHANCE,
     Awaits,
@@ -205,13 +205,13 @@ class Expressions(Operators, Calls):
             case Sort(sort) | Optional(Sort(sort)):
                 return self._member_attribute(node, subject, base, sort, name)
             case Pile(item):
-                if name == "top":
-                    return Top(self.origin(node), item, subject)
+                if name == "top" or name == "bottom":
+                    return End(self.origin(node), item, name, subject)
                 raise self.refuse(
                     "RL207",
                     node,
                     f"a pile has no `{name}`",
-                    help=nearest(name, _PILE, "there is: .top, .with_top(x), .with_bottom(x), .without(x)"),
+                    help=nearest(name, ("top", "bottom", *PILE_METHODS), "there is: .top, .bottom, .with_top(x), …"),
                 )
         raise self.refuse(
             "RL207",
@@ -262,7 +262,7 @@ class Expressions(Operators, Calls):
                 "RL309",
                 node,
                 f"{describe(subject.type)} has no entries",
-                help="only a map has entries; a pile has `.top`",
+                help="only a map has entries; a pile has `.top` and `.bottom`",
             )
         index, type_ = self.expr(key, subject.type.key), subject.type.value
         match subject:
@@ -277,6 +277,3 @@ class Expressions(Operators, Calls):
         slot = self.new_slot()
         self.locals[node.id] = Local(slot, type_, self.span(node), loop=True)
         return slot
-
-
-_PILE = ("top", "with_top", "with_bottom", "without")

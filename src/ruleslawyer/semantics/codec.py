@@ -8,7 +8,7 @@ from typing import Any
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.state import Schema, State, leaves
+from ruleslawyer.semantics.state import Schema, State, leaves, pile_size
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 
@@ -81,7 +81,11 @@ class Codec:
             case t.Set(item) | t.Awaits(item):
                 return frozenset(self._items(item, value, where))
             case t.Pile(item):
-                return self._items(item, value, where)
+                found = self._items(item, value, where, again=type_.repeats)
+                if type_.size is not None:
+                    room = pile_size(type_, self.system, self.scope)
+                    self._expect(len(found) <= room, value, where, f"a list of at most {room}")
+                return found
             case t.Map(key, item):
                 names = self.members(key)
                 fits = isinstance(value, dict) and set(value) == set(names)
@@ -95,10 +99,11 @@ class Codec:
             raise CodecError(where, expected, value)
         return value
 
-    def _items(self, item: t.Type, value: Any, where: str) -> tuple[Any, ...]:
+    def _items(self, item: t.Type, value: Any, where: str, *, again: bool = False) -> tuple[Any, ...]:
+        """The things of a list, none twice unless that may be `again`."""
         self._expect(isinstance(value, list), value, where, "a list")
         found = tuple(self.parse(item, v, f"{where}[{i}]") for i, v in enumerate(value))
-        self._expect(len(set(found)) == len(found), value, where, "a list without repeats")
+        self._expect(again or len(set(found)) == len(found), value, where, "a list without repeats")
         return found
 
     # --- states ---------------------------------------------------------------------------------------------------
