@@ -24,6 +24,7 @@ MEMESIS = ("tiny", "shared_markings")
 LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "eight"), ("twophase", "five")}) | {
     ("hanoi", "eight_discs"),
     ("hanoi", "twelve"),
+    ("beggar", "casella"),
 }
 """Scopes that the networkx explorer is spared; what is published of them is in `tests/classics`."""
 

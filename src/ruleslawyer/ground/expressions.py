@@ -333,7 +333,7 @@ class Expressions(Context):
         if node.type.repeats:
             return made
         few, many = (upper, lower) if len(upper.slots) < len(lower.slots) else (lower, upper)
-        shared = (self._member(piles.thing(slot), many) for slot in few.slots if slot != NOTHING)
+        shared = (self._member(slot, many) for slot in few.slots if slot != NOTHING)
         self.check(negate(either(*shared)), "put on a pile twice", node.origin)
         return made.of(min(len(made.slots), self.shape.size(t.Pile(node.type.item))))
 
