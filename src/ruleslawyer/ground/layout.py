@@ -58,6 +58,13 @@ class Cell:
     default: Value
     unset: Value
 
+    @property
+    def promised(self) -> t.Int | t.Pile | None:
+        """Its type, where that has a range or a size, which every write has to keep."""
+        if isinstance(self.type, t.Pile):
+            return self.type if self.type.size is not None else None
+        return _promise(self.type)
+
 
 class Layout:
     """Cells and leaves of a system in a scope; `shape` knows the sizes, `label` the members' names."""
