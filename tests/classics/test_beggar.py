@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -64,6 +64,14 @@ def searched(begin: Table) -> dict[Table, list[Table]]:
             found[table] = list(following(table))
             waiting += found[table]
     return found
+
+
+def nearest(found: dict[Table, list[Table]], wanted: Callable[[Table], bool]) -> int:
+    """How many cards it takes to come to a table that is wanted."""
+    steps, layer = 0, {next(iter(found))}
+    while not any(map(wanted, layer)):
+        steps, layer = steps + 1, {after for table in layer for after in found[table]}
+    return steps
 
 
 def endless(found: dict[Table, list[Table]]) -> set[Table]:
@@ -122,8 +130,14 @@ def test_the_deal_that_never_ends() -> None:
     assert tables(found) == set(own) == endless(own)
 
 
-def test_the_solver_finds_the_round_of_cards() -> None:
-    """That one player never has the whole pack is refuted by a play as short as the search has one."""
+def test_the_solver() -> None:
+    """Of every game with a jack and a queen, for ever; and the shortest play to the whole pack is as long as the search
+    has it."""
     ruleset = Project.load(Path(__file__).parent / "beggar").ruleset("beggar")
-    (result,) = ruleset.prove(["no_card_is_lost"], "jack_and_queen", timeout=60.0)
-    assert result.verdict == "PROVED"
+    proved = {r.property: r for r in ruleset.prove(None, "jack_and_queen", timeout=60.0)}
+    met = proved.pop("one_has_all_cards")
+    assert {"no_card_is_lost", "writes:hand", "writes:heap"} <= set(proved)
+    assert {r.verdict for r in proved.values()} == {"PROVED"}
+    assert met.verdict == "HOLDS IN SCOPE"
+    own = searched((PACKS["jack_and_queen"], ((), ()), (), 0, 0))
+    assert len(met.steps) - 1 == nearest(own, lambda table: 4 in map(len, table[1]))

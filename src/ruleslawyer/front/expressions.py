@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Literal
 
 from ruleslawyer.front.analysis import listing, nearest
 from ruleslawyer.front.calls import PILE_METHODS, Calls
@@ -205,13 +206,13 @@ class Expressions(Operators, Calls):
             case Sort(sort) | Optional(Sort(sort)):
                 return self._member_attribute(node, subject, base, sort, name)
             case Pile(item):
-                if name == "top" or name == "bottom":
-                    return End(self.origin(node), item, name, subject)
+                if name in _ENDS:
+                    return End(self.origin(node), item, _ENDS[name], subject)
                 raise self.refuse(
                     "RL207",
                     node,
                     f"a pile has no `{name}`",
-                    help=nearest(name, ("top", "bottom", *PILE_METHODS), "there is: .top, .bottom, .with_top(x), …"),
+                    help=nearest(name, (*_ENDS, *PILE_METHODS), "there is: .top, .bottom, .with_top(x), …"),
                 )
         raise self.refuse(
             "RL207",
@@ -277,3 +278,6 @@ class Expressions(Operators, Calls):
         slot = self.new_slot()
         self.locals[node.id] = Local(slot, type_, self.span(node), loop=True)
         return slot
+
+
+_ENDS: dict[str, Literal["top", "bottom"]] = {"top": "top", "bottom": "bottom"}
