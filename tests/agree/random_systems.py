@@ -791,14 +791,7 @@ class _Maker:
                     o, type_, self.dice.choice(("|", "|", "-")), old, n.SetOf(o, type_, (self.expr(item, 1),))
                 )
             case t.Pile(item):
-                variables = self.variables(item)
-                one = self.var(self.dice.choice(variables)) if variables else self.const(item, self.any(item))
-                end: PileOps = self.dice.choice(("top", "bottom"))
-                without, put = n.PileOp(o, type_, "without", old, one), n.PileOp(o, type_, end, old, one)
-                full = n.Compare(o, BOOL, "<=", self.const(INT, 2), n.Size(o, INT, old))
-                again = n.Logic(o, BOOL, "and", (n.Member(o, BOOL, one, old), full))
-                there = again if isinstance(item, t.Enum) else n.Member(o, BOOL, one, old)
-                value = n.IfExpr(o, type_, there, without, put)
+                value = self.shuffled(type_, item, old)
             case t.Optional(item):
                 some = self.kept(place.type, self.expr(item, 1))
                 value = some if self.chance(0.7) else self.const(type_, None)
@@ -807,6 +800,30 @@ class _Maker:
                 other = self.const(type_, self.members(type_) - 1)
                 value = n.IfExpr(o, type_, same, other, self.expr(type_, 1))
         return n.Write(self.origin(), place, value)
+
+    def shuffled(self, type_: t.Pile, item: t.Type, old: n.Expr) -> n.Expr:
+        """A pile with one thing more or less, or, where it is not empty, cut, turned over, or laid on another one."""
+        o = self.origin()
+        variables = self.variables(item)
+        one = self.var(self.dice.choice(variables)) if variables else self.const(item, self.any(item))
+        end: Ends = self.dice.choice(("top", "bottom"))
+        less: PileTurns = "without_top" if end == "top" else "without_bottom"
+        join: PileJoins = self.dice.choice(("on", "under"))
+        without, put = n.PileOp(o, type_, "without", old, one), n.PileOp(o, type_, end, old, one)
+        full = n.Compare(o, BOOL, "<=", self.const(INT, 2), n.Size(o, INT, old))
+        again = n.Logic(o, BOOL, "and", (n.Member(o, BOOL, one, old), full))
+        there = again if type_.repeats else n.Member(o, BOOL, one, old)
+        changed = n.IfExpr(o, type_, there, without, put)
+        last = n.PileOp(o, type_, "top", self.const(type_, ()), n.End(o, item, end, old))
+        ways: Sequence[Callable[[], n.Expr]] = (
+            lambda: n.PileTurn(o, type_, "reversed", old),
+            lambda: n.PileTurn(o, type_, less, old),
+            lambda: n.PileJoin(o, type_, join, n.PileTurn(o, type_, less, old), last),
+        )
+        if self.chance(0.4):
+            return changed
+        some = n.Compare(o, BOOL, "<=", self.const(INT, 1), n.Size(o, INT, old))
+        return n.IfExpr(o, type_, some, self.dice.choice(ways)(), changed)
 
     def kept(self, type_: t.Type, value: n.Expr) -> n.Expr:
         """A number mostly within its range, and always where nothing else would stop it."""

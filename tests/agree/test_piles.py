@@ -3,6 +3,7 @@ longer random piles by each engine that evaluates."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
+from ruleslawyer.checking.symmetry import explored_symmetrically
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ground.instances import Ground
@@ -51,6 +53,15 @@ def test_by_generated_code(name: str) -> None:
     assert_same(natively(explored(name).system), explored(name))
 
 
+def test_up_to_symmetry() -> None:
+    """Cards are alike: what is left is how many there are, and how many of them lie left, 1 + 2 + 3 + 4."""
+    system = explored("things").system
+    scope = replace(system.scope, interchangeable=("Card",))
+    found = explored_symmetrically(TransitionSystem(Interpreter(system.system, scope)), workers=1)
+    assert (found.native.counts.states, found.native.found.size) == (STATES["things"], 10)
+    assert {v.word for v in found.verdicts()} == {"HOLDS IN SCOPE"}
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_proved(name: str) -> None:
     results = Project.load(PILES).ruleset(name).prove(None, "laws", timeout=60.0)
@@ -61,10 +72,9 @@ def larger(name: str) -> tuple[Bundle, Scope]:
     """A scope with longer piles, made in memory."""
     found = bundle(PILES, name)
     scope = found.scope("laws")
-    members = tuple(f"Card{i}" for i in range(LONGEST))
-    names = {**scope.names, **({"Card": members} if "Card" in scope.names else {})}
+    cards = {"Card": tuple(f"Card{i}" for i in range(LONGEST))} if "Card" in scope.names else {}
     constants = dict.fromkeys(scope.constants, LONGEST)
-    return found, Scope(scope.name, scope.title, names, scope.attributes, constants, (), scope.caps, scope.bounds, ())
+    return found, replace(scope, names={**scope.names, **cards}, constants=constants)
 
 
 class Asked:

@@ -20,6 +20,7 @@ from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.semantics.state import State
 from tests.agree.native import assert_same
 from tests.classics.published import counts, explored, natively, value, words
+from tests.oracle.graph import explored as by_the_oracle
 
 CARDS = ("PLAIN", "JACK", "QUEEN", "KING", "ACE")
 """Each is paid for with as many cards as its place says."""
@@ -117,6 +118,14 @@ def test_small_packs(scope: str, deals: int, never_end: int) -> None:
 @pytest.mark.parametrize("scope", PACKS)
 def test_natively(scope: str) -> None:
     assert_same(natively("beggar", scope), explored("beggar", scope))
+
+
+@pytest.mark.parametrize("scope", PACKS)
+def test_the_oracle(scope: str) -> None:
+    """What shares no code with the tool reads the same out of the text."""
+    read, found = by_the_oracle(Path(__file__).parent / "beggar", "beggar", scope=scope), explored("beggar", scope)
+    assert tuple(read.counts[:3]) == counts(found)
+    assert (read.events, read.deadlocks) == ([], [])
 
 
 def test_the_deal_that_never_ends() -> None:

@@ -14,6 +14,7 @@ from ruleslawyer.lang import (
     Range,
     Ruleset,
     Silent,
+    Size,
     Sort,
     ask,
     close_frame,
@@ -63,6 +64,7 @@ class State:
     phase: Phase
     turn: Player
     quay: Map[Player, Pile[Ship]]
+    days: Annotated[Pile[Phase], Size(Numbers.money)]
     seen: Annotated[frozenset[Ship], until("5.6", phase=Phase.END)]
 
 
@@ -76,6 +78,17 @@ class Auction:
 def other(player: Player) -> Player:
     """The other player."""
     return the(p for p in Player if p != player)
+
+
+def turned(pile: Pile[Ship], on: Pile[Ship]) -> Pile[Ship]:
+    return pile.reversed().on(on.without_bottom()).without_top().under(on.with_bottom(pile.bottom))
+
+
+def first_dear(pile: Pile[Ship]) -> Ship | None:
+    for ship in pile:
+        if ship.cost > 3:
+            return ship
+    return None
 
 
 @market.initial("1.1")
