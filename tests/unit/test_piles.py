@@ -63,12 +63,13 @@ def test_a_state_with_too_many_is_none() -> None:
 
 
 SCENARIO = """
+ruleset = "kinds"
 [[scenario]]
 name = "equal things"
-about = "2"
+clauses = ["2"]
 scope = "laws"
 given = { pile = { A = GIVEN } }
-when = [{ action = "put", who = "Player1", which = "A", colour = "RED" }]
+when = [{ action = "put", who = "Player0", which = "A", colour = "RED" }]
 then = { "pile[A]" = THEN }
 """
 
