@@ -42,6 +42,7 @@ def won(s: State) -> frozenset[Player]:
     """Nobody wins."""
     return frozenset()
 
+
 @book.action("2")
 def discard(s: State, who: Player) -> None:
     """The top card of the draw pile goes on the discard pile."""

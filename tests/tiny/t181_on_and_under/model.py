@@ -42,6 +42,7 @@ def won(s: State) -> frozenset[Player]:
     """Nobody wins."""
     return frozenset()
 
+
 @book.action("2")
 def put_on(s: State, who: Player) -> None:
     """The right pile goes on the left one."""

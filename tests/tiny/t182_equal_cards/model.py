@@ -49,6 +49,7 @@ def won(s: State) -> frozenset[Player]:
     """Nobody wins."""
     return frozenset()
 
+
 @book.action("2")
 def put(s: State, who: Player, rank: Rank) -> None:
     """A card goes on top."""

@@ -53,6 +53,7 @@ def won(s: State) -> frozenset[Player]:
     """Nobody wins."""
     return frozenset()
 
+
 @book.term("2")
 def first_colour(s: State) -> Colour:
     """The first that is not white; white where all are."""

@@ -43,6 +43,7 @@ def won(s: State) -> frozenset[Player]:
     """Nobody wins."""
     return frozenset()
 
+
 @book.action("2")
 def draw(s: State, who: Player, card: Card) -> None:
     """A card goes under the hand."""
