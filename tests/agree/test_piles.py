@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.symmetry import explored_symmetrically
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.exploration.symmetry import explore_orbits
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.interpret import GroundInterpreter
 from ruleslawyer.ir.scope import Scope
@@ -57,7 +57,7 @@ def test_up_to_symmetry() -> None:
     """Cards are alike: what is left is how many there are, and how many of them lie left, 1 + 2 + 3 + 4."""
     system = explored("things").system
     scope = replace(system.scope, interchangeable=("Card",))
-    found = explored_symmetrically(TransitionSystem(Interpreter(system.system, scope)), workers=1)
+    found = explore_orbits(TransitionSystem(Interpreter(system.system, scope)), workers=1)
     assert (found.native.counts.states, found.native.found.size) == (STATES["things"], 10)
     assert {v.word for v in found.verdicts()} == {"HOLDS IN SCOPE"}
 
