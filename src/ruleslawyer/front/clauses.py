@@ -9,6 +9,7 @@ from typing import TypeVar
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
 from ruleslawyer.front.fairness import fair_sets
+from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.front.signatures import NUMERIC
@@ -30,7 +31,7 @@ from ruleslawyer.ir.system import (
     Settle,
     Term,
 )
-from ruleslawyer.ir.types import Silent
+from ruleslawyer.ir.types import Silent, Type
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -43,6 +44,7 @@ class Assembly(Precedence):
     def __init__(self, analysis: Analysis) -> None:
         super().__init__(analysis)
         self.rules = [d for d in analysis.names.values() if isinstance(d, RuleDecl)]
+        self._shared: dict[tuple[RuleDecl, tuple[tuple[str, Type], ...]], Function] = {}
 
     def pieces(self, make: Callable[[RuleDecl], T], *kinds: RuleKind) -> dict[str, T]:
         """One piece for each rule of these kinds; a rule with a mistake is left out, its mistake is reported."""
@@ -127,10 +129,19 @@ class Assembly(Precedence):
         )
         return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
 
-    def _lifts(self, rule: RuleDecl) -> tuple[Lift, ...]:
+    def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
+        """What lifts a clause, and what lifts that; `base`: of the rules that share the clause, the one it is of here."""
         return tuple(
-            Lift(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "lift")
+            Lift(self.origin(c), c.name, self._called(c, base) if base else self.function(c), self._lifts(c, base))
+            for c in self._children(rule, "lift")
         )
+
+    def _called(self, clause: RuleDecl, base: RuleDecl) -> Function:
+        """A clause's function with the parameters of one of the rules that it hangs on: one for each list of them."""
+        key = clause, tuple((slot.name, slot.type) for slot in base.slots)
+        if key not in self._shared:
+            self._shared[key] = as_called(self.analysis, clause, base)
+        return self._shared[key]
 
     def question(self, rule: RuleDecl) -> Question:
         analysis = self.analysis
@@ -198,17 +209,17 @@ class Assembly(Precedence):
 
     def norms(self, rule: RuleDecl) -> tuple[Norm, ...]:
         self.precedence(rule, rule.of_kind("permit", "forbid"))
-        return tuple(self._norm(c) for c in self._children(rule, "permit", "forbid"))
+        return tuple(self._norm(c, rule) for c in self._children(rule, "permit", "forbid"))
 
-    def _norm(self, clause: RuleDecl) -> Norm:
+    def _norm(self, clause: RuleDecl, base: RuleDecl) -> Norm:
         return Norm(
             self.origin(clause),
             clause.name,
             "permit" if clause.kind == "permit" else "forbid",
-            self.function(clause),
+            self._called(clause, base),
             tuple(o.name for o in clause.over),
             basis(self.analysis, clause),
-            self._lifts(clause),
+            self._lifts(clause, base),
         )
 
     def deed(self, rule: RuleDecl) -> Deed:
@@ -218,7 +229,7 @@ class Assembly(Precedence):
             rule.name,
             self.function(rule),
             tuple(
-                self._norm(c) if c.kind == "forbid" else self._instead(c)
+                self._norm(c, rule) if c.kind == "forbid" else self._instead(c)
                 for c in self._children(rule, "forbid", "instead")
             ),
         )

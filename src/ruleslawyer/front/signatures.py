@@ -6,7 +6,7 @@ import ast
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve_type
-from ruleslawyer.front.bases import check_part, check_same, check_step
+from ruleslawyer.front.bases import check_part, check_same, check_state_first, check_step
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
@@ -202,13 +202,7 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
     if rule.kind == "helper":
         return
     slots = rule.slots
-    if not slots or not isinstance(slots[0].type, State):
-        raise analysis.report(
-            "RL504",
-            slots[0].span if slots else rule.span,
-            f"the first parameter of {what(rule)} is the state",
-            help="begin the parameters with `s: State`",
-        )
+    check_state_first(analysis, rule)
     _check_frame(analysis, rule)
     rest = slots[2:] if rule.framed else slots[1:]
     for slot in rest:

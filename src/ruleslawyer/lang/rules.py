@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
 from ruleslawyer.lang.records import Chance, Silent
 from ruleslawyer.lang.runtime import current
@@ -42,32 +42,43 @@ class Layer(Lift[P]):
 class Judged(Rule[P]):
     """Anything with permits and forbids: an action, a seat, a member."""
 
+    @overload
     def permit(
-        self,
-        *cites: str,
-        also: Judged[P] | tuple[Judged[P], ...] = (),
-        over: object = (),
-        because: str | None = None,
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
-        """A clause that allows an instance while its condition holds; `also`: other actions whose clause it is too."""
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def permit(
+        self, *cites: str, also: AlsoJudged, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def permit(
+        self, *cites: str, also: AlsoJudged = (), over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]:
+        """A clause that allows an instance while its condition holds; `also`: other actions whose clause it is too, and
+        then it takes those of the parameters, by name, that all of them have."""
         return Norm
 
+    @overload
     def forbid(
-        self,
-        *cites: str,
-        also: Judged[P] | tuple[Judged[P], ...] = (),
-        over: object = (),
-        because: str | None = None,
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def forbid(
+        self, *cites: str, also: AlsoJudged, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def forbid(
+        self, *cites: str, also: AlsoJudged = (), over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause that prohibits; `over` names the clauses (or the action: all its permits) that it beats.
 
         `also`: other actions whose clause it is too; what is over the action is over the permits of each.
         """
         return Norm
 
-    def cannot(
-        self, *cites: str, also: Judged[P] | tuple[Judged[P], ...] = ()
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+    @overload
+    def cannot(self, *cites: str) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def cannot(self, *cites: str, also: AlsoJudged) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def cannot(self, *cites: str, also: AlsoJudged = ()) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause that prohibits whatever else permits, by its own words, which stand last:
         `@attack.cannot("3.3", "bonded cards cannot attack")`. It is over all permits of the action."""
         return Norm
@@ -83,14 +94,26 @@ class Deed(Rule[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         current().demand(self.__name__, args)
 
+    @overload
     def forbid(
-        self, *cites: str, also: Deed[P] | tuple[Deed[P], ...] = (), over: object = (), because: str | None = None
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def forbid(
+        self, *cites: str, also: AlsoDeeds, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def forbid(
+        self, *cites: str, also: AlsoDeeds = (), over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause by which it does not happen: settled where it is `over=` the deed, else against the demand; `also`:
-        other deeds whose clause it is too."""
+        other deeds whose clause it is too, as for actions."""
         return Norm
 
-    def cannot(self, *cites: str, also: Deed[P] | tuple[Deed[P], ...] = ()) -> Callable[[Callable[P, bool]], Norm[P]]:
+    @overload
+    def cannot(self, *cites: str) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def cannot(self, *cites: str, also: AlsoDeeds) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def cannot(self, *cites: str, also: AlsoDeeds = ()) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause by which it does not happen whatever demands it, by its own words, which stand last."""
         return Norm
 
@@ -99,6 +122,11 @@ class Deed(Rule[P]):
     ) -> Callable[[Callable[P, bool]], Lift[P]]:
         """A clause by which the deed `by`, of the same parameters, is demanded in its place."""
         return Lift
+
+
+AlsoJudged: TypeAlias = Judged[...] | tuple[Judged[...], ...]
+AlsoDeeds: TypeAlias = Deed[...] | tuple[Deed[...], ...]
+"""What a clause hangs on besides its base, whatever that takes."""
 
 
 class Fair:
