@@ -311,6 +311,11 @@ def solvent(s: State) -> bool:
     return all(s.coins[p] >= 0 for p in Player)
 
 
+@checks.always("9.1")
+def somebody_wins(s: State) -> bool:
+    return not over(s) or len(won(s)) > 0
+
+
 @checks.step("4.3", of=buy)
 def pays(before: State, after: State, buyer: Player, ship: Ship) -> bool:
     return after.coins[buyer] <= before.coins[buyer]

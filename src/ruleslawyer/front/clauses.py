@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.calls import ASKED_BY_CHECKS
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
+from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default
 from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
@@ -31,7 +33,7 @@ from ruleslawyer.ir.system import (
     Settle,
     Term,
 )
-from ruleslawyer.ir.types import Silent, Type
+from ruleslawyer.ir.types import Silent, Sort, Type
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -71,22 +73,43 @@ class Assembly(Precedence):
                 second_label="the first one",
                 help="put both into one function",
             )
-        if not found and analysis.ruleset is not None:
-            name = analysis.ruleset.name
-            signature = {
-                "initial": "begin(s: State) -> None",
-                "awaits": "awaited(s: State) -> frozenset[Player] | Chance",
-                "ended": "over(s: State) -> bool",
-                "winners": "won(s: State) -> frozenset[Player]",
-            }[kind]
-            brackets = "" if kind == "awaits" else '("…")'
-            analysis.report(
-                "RL510",
-                analysis.ruleset.span,
-                f"the ruleset has no `{kind}`",
-                help=f"add `@{name}.{kind}{brackets}` `def {signature}:`",
-            )
+        if not found:
+            self._missing(kind)
         return found[0] if found and not found[0].broken else None
+
+    def _missing(self, kind: RuleKind) -> None:
+        """A ruleset has to say how a game begins, and who plays."""
+        ruleset = self.analysis.ruleset
+        if ruleset is not None and kind == "initial":
+            help_ = f'add `@{ruleset.name}.initial("…")` `def begin(s: State) -> None:`'
+            self.analysis.report("RL510", ruleset.span, "the ruleset has no `initial`", help=help_)
+        elif ruleset is not None and kind == "awaits" and self.analysis.players is None:
+            self.analysis.report(
+                "RL510",
+                ruleset.span,
+                f"the ruleset has no `awaits`, and no sort `{PLAYERS}` of which everybody may act",
+                help=f"add `@{ruleset.name}.awaits` `def awaited(s: State) -> frozenset[{PLAYERS}] | Chance:`",
+            )
+
+    def about_all(self, kind: Unsaid) -> Function | None:
+        """What a ruleset has once and need not say; None where what it says has a mistake."""
+        rule = self.single(kind)
+        if rule is not None:
+            return rule.function
+        ruleset, players = self.analysis.ruleset, self.analysis.players
+        if kind not in self.unsaid or ruleset is None or not isinstance(players, Sort):
+            return None
+        return by_default(kind, ruleset, players)
+
+    @property
+    def unsaid(self) -> tuple[Unsaid, ...]:
+        said = {rule.kind for rule in self.rules}
+        return tuple(kind for kind in get_args(Unsaid) if kind not in said)
+
+    def asked(self) -> dict[str, Function]:
+        """The rules about the whole state that a check asks, as the helpers that they are there."""
+        called = {name for rule in self.rules for name in rule.calls}
+        return {name: f for name, f in self.pieces(self.function, *ASKED_BY_CHECKS).items() if name in called}
 
     def function(self, rule: RuleDecl) -> Function:
         if rule.function is None:

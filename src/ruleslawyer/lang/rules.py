@@ -227,6 +227,14 @@ def name_doubts(module: dict[str, Any]) -> None:
             value.__name__ = name
 
 
+class Told(Rule[P], Generic[P, R]):
+    """What a ruleset says of the whole state, which checks may ask."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        result: R = self.function(*args, **kwargs)
+        return result
+
+
 class Duty(Rule[P]):
     """A forced step."""
 
@@ -281,16 +289,16 @@ class Ruleset:
         return Judged
 
     def awaits(self, function: Callable[[S], frozenset[R] | Chance]) -> Rule[[S]]:
-        """Who has a decision when no frame is open."""
+        """Who has a decision when no frame is open; without it every member of the sort `Player`."""
         return Rule(function)
 
-    def ended(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
-        """Whether the game is over."""
-        return Rule
+    def ended(self, *cites: str) -> Callable[[Callable[[S], bool]], Told[[S], bool]]:
+        """Whether the game is over; without it it never is. A check may ask it: `over(s)`."""
+        return Told
 
-    def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Rule[[S]]]:
-        """Who has won an ended game."""
-        return Rule
+    def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Told[[S], frozenset[R]]]:
+        """Who has won an ended game; without it nobody. A check may ask it."""
+        return Told
 
     def matters(self, *fields: str) -> Callable[[F], F]:
         """When fields (or entries of maps with the same keys) mean something; at rest they are at default otherwise."""
