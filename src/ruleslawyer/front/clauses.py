@@ -153,7 +153,7 @@ class Assembly(Precedence):
         return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
 
     def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
-        """What lifts a clause, and what lifts that; `base`: of the rules that share the clause, the one it is of here."""
+        """What lifts a clause, and what lifts that; `base`: of the rules that share a norm, the one that it is of."""
         return tuple(
             Lift(self.origin(c), c.name, self._called(c, base) if base else self.function(c), self._lifts(c, base))
             for c in self._children(rule, "lift")

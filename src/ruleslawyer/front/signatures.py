@@ -209,14 +209,22 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
         if isinstance(slot.type, State):
             raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
         if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
-            rule.kind in ("initial", "action", "chance", "deed") and isinstance(slot.type, Map)
+            rule.kind in ("action", "chance", "deed") and isinstance(slot.type, Map)
         ):
             given = "an argument of a deed" if rule.kind == "deed" else "a choice"
             raise analysis.report(
                 "RL305",
                 slot.span,
                 f"{given} cannot be {describe(slot.type)}",
-                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
+                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum"
+                + ("; or a map from a sort or an enum to these" if rule.kind == "initial" else ""),
+            )
+        if rule.kind == "initial" and isinstance(slot.type, Map) and isinstance(slot.type.value, (Map, Pile)):
+            raise analysis.report(
+                "RL305",
+                slot.span,
+                f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
+                help="choose a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
             )
         if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
             raise analysis.report(
