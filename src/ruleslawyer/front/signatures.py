@@ -224,7 +224,7 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
                 "RL305",
                 slot.span,
                 f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
-                help="choose a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
+                help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
             )
         if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
             raise analysis.report(

@@ -285,7 +285,8 @@ class Ruleset:
         """What no clause permits is not allowed: the clause that says so, or why it is assumed."""
 
     def initial(self, *cites: str) -> Callable[[Callable[P, None]], Judged[P]]:
-        """How a game begins, `(s, *choices)`; run on the all-defaults state."""
+        """How a game begins, `(s, *choices)`; run on the all-defaults state. A choice may be a set, or a map: one value
+        for each of its keys."""
         return Judged
 
     def awaits(self, function: Callable[[S], frozenset[R] | Chance]) -> Rule[[S]]:
