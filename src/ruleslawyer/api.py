@@ -33,6 +33,7 @@ from ruleslawyer.checking.rulings import mended, valid_rulings
 from ruleslawyer.checking.run import EngineName, explore_scope
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.evidence.known_limits import FILE, Limit, expect_known, load_limits
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System, assumed
@@ -428,6 +429,14 @@ class Ruleset:
         """What is wrong with the text, as declared: by id."""
         system = self.system if self.config.modules else None  # a book can be read before there is a model
         return load_findings(self.config.findings, self.register, system, self.scopes())
+
+    def limits(self) -> tuple[Limit, ...]:
+        """What the model leaves out or decides on its own, as declared; in the order of the file."""
+        found = load_limits(self.root / "checks" / self.name / FILE)
+        if found:
+            findings = {finding.id for finding in self.findings()}
+            expect_known(found, self.register.known if self.register else (), findings)
+        return found
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
         """Run this ruleset's scenarios, or those of these files and folders, on both machines."""

@@ -143,6 +143,7 @@ class _Check:
         ruleset, self.facts = self.ruleset, facts
         self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         self.declared = ruleset.findings()
+        ruleset.limits()  # a mistake in them is said before anything takes long
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
