@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.engines.smt.prove import prove
+from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.scenario.document import Where
 from ruleslawyer.scenario.names import Names
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
