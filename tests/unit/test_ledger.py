@@ -1,4 +1,4 @@
-"""The ledger names every rule that a scope switches off, with the clause that it comes from."""
+"""The ledger names every rule that a scope switches off, with its clause, and what a ruleset leaves to defaults."""
 
 from __future__ import annotations
 
@@ -29,3 +29,16 @@ def test_switched_off(name: str, off: tuple[str, ...], clauses: list[list[str]])
     assert [entry["what"] for entry in entries] == [f"{rule} does not exist here." for rule in off]
     assert [entry["clauses"] for entry in entries] == clauses
     assert all(entry["place"].startswith(f"{name}/model.py:") for entry in entries)
+
+
+def test_what_the_ruleset_leaves_out() -> None:
+    """That nobody wrote whose decision it is, or when the game ends, is the modeller's word, not the book's."""
+    system = bundle(TINY, "t162_unsaid").system
+    said = [entry["why"] for entry in ledger(system, []) if entry["kind"] == "default"]
+    assert said == ["the model has no `awaits`", "the model has no `ended`", "the model has no `winners`"]
+
+
+def test_what_checks_ask_is_no_word_of_the_model() -> None:
+    system = bundle(TINY, "t163_asked").system
+    assert {"over", "won"} <= set(system.helpers)
+    assert not [entry for entry in ledger(system, []) if entry["kind"] == "helper"]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ruleslawyer.front.analysis import nearest
 from ruleslawyer.front.comprehensions import Comprehensions, Kind
-from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, SortDecl
+from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, RuleKind, SortDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, written
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
@@ -61,6 +61,11 @@ _PILE_JOINS: dict[str, Literal["on", "under"]] = {"on": "on", "under": "under"}
 PILE_METHODS = (*_PILE_OPS, *_PILE_TURNS, *_PILE_JOINS)
 
 
+_CHECKS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")
+ASKED_BY_CHECKS: tuple[RuleKind, ...] = ("ended", "winners")
+"""Rules about the whole state that a check may ask as it may ask a helper."""
+
+
 class Calls(Comprehensions):
     """Mixin of `Expressions`."""
 
@@ -97,6 +102,8 @@ class Calls(Comprehensions):
         match found:
             case RuleDecl(kind="term" | "question" | "helper"):
                 return self._rule(node, found, args, keywords)
+            case RuleDecl(kind="ended" | "winners"):
+                return self._of_the_end(node, func, found, args, keywords)
             case LangName(name="the"):
                 return self._fold_call(node, "the", args, keywords)
             case LangName(name="is_open"):
@@ -142,12 +149,25 @@ class Calls(Comprehensions):
             help="call a term, a question or a helper",
         )
 
+    def _of_the_end(
+        self, node: ast.Call, func: ast.Name, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]
+    ) -> Expr:
+        if self.rule.kind not in _CHECKS:
+            raise self.refuse(
+                "RL210",
+                func,
+                f"only a check may ask `{found.name}`, the ruleset's `{found.kind}`",
+                second=found.span,
+                second_label="it is defined here",
+                help="ask here what it asks: put that into a helper, which both call",
+            )
+        return self._rule(node, found, args, keywords)
+
     def _rule(self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]) -> Expr:
         values = self.arguments(node, found, args, keywords)
         assert found.returns is not None
         self.rule.calls.setdefault(found.name, self.span(node))
-        kind = found.kind
-        assert kind == "term" or kind == "question" or kind == "helper"
+        kind = found.kind if found.kind == "term" or found.kind == "question" else "helper"
         return Call(self.origin(node), plain(found.returns), kind, found.name, values)
 
     def arguments(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from types import EllipsisType
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve_type
-from ruleslawyer.front.declarations import Declaration, LangName, Local, Refused, RuleDecl
+from ruleslawyer.front.declarations import Declaration, LangName, Local, Refused, RuleDecl, Slot
 from ruleslawyer.front.emits import Emits
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS, STUBS
@@ -31,8 +32,8 @@ from ruleslawyer.origin import Origin
 class Statements(Emits):
     """The whole of a function."""
 
-    def __init__(self, analysis: Analysis, rule: RuleDecl, pair: int | None = None) -> None:
-        super().__init__(analysis, rule)
+    def __init__(self, analysis: Analysis, rule: RuleDecl, given: Sequence[Slot], pair: int | None = None) -> None:
+        super().__init__(analysis, rule, given)
         self.context = Context(simultaneous=rule.decorator if rule.kind == "settle" else None)
         self.pair = pair
         self.let_slots: dict[str, int] = {}

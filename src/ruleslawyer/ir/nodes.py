@@ -430,7 +430,8 @@ class Parameter:
 class Function:
     """A function that the author wrote: parameters are slots 0, 1, …; `slots` is how many there are in all.
 
-    (`module`, `name`) finds the Python function for the direct run.
+    (`module`, `name`) finds the Python function for the direct run; it takes the parameters of these numbers, in this
+    order, where a clause that several rules share names not all that this one has (None: all).
     """
 
     origin: Origin
@@ -441,3 +442,4 @@ class Function:
     returns: Type
     slots: int
     body: tuple[Stmt, ...]
+    takes: tuple[int, ...] | None = None

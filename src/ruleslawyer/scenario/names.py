@@ -163,10 +163,11 @@ class Names:
         for name in parameters:
             if name not in given:
                 raise where.wrong(f"{action}: `{name}` is missing", example, *words)
-        return tuple(self._choice(type_, given[name], where, *words, name) for name, type_ in parameters.items())
+        read = self.value if action == "initial" else self._choice
+        return tuple(read(type_, given[name], where, *words, name) for name, type_ in parameters.items())
 
     def _choice(self, type_: t.Type, value: Any, where: Where, *words: str) -> Any:
-        """The value of a parameter; in a joint choice, whoever is not named does not choose."""
+        """The value of a parameter of an action; in a joint choice, whoever is not named does not choose."""
         if not isinstance(type_, t.Map):
             return self.value(type_, value, where, *words)
         if not isinstance(value, dict):

@@ -19,7 +19,18 @@ from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.ir.types import Enum, Int, Map, Pile, Sort, Type
 from ruleslawyer.scopes.grid import Grid, default_pattern, generate, placeholders, unknown
 from ruleslawyer.scopes.inherit import read_scope
-from ruleslawyer.scopes.values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, nearest, said, usual_value
+from ruleslawyer.scopes.values import (
+    RESERVED,
+    Mistakes,
+    Values,
+    Wrong,
+    beginnings,
+    integer,
+    leaf_type,
+    nearest,
+    said,
+    usual_value,
+)
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 
 _TABLES = (
@@ -61,6 +72,7 @@ def _scope(name: str, places: Places, document: dict[str, Any], system: System, 
     scope = reader.scope()
     if bounded and not scope.is_open:
         reader.expect_bounds(scope)
+        reader.expect_few_beginnings(scope)
     if reader.mistakes.found:
         raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope
@@ -532,6 +544,14 @@ class _Reader:
                 else:
                     bounds[name] = (low, high)
         return bounds
+
+    def expect_few_beginnings(self, scope: Scope) -> None:
+        """Report where the choices of the initial rule are too many to try each."""
+        if beginnings(self.system, scope, MOST_CHOICES) > MOST_CHOICES:
+            function = self.system.initial.function
+            names = ", ".join(f"`{p.name}`" for p in function.parameters[1:])
+            message = f"`{function.name}` would try each choice of {names}, and there are more than {MOST_CHOICES}"
+            self._report("RL707", ("sorts",), message, "make the sorts smaller, or let actions choose one by one")
 
     def expect_bounds(self, scope: Scope) -> None:
         """Report each integer parameter of what may be done here whose values are without end, or too many to try."""

@@ -232,7 +232,9 @@ class Codec:
         return f"{instance.action}({', '.join(f'{name}={self._argument(type_, v)}' for (name, type_), v in named)})"
 
     def _argument(self, type_: t.Type, value: Any) -> str:
-        if isinstance(type_, t.Map):  # a joint choice: only the seats that choose
+        if isinstance(type_, t.Map) and not isinstance(
+            type_.value, t.Optional
+        ):  # of a joint choice the seats that choose
             names = self.members(type_.key)
             chosen = [(n, self.text(type_.value, v)) for n, v in zip(names, value, strict=True) if v is not None]
             return "{" + ", ".join(f"{n}: {v}" for n, v in chosen) + "}"
@@ -255,11 +257,12 @@ class Codec:
             set(value["args"]) == set(names), value["args"], f"{where}.args", f"exactly {', '.join(names) or 'none'}"
         )
         return Instance(
-            action, tuple(self._parse_argument(ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters)
+            action,
+            tuple(self._parse_argument(action, ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters),
         )
 
-    def _parse_argument(self, type_: t.Type, value: Any, where: str) -> Any:
-        if isinstance(type_, t.Map):
+    def _parse_argument(self, action: str, type_: t.Type, value: Any, where: str) -> Any:
+        if isinstance(type_, t.Map) and action != "initial":  # a seat of a joint choice need not choose
             type_ = t.Map(type_.key, t.Optional(type_.value))
         return self.parse(type_, value, where)
 

@@ -325,7 +325,10 @@ class _Maker:
                 path = "".join(f"[{self.expression(k)}]" for k in (subject, *keys))
                 return f"{self.name(values)}{path}"
             case n.Item(origin=origin, subject=subject, key=key):
-                return f"c.chosen({self.expression(subject)}[{self.expression(key)}], {self.name(origin)})"
+                entry = f"{self.expression(subject)}[{self.expression(key)}]"
+                if isinstance(node.type, t.Optional):  # nobody is a choice
+                    return entry
+                return f"c.chosen({entry}, {self.name(origin)})"
             case n.Unwrap(origin=origin, value=value):
                 return f"c.present({self.expression(value)}, {self.name(origin)})"
             case n.Not(value=value):

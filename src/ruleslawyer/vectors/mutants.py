@@ -166,7 +166,9 @@ def _walk(node: Any, here: Here) -> Iterator[Change]:
 
 
 def _stub(node: Any, part: str) -> bool:
-    """A function that only declares parameters, and the filter of a comprehension that has none."""
+    """A function that only declares parameters or that nobody wrote, and the filter of a comprehension without one."""
+    if isinstance(node, y.System):
+        return part in node.unsaid
     if isinstance(node, n.Fold):
         return part == "condition" and not _filtered(node)
     return isinstance(node, (y.Question, y.Part)) and part == "function"
