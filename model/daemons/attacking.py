@@ -95,27 +95,15 @@ def nothing_happens(s: State) -> Outcome:
 # --- who may not --------------------------------------------------------------------------------------------------
 
 
-@attack_security.cannot("6.1b", "must be ready")
-def is_not_ready(s: State, who: Player, card: Card) -> bool:
+@attack_daemon.cannot("6.1b", "must be ready", also=attack_security)
+def is_not_ready(s: State, card: Card) -> bool:
     """An attacker has to be ready."""
     return s.exhausted[card]
 
 
-@attack_security.cannot("6.2a", "not with loading sickness")
-def has_loading_sickness(s: State, who: Player, card: Card) -> bool:
+@attack_daemon.cannot("6.2a", "not with loading sickness", also=attack_security)
+def has_loading_sickness(s: State, card: Card) -> bool:
     """An attacker must not be affected by loading sickness."""
-    return s.sick[card]
-
-
-@attack_daemon.cannot("6.1b", "must be ready")
-def is_not_ready_either(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attacker has to be ready, whatever it aims at."""
-    return s.exhausted[card]
-
-
-@attack_daemon.cannot("6.2a", "not with loading sickness")
-def has_loading_sickness_too(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attacker must not be affected by loading sickness, whatever it aims at."""
     return s.sick[card]
 
 

@@ -38,14 +38,8 @@ def stay_freestyle(s: State, who: Player) -> None:
         s.chosen[who] = True
 
 
-@choose_a_shade.permit("2.4a")
-def has_not_chosen_a_shade(s: State, who: Player, shade: Shade) -> bool:
-    """Each deck is the one or the other."""
-    return is_building(s, who) and not s.chosen[who]
-
-
-@stay_freestyle.permit("2.4a")
-def has_not_chosen_otherwise(s: State, who: Player) -> bool:
+@stay_freestyle.permit("2.4a", also=choose_a_shade)
+def has_not_chosen(s: State, who: Player) -> bool:
     """Each deck is the one or the other."""
     return is_building(s, who) and not s.chosen[who]
 

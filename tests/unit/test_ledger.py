@@ -1,4 +1,4 @@
-"""The ledger names every rule that a scope switches off, and both kinds of precedence, each with its clauses."""
+"""The ledger: every rule that a scope switches off, both kinds of precedence, what a ruleset leaves to defaults."""
 
 from __future__ import annotations
 
@@ -54,3 +54,16 @@ def test_both_kinds_of_precedence(name: str, entries: list[tuple[str, str, str, 
     found = [e for e in ledger(bundle(TINY, name).system, []) if e["kind"] in ("precedence", "prohibition")]
     said = [(e["kind"], e["what"], e["why"].removeprefix("the sentence itself: "), *e["clauses"]) for e in found]
     assert said == entries
+
+
+def test_what_the_ruleset_leaves_out() -> None:
+    """That nobody wrote whose decision it is, or when the game ends, is the modeller's word, not the book's."""
+    system = bundle(TINY, "t162_unsaid").system
+    said = [entry["why"] for entry in ledger(system, []) if entry["kind"] == "default"]
+    assert said == ["the model has no `awaits`", "the model has no `ended`", "the model has no `winners`"]
+
+
+def test_what_checks_ask_is_no_word_of_the_model() -> None:
+    system = bundle(TINY, "t163_asked").system
+    assert {"over", "won"} <= set(system.helpers)
+    assert not [entry for entry in ledger(system, []) if entry["kind"] == "helper"]

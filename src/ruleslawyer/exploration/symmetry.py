@@ -297,10 +297,12 @@ class _Proof:
         """What is true of every state by its kind: piles are well-formed, and closed frames hold defaults."""
         for key, cell in self.layout.cells.items():
             if isinstance(cell.value, Slots):
-                slots = cell.value.slots
+                slots, again = cell.value.slots, isinstance(cell.type, t.Pile) and cell.type.repeats
                 for k, slot in enumerate(slots):
                     for other in slots[k + 1 :]:
-                        yield either(slot.is_(NONE), negate(either(*(both(c, other.is_(m)) for m, c in slot.cases))))
+                        if not again:
+                            together = either(*(both(c, other.is_(m)) for m, c in slot.cases))
+                            yield either(slot.is_(NONE), negate(together))
                         yield either(negate(slot.is_(NONE)), other.is_(NONE))
             if key[0] is not None:
                 pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)

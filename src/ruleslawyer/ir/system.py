@@ -499,6 +499,8 @@ class System:
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     seen: Mapping[str, Function] = field(default_factory=dict)
     """Sort: whether a player knows which member this is, `(s, member, player)`. No engine asks it."""
+    unsaid: tuple[str, ...] = ()
+    """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None
     hosted: tuple[str, ...] = ()
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""

@@ -325,6 +325,8 @@ def _names(type_: t.Type) -> Iterator[str]:
             yield name
         case t.Optional(item) | t.Set(item) | t.Pile(item) | t.Silent(item) | t.Awaits(item):
             yield from _names(item)
+            if isinstance(type_, t.Pile) and isinstance(type_.size, str):
+                yield type_.size
         case t.Map(key, value):
             yield from _names(key)
             yield from _names(value)

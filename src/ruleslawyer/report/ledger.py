@@ -23,6 +23,7 @@ def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
     entries = [
         *_host(system),
         *_closed_world(system),
+        *_unsaid(system),
         *_defaults(system),
         *_clashes(results),
         *_precedence(system),
@@ -60,6 +61,18 @@ def _defaults(system: System) -> Iterator[Json]:
         support = "a clause says so" if chosen.kind == "answer" else "no clause says so"
         what = f"{question.text} Taken: {_label(chosen)}."
         yield _entry("default", what, f"{support}; instead: {others}", chosen.origin)
+
+
+_UNSAID = {
+    "awaits": "Where no frame is open everybody may act.",
+    "ended": "The game never ends.",
+    "winners": "Nobody wins.",
+}
+
+
+def _unsaid(system: System) -> Iterator[Json]:
+    """What a ruleset has once and this one does not say."""
+    yield from (_entry("default", _UNSAID[kind], f"the model has no `{kind}`") for kind in system.unsaid)
 
 
 def _label(option: Option) -> str:
@@ -100,7 +113,7 @@ def _precedence(system: System) -> Iterator[Json]:
 def _helpers(system: System) -> Iterator[Json]:
     conditions = {trigger.when.name for trigger in system.triggers.values()}
     for helper in system.helpers.values():
-        if helper.name in conditions:
+        if helper.name in conditions or helper is system.ended or helper is system.winners:
             continue
         said = " ".join(helper.doc.split()) or "it has no description"
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)

@@ -101,7 +101,7 @@ def said(type_: t.Type) -> str:
         case t.Awaits(item):
             return f"list of {said(item)}, or chance"
         case t.Pile(item):
-            return f"list of {said(item)} from the top"
+            return f"list of {said(item)} from the top" + (", with repeats" if type_.repeats else "")
         case t.Map(key, item):
             return f"for each {said(key)}: {said(item)}"
     return "nothing"

@@ -176,7 +176,9 @@ def _walk(node: Any, here: Here) -> Iterator[Change]:
 
 
 def _stub(node: Any, part: str) -> bool:
-    """A function that only declares parameters, and the filter of a comprehension that has none."""
+    """A function that only declares parameters or that nobody wrote, and the filter of a comprehension without one."""
+    if isinstance(node, y.System):
+        return part in node.unsaid
     if isinstance(node, n.Fold):
         return part == "condition" and not _filtered(node)
     if isinstance(node, Trigger):  # its `when` runs as a helper
@@ -265,10 +267,22 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
             yield replace(node, kind="max" if kind == "min" else "min"), f"swap {kind} in"
         case n.Fold():
             yield from _fold(node)
+        case n.End(end="bottom"):
+            yield replace(node, end="top"), "other end of the pile in"
         case n.PileOp(op=op, pile=pile):
             yield pile, "leave the pile as it is in"
             if op != "without":
                 yield replace(node, op="bottom" if op == "top" else "top"), "other end of the pile in"
+        case n.PileTurn(op=op, pile=pile):
+            yield pile, "leave the pile as it is in"
+            if op != "reversed":
+                yield (
+                    replace(node, op="without_bottom" if op == "without_top" else "without_top"),
+                    "other end of the pile in",
+                )
+        case n.PileJoin(op=op, pile=pile):
+            yield pile, "leave the pile as it is in"
+            yield replace(node, op="under" if op == "on" else "on"), "the other one on top in"
         case n.Unwrap(value=value):
             yield value, "drop the check of"
         case n.Read(record=record, field=field, keys=keys):
@@ -370,8 +384,11 @@ def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
                     yield replace(node, values=swapped), "swap values of"
         case n.Close():
             yield nothing(o), "drop the closing"
-        case n.For():
+        case n.For(domain=domain):
             yield nothing(o), "drop the loop"
+            if isinstance(domain.type, t.Pile):
+                turned = n.PileTurn(domain.origin, domain.type, "reversed", domain)
+                yield replace(node, domain=turned), "the other way round"
 
 
 def _places(node: n.Write | n.Delta, place: n.Place, system: y.System, bound: Locals) -> Found:

@@ -147,15 +147,23 @@ class _Analyses:
         return self._at(name, text, ~self.played.leading_to(np.flatnonzero(goal)))
 
     def _endless(self) -> Analysis:
-        return self._beyond("no end", "the game cannot end any more, unless somebody leaves it", self.ended)
+        text = "the game cannot end any more, unless somebody leaves it"
+        return self._unsaid("no end", "ended") or self._beyond("no end", text, self.ended)
 
     def _unwinnable(self) -> Analysis:
-        return self._beyond("no winner", "nobody can win any more", self.winning[0])
+        unsaid = self._unsaid("no winner", "ended", "winners")
+        return unsaid or self._beyond("no winner", "nobody can win any more", self.winning[0])
+
+    def _unsaid(self, name: str, *needed: str) -> Analysis | None:
+        """Why there is nothing to ask: the ruleset says no more than the defaults."""
+        left = [kind for kind in needed if kind in self.graph.native.system.system.unsaid]
+        return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
 
     def _winners(self) -> Iterator[Analysis]:
         number = sum(states.astype(np.int64) for states in self.winning[1:])
         yield self._at("several winners", "the game ends with more than one winner", number > 1)
-        yield self._at("an end without winner", "the game ends and nobody wins", self.ended & (number == 0))
+        alone = self._unsaid("an end without winner", "winners")
+        yield alone or self._at("an end without winner", "the game ends and nobody wins", self.ended & (number == 0))
 
     # --- circles --------------------------------------------------------------------------------------------------
 
