@@ -37,18 +37,6 @@ def may_attack_the_opponent(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who)
 
 
-@attack_security.cannot("6.1b", "must be ready")
-def is_not_ready(s: State, who: Player, card: Card) -> bool:
-    """An attacker has to be ready."""
-    return s.exhausted[card]
-
-
-@attack_security.cannot("6.2a", "not with loading sickness")
-def has_loading_sickness(s: State, who: Player, card: Card) -> bool:
-    """An attacker must not be affected by loading sickness."""
-    return s.sick[card]
-
-
 @attack_security.forbid("6.1a", over=attack_security, because="whether there is a target is a question of its own")
 def there_is_no_target(s: State, who: Player, card: Card) -> bool:
     """An attack aims at the Security, which may be gone."""
@@ -82,15 +70,15 @@ def may_attack_daemons(s: State, who: Player, card: Card, target: Card) -> bool:
     return on_turn(s, who)
 
 
-@attack_daemon.cannot("6.1b", "must be ready")
-def is_not_ready_either(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attacker has to be ready, whatever it aims at."""
+@attack_daemon.cannot("6.1b", "must be ready", also=attack_security)
+def is_not_ready(s: State, card: Card) -> bool:
+    """An attacker has to be ready."""
     return s.exhausted[card]
 
 
-@attack_daemon.cannot("6.2a", "not with loading sickness")
-def has_loading_sickness_too(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attacker must not be affected by loading sickness, whatever it aims at."""
+@attack_daemon.cannot("6.2a", "not with loading sickness", also=attack_security)
+def has_loading_sickness(s: State, card: Card) -> bool:
+    """An attacker must not be affected by loading sickness."""
     return s.sick[card]
 
 

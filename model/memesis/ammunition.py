@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from model.memesis.deeds import a_card_comes_again_as_new, put_into_the_dead_cell
 from model.memesis.frames import Directed
-from model.memesis.source import is_a_rune_in_play, is_in_hand_or_play, runes_upon_cards_are_to_be_removed
+from model.memesis.source import (
+    consume_for_life,
+    consume_for_source,
+    is_a_rune_in_play,
+    is_in_hand_or_play,
+    runes_upon_cards_are_to_be_removed,
+)
 from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
 from model.memesis.words import allied, head, is_upon, on_turn, under_way, whose_cell
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
@@ -95,9 +101,15 @@ def somebody_elses_to_load(s: State, who: Player, card: Card, whose: Player) -> 
     return card.owner != who and under_way(s) and not loads_cards_of_others(s)
 
 
-@load.forbid("1.6b", "5.2b", over=load, because="whether it is to be removed is a question of its own")
-def rune_is_to_be_removed_first(s: State, who: Player, card: Card, whose: Player) -> bool:
-    """Whether a Rune upon a card must be taken off before it becomes Ammunition."""
+@load.forbid(
+    "1.6b",
+    "5.2b",
+    also=(consume_for_life, consume_for_source),
+    over=load,
+    because="whether it is to be removed is a question of its own",
+)
+def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
+    """Whether a Rune upon a card must be taken off before it is consumed, or becomes Ammunition."""
     return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 

@@ -241,12 +241,6 @@ def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Car
     return s.sourced[card]
 
 
-@intercept.cannot("6.5c", "it cannot defend")
-def hidden_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
-    """A card in Stealth does not defend."""
-    return not revealed(s, card)
-
-
 @intercept.forbid("0.4", "0.8d", over=intercept, because="whether idle cards defend is a question of its own")
 def idle_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """In the Main Cell a card is idle, in the Attack Cell it attacks; those in the Defend Cell block."""

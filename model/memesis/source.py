@@ -316,14 +316,6 @@ def out_of_the_hand_for_source(s: State, who: Player, card: Card) -> bool:
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
 
 
-@consume_for_life.forbid(
-    "1.6b", "5.2b", also=consume_for_source, over=consume_for_life, because="whether it is to be removed is a question"
-)
-def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
-    """Whether a Rune upon a card must be taken off before it is consumed."""
-    return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
-
-
 consumes_from_hand = memesis.doubt(
     "may cards be consumed out of the hand?",
     hand_or_play=yes("What is consumed comes out of the hand or out of play.", cite=("0.15d",), default=True),

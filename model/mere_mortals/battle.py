@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.attack import has_ens
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.powers import carry_out, is_played_not_used
-from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, play_ally, play_field, play_location
+from model.mere_mortals.setup import (
+    breaks_the_pure_deck,
+    in_own_setup,
+    play_ally,
+    play_field,
+    play_location,
+    replace_field,
+    swap,
+)
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
@@ -101,7 +110,11 @@ def no_match_for_a_status_card(s: State, who: Player, card: Card) -> bool:
     return not matches(s, who, card)
 
 
-@play_battle.cannot("12.3a", "only cards of that Shade", also=(play_status, play_ally, play_field, play_location))
+@play_battle.cannot(
+    "12.3a",
+    "only cards of that Shade",
+    also=(swap, replace_field, attach, replace_attached, play_status, play_ally, play_field, play_location),
+)
 def impure(s: State, who: Player, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played, Personalities included."""
     return breaks_the_pure_deck(s, who, card)

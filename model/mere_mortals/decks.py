@@ -31,12 +31,6 @@ def choose_a_shade(s: State, who: Player, shade: Shade) -> None:
         s.declared[who] = shade
 
 
-@choose_a_shade.permit("2.4a")
-def has_not_chosen_a_shade(s: State, who: Player, shade: Shade) -> bool:
-    """Each deck is the one or the other."""
-    return is_building(s, who) and not s.chosen[who]
-
-
 @mere_mortals.action("2.4a", "2.5a")
 def stay_freestyle(s: State, who: Player) -> None:
     """The deck is to be a freestyle one."""
@@ -44,8 +38,8 @@ def stay_freestyle(s: State, who: Player) -> None:
         s.chosen[who] = True
 
 
-@stay_freestyle.permit("2.4a")
-def has_not_chosen_otherwise(s: State, who: Player) -> bool:
+@stay_freestyle.permit("2.4a", also=choose_a_shade)
+def has_not_chosen(s: State, who: Player) -> bool:
     """Each deck is the one or the other."""
     return is_building(s, who) and not s.chosen[who]
 
