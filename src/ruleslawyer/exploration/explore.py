@@ -92,8 +92,10 @@ def explore_graph(
         found = explore(system, replace(limits, states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return found
-    from ruleslawyer.checking import lifted  # compiling is loaded only where it is needed
-    from ruleslawyer.exploration import native
+    from ruleslawyer.exploration import (
+        lifted,  # compiling is loaded only where it is needed
+        native,
+    )
 
     if engine == "lifted" or (engine == "auto" and not system.scope.rims):
         explored = lifted.explored_by_lifted(system, limits, progress, workers)

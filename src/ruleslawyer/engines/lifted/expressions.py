@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.lifted.code import Code, loaded
 from ruleslawyer.engines.lifted.names import BEYOND, Register
-from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, SILENT, SILENT_BIT, keys_of, kind
+from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, SILENT, SILENT_BIT, bare, keys_of, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT as SILENT_VALUE
@@ -92,6 +92,8 @@ class Expressions(Code):
             case n.Item(subject=subject, key=key):
                 map_, index = self.value_of(subject), self.value_of(key)
                 found = self.entry("i64", map_, index)
+                if isinstance(node.type, t.Optional):  # nobody is a choice
+                    return found
                 self.fail_if(self.value(f"icmp eq i64 {found}, {NONE}"), self.low.names.site("broken"))
                 return found
             case n.Unwrap(value=value):
@@ -133,14 +135,25 @@ class Expressions(Code):
                     less = self.value(f"icmp {'slt' if which == 'min' else 'sgt'} i64 {found}, {other}")
                     found = self.either(less, found, other, "i64")
                 return found
-            case n.Top(pile=pile):
-                found = self.value_of(pile)
-                length = self.length(found)
-                self.fail_if(self.value(f"icmp eq i64 {length}, 0"), self.low.names.site("broken"))
-                return self.card(found, "0")
+            case n.End(end=end, pile=pile):
+                found = self.filled(pile)
+                return self.card(found, "0" if end == "top" else self.value(f"sub i64 {self.length(found)}, 1"))
             case n.PileOp(op=op, pile=pile, item=item):
                 one, other = self.value_of(pile), self.value_of(item)
-                return self.call(f"pile_{op}", [f"ptr {one}", f"i64 {other}"], "ptr")
+                if op == "without":
+                    return self.call("pile_without", [f"ptr {one}", f"i64 {other}"], "ptr")
+                single = self.call("pile_of", [f"i64 {other}"], "ptr")
+                upper, lower = (single, one) if op == "top" else (one, single)
+                return self.joined(upper, lower, node.type)
+            case n.PileTurn(op=op, pile=pile):
+                if op == "reversed":
+                    return self.call("pile_reversed", [f"ptr {self.value_of(pile)}"], "ptr")
+                first = "1" if op == "without_top" else "0"
+                return self.call("pile_cut", [f"ptr {self.filled(pile)}", f"i64 {first}"], "ptr")
+            case n.PileJoin(op=op, pile=pile, other=other_pile):
+                one, other = self.value_of(pile), self.value_of(other_pile)
+                upper, lower = (one, other) if op == "on" else (other, one)
+                return self.joined(upper, lower, node.type)
             case n.Call(kind="helper", name=name):
                 return self.helper(node, name)
             case n.Call(kind=which, name=name):
@@ -279,6 +292,16 @@ class Expressions(Code):
 
     def length(self, pile: str) -> str:
         return self.value(f"zext i16 {self.load('i16', pile)} to i64")
+
+    def filled(self, pile: n.Expr) -> str:
+        """A pile that has an end."""
+        found = self.value_of(pile)
+        self.fail_if(self.value(f"icmp eq i64 {self.length(found)}, 0"), self.low.names.site("broken"))
+        return found
+
+    def joined(self, upper: str, lower: str, type_: t.Type) -> str:
+        again = isinstance(bare(type_), t.Pile) and bare(type_).repeats  # type: ignore[union-attr]
+        return self.call("pile_on", [f"ptr {upper}", f"ptr {lower}", f"i1 {'true' if again else 'false'}"], "ptr")
 
     def card(self, pile: str, index: str) -> str:
         place = self.at("i16", pile, self.value(f"add i64 {index}, 1"))

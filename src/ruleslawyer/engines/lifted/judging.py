@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.lifted.code import Code, loaded
 from ruleslawyer.engines.lifted.names import ANSWER_BITS, Register
-from ruleslawyer.engines.lifted.storage import NONE, SILENT, Leaf, kind
+from ruleslawyer.engines.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, bare, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Question, System, Term
@@ -179,7 +179,7 @@ def _spoken(code: Code, layer: Layer | Adjustment, args: Sequence[str], type_: s
 def _silent(code: Code, value: str, type_: t.Type) -> str:
     match kind(type_):
         case "set":
-            return code.value(f"icmp eq {code.low.set} {value}, {1 << code.low.width - 2}")
+            return code.value(f"icmp eq {code.low.set} {value}, {1 << code.low.width - SILENT_BIT}")
         case "pile":
             return code.value(f"icmp eq ptr {value}, null")
     return code.value(f"icmp eq i64 {value}, {SILENT}")
@@ -407,6 +407,11 @@ def put(low: Lowering, record: str | None, name: str, made: str) -> Code:
     if leaf.kind == "set":
         code.do(f"store {low.set} %value, ptr %place, align 1")
     elif leaf.kind == "pile":
+        type_ = bare(leaf.type)
+        assert isinstance(type_, t.Pile)
+        length = code.value(f"zext i16 {code.load('i16', '%value')} to i64")
+        beyond = code.value(f"icmp sgt i64 {length}, {code.entry_of('room', record or '', name)}")
+        code.fail_if(beyond, low.names.site("violation" if type_.cite else "broken", name))
         code.call("put_pile", ["ptr %place", "ptr %value"], fails=False)
     else:
         _put_number(code, leaf, name, record, field.name)

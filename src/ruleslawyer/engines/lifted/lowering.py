@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -18,6 +19,8 @@ from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
+
+NO_WORD = re.compile(r"\W")
 
 
 class Lowering:
@@ -91,7 +94,7 @@ class Lowering:
             return code
 
         late = late and id(function) not in self.helpers
-        return self.once((id(function), late), f"f{len(self._made)}_{function.name}", make)
+        return self.once((id(function), late), f"f{len(self._made)}_{NO_WORD.sub('_', function.name)}", make)
 
     def _promises(self, function: n.Function) -> str:
         """What LLVM is told of a function."""

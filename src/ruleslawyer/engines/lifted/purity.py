@@ -30,7 +30,7 @@ class Purity:
         match node:
             case n.Read(record=record):
                 return record is None
-            case n.Item() | n.Unwrap() | n.Arith() | n.Top() | n.PileOp():
+            case n.Item() | n.Unwrap() | n.Arith() | n.End() | n.PileOp() | n.PileTurn() | n.PileJoin():
                 return False
             case n.Fold(kind="sum" | "the"):
                 return False

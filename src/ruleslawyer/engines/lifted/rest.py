@@ -14,7 +14,8 @@ from ruleslawyer.engines.lifted.storage import keys_of
 from ruleslawyer.engines.native.kernel import TURN_END
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Check, Duty, Field, Settle, Trigger
+from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.system import Check, Duty, Field, Settle
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
 

@@ -35,7 +35,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
 !0 = !{{!"branch_weights", i32 1, i32 1000}}"""
     made = (
-        _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_top, _pile_bottom, _pile_without, _put_pile,
+        _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_of, _pile_on, _pile_cut, _pile_reversed, _pile_without, _put_pile,
         _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack, _sink,
     )  # fmt: skip
     return "\n\n".join([head, *(function(low).finish() for function in made)])
@@ -119,42 +119,73 @@ def _on_pile(low: Lowering) -> Code:
     return code
 
 
-def _put_on(low: Lowering, name: str, at_top: bool) -> Code:
-    code = Code(low, name, ["ptr %pile", "i64 %item"], "ptr")
-    there = code.call("on_pile", ["ptr %pile", "i64 %item"], "i1", fails=False)
-    code.fail_if(there, low.names.site("broken"))
-    length = _length(code, "%pile")
-    more = code.value(f"add i64 {length}, 1")
-    made = code.call("room", [f"i64 {_bytes(code, more)}"], "ptr")
-    code.store("i16", code.value(f"trunc i64 {more} to i16"), made)
-    item = code.value("trunc i64 %item to i16")
-    code.store("i16", item, code.at("i16", made, "1" if at_top else more))
-    behind = code.value(f"shl i64 {length}, 1")
-    copy(code, code.at("i16", made, "2" if at_top else "1"), code.at("i16", "%pile", "1"), behind)
+def _pile_of(low: Lowering) -> Code:
+    """Of a single thing."""
+    code = Code(low, "pile_of", ["i64 %item"], "ptr")
+    made = code.call("room", ["i64 4"], "ptr")
+    code.store("i16", "1", made)
+    code.store("i16", code.value("trunc i64 %item to i16"), code.at("i16", made, "1"))
     code.end(f"ret ptr {made}")
     return code
 
 
-def _pile_top(low: Lowering) -> Code:
-    return _put_on(low, "pile_top", True)
+def _pile_on(low: Lowering) -> Code:
+    """One pile on another; nothing may be in both, unless equal things may lie there `again`."""
+    code = Code(low, "pile_on", ["ptr %upper", "ptr %lower", "i1 %again"], "ptr")
+    upper, lower = _length(code, "%upper"), _length(code, "%lower")
+    with code.when(code.negated("%again")), code.counting("0", upper) as i:
+        here = code.value(f"zext i16 {code.entry('i16', '%upper', code.value(f'add i64 {i}, 1'))} to i64")
+        there = code.call("on_pile", ["ptr %lower", f"i64 {here}"], "i1", fails=False)
+        code.fail_if(there, low.names.site("broken"))
+    both = code.value(f"add i64 {upper}, {lower}")
+    made = code.call("room", [f"i64 {_bytes(code, both)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {both} to i16"), made)
+    copy(code, code.at("i16", made, "1"), code.at("i16", "%upper", "1"), code.value(f"shl i64 {upper}, 1"))
+    behind = code.at("i16", made, code.value(f"add i64 {upper}, 1"))
+    copy(code, behind, code.at("i16", "%lower", "1"), code.value(f"shl i64 {lower}, 1"))
+    code.end(f"ret ptr {made}")
+    return code
 
 
-def _pile_bottom(low: Lowering) -> Code:
-    return _put_on(low, "pile_bottom", False)
+def _pile_cut(low: Lowering) -> Code:
+    """Without its top (`first` is 1) or its bottom."""
+    code = Code(low, "pile_cut", ["ptr %pile", "i64 %first"], "ptr")
+    less = code.value(f"sub i64 {_length(code, '%pile')}, 1")
+    made = code.call("room", [f"i64 {_bytes(code, less)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {less} to i16"), made)
+    source = code.at("i16", "%pile", code.value("add i64 %first, 1"))
+    copy(code, code.at("i16", made, "1"), source, code.value(f"shl i64 {less}, 1"))
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def _pile_reversed(low: Lowering) -> Code:
+    code = Code(low, "pile_reversed", ["ptr %pile"], "ptr")
+    length = _length(code, "%pile")
+    made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {length} to i16"), made)
+    with code.counting("0", length) as i:
+        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
+        code.store("i16", here, code.at("i16", made, code.value(f"sub i64 {length}, {i}")))
+    code.end(f"ret ptr {made}")
+    return code
 
 
 def _pile_without(low: Lowering) -> Code:
+    """Without the uppermost of the things that are equal to one."""
     code = Code(low, "pile_without", ["ptr %pile", "i64 %item"], "ptr")
-    there = code.call("on_pile", ["ptr %pile", "i64 %item"], "i1", fails=False)
-    code.fail_if(code.negated(there), low.names.site("broken"))
     length = _length(code, "%pile")
     made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
-    code.store("i16", code.value(f"trunc i64 {code.value(f'sub i64 {length}, 1')} to i16"), made)
-    place = code.variable("i64", "1")
+    place, gone = code.variable("i64", "1"), code.variable("i1", "false")
     with code.counting("0", length) as i:
         here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
-        with code.when(code.value(f"icmp ne i64 {code.value(f'zext i16 {here} to i64')}, %item")):
+        equal = code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")
+        now = code.value(f"and i1 {equal}, {code.negated(code.load('i1', gone))}")
+        code.store("i1", code.value(f"or i1 {now}, {code.load('i1', gone)}"), gone)
+        with code.when(code.negated(now)):
             code.store("i16", here, code.at("i16", made, code.increase(place)))
+    code.fail_if(code.negated(code.load("i1", gone)), low.names.site("broken"))
+    code.store("i16", code.value(f"trunc i64 {code.value(f'sub i64 {length}, 1')} to i16"), made)
     code.end(f"ret ptr {made}")
     return code
 

@@ -14,7 +14,7 @@ from ruleslawyer.engines.lifted.names import Name
 from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, Leaf, keys_of, kind
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.semantics.state import Schema, State, domain_size
+from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 
 WORD = 8
 MOST_CHOICES = 1 << 31
@@ -67,7 +67,7 @@ class Layout:
         size = leaf.bytes
         if leaf.kind == "pile":
             assert isinstance(plain, t.Pile)
-            size = 2 * (1 + self._members(plain.item))
+            size = 2 * (1 + pile_size(plain, self.system, self.scope))
         strides, extent = [], size
         for key in reversed(keys):
             strides.append(extent)
@@ -91,8 +91,8 @@ class Layout:
         item = plain.item if isinstance(plain, t.Optional) else plain
         if leaf.kind == "pile":
             assert isinstance(plain, t.Pile)
-            members = self._members(plain.item)
-            return self._low(members, 2, 1 + members)
+            room = pile_size(plain, self.system, self.scope)
+            return np.concatenate([self._low(room, 2, 1), self._low(self._members(plain.item), 2, room)])
         if leaf.kind == "set":
             assert isinstance(item, t.Set | t.Awaits)
             number = (1 << self._members(item.item)) - 1
@@ -236,6 +236,8 @@ def _entry(
             return layout.places[record, field].offset
         case ("stride", record, field, level):
             return layout.places[record, field].strides[int(level)]
+        case ("room", record, field):
+            return layout.places[record, field].size // 2 - 1
         case ("leaf", record, field):
             return layout.places[record, field].size
         case ("extent", record, field):
