@@ -20,8 +20,12 @@ ENDS = ("broken", "violation", "cap", "unresolved", "place", "unending")
 HOLDS, VIOLATED, VACUOUS, UNKNOWN = "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"
 
 
+EDGES = 12
+"""For each state that the oracle looks at, so many steps."""
+
+
 class TooLarge(Exception):
-    """More states than the oracle looks at."""
+    """More states, or steps, than the oracle looks at."""
 
 
 @dataclass
@@ -87,7 +91,7 @@ class Explorer:
                 waiting.append(result.rest)
         found.initial = len(waiting)
         while waiting:
-            if len(found.depth) > self.most:
+            if len(found.depth) > self.most or len(found.steps) > EDGES * self.most:
                 raise TooLarge
             waiting = [s for state in waiting for s in self.expand(state)]
         self.idle()
