@@ -55,9 +55,7 @@ class Case:
 
     def oracle(self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Found:
         try:
-            return Explorer(
-                self.folder, self.name, self.scope, reading=reading, rulings=rulings, most=MOST
-            ).explore()
+            return Explorer(self.folder, self.name, self.scope, reading=reading, rulings=rulings, most=MOST).explore()
         except TooLarge as error:
             raise Passed("too large") from error
 
@@ -338,6 +336,24 @@ def smtlib(case: Case, salt: int) -> int:
     return 1
 
 
+def cvc5(case: Case, salt: int) -> int:
+    """That cvc5 comes to the states of rest to which z3 comes in the exported relation, and to no others."""
+    from ruleslawyer.engines.smt import second
+    from ruleslawyer.export.smtlib import smtlib as exported
+    from tests.export.test_smtlib import reached, unlike_cvc5
+
+    if not second.available():
+        raise Passed("no cvc5")
+    if not 0 < case.found.counts[0] <= 6:
+        raise Passed("too large for this")
+    text = exported(case.ruleset.transition_system(case.scope))
+    states, _ = reached(text)
+    wrong = unlike_cvc5(text, states) if len(states) == case.found.counts[0] else ["as many"]
+    if wrong:
+        raise Disagreement(f"cvc5\nstates: oracle {case.found.counts[0]}, not for cvc5: {wrong}")
+    return 1
+
+
 def relations(case: Made, salt: int) -> int:
     """The metamorphic relations: what the reference explorer says of a program that means the same."""
     first, made = of_product(case.explored()), 0
@@ -374,6 +390,7 @@ WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
     "spin": (100, spin),
     "rumur": (100, rumur),
     "smtlib": (60, smtlib),
+    "cvc5": (120, cvc5),
 }
 """Each way of comparing, with the number of programs of which one is compared so in a campaign: code has to be compiled
 and solvers asked."""

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -41,16 +41,16 @@ BUILD = ROOT / "build" / "faults"
 PRODUCT = "ruleslawyer"
 FIRST = 1_000_000
 """The first seed: programs that no other test looks at."""
-STOPS = (40, 150, 600)
+STOPS = (20, 60, 150, 600)
 """After so many programs it is looked which faults are left; after the first ones, by the rulesets written by hand."""
 WRITTEN = "written"
 """How these are called as a way of comparing. They are compared in the ways of the fault."""
 CHANGING = ("relations", "symmetry")
 """Ways that change a program's text, and so are not for them."""
-MOST = 300
+MOST = 120
 """States up to which a program is looked at."""
-SECONDS = 60
-"""For one program: where a fault goes round for ever, that is how it is caught."""
+SECONDS = 40
+"""Of computing, for one program: where a fault goes round for ever, that is how it is caught."""
 ENOUGH = 0.95
 """Of the faults that have to be caught."""
 
@@ -117,12 +117,22 @@ def _read(file: Path) -> Iterator[Fault]:
 # looking for them
 
 
-def looked_for(wanted: Sequence[Fault], workers: int, most: int, least: bool) -> Iterator[tuple[Fault, Told]]:
-    """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them."""
-    left, first, by_hand = list(wanted), 0, list[Known]()
+def looked_for(
+    wanted: Sequence[Fault], workers: int, most: int, least: bool, known: Mapping[str, Told]
+) -> Iterator[tuple[Fault, Told]]:
+    """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them. `known`:
+    what caught some of them the last time, which is looked at first."""
+    left, first, by_hand = list[Fault](), 0, list[Known]()
     with tempfile.TemporaryDirectory() as run:
         shutil.copytree(ROOT / "src" / PRODUCT, Path(run, PRODUCT))
         compileall.compile_dir(run, quiet=1)  # once for all copies
+        for fault in wanted:
+            said = _said_before(known.get(fault.name))
+            told = next((told for _, told in _each([fault], said, 1, least, Path(run))), None) if said else None
+            if told is None:
+                left.append(fault)
+            else:
+                yield fault, told
         for stop in (*(s for s in STOPS if s < most), most):
             said = _said(range(FIRST + first, FIRST + stop)) if left else []
             still = []
@@ -149,13 +159,20 @@ def _said(seeds: range) -> list[Known]:
     return made
 
 
-def _by_hand() -> list[Known]:
-    """The rulesets that are written by hand, and what the oracle finds."""
-    made = list[Known]()
-    for i, place in enumerate(written()):
+def _by_hand(numbers: Sequence[int] | None = None) -> list[Known]:
+    """The rulesets that are written by hand (those of some numbers), and what the oracle finds."""
+    made, places = list[Known](), written()
+    for i in range(len(places)) if numbers is None else numbers:
         with suppress(TooLarge):
-            made.append((i, place, explored(place.folder, place.name, scope=place.scope, most=MOST)))
+            made.append((i, places[i], explored(places[i].folder, places[i].name, scope=places[i].scope, most=MOST)))
     return made
+
+
+def _said_before(told: Told | None) -> list[Known]:
+    """What caught a fault the last time."""
+    if told is None or not told.way:
+        return []
+    return _by_hand([told.seed]) if told.way == WRITTEN else _said(range(told.seed, told.seed + 1))
 
 
 def _each(
@@ -218,9 +235,9 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
         for way in fault.ways if isinstance(made, Program) else [w for w in fault.ways if w not in CHANGING]:
             by = way if isinstance(made, Program) else WRITTEN
             tell(by, seed)
-            signal.alarm(SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
             what = failure(made, way, seed, found) if isinstance(made, Program) else unlike(made, way, found)
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             if what and not _own(way, seed, by == WRITTEN, folder.parent):
                 tell(by, seed, kind(what), done=True)
                 if least and isinstance(made, Program):
@@ -268,8 +285,8 @@ def table(known: dict[str, Told]) -> str:
         "Written by `python -m tests.oracle.faults`; the faults are in `wrong/`. Each is put into a copy of the",
         "product, and random programs are compared with the oracle until one tells the two apart: *by* is the way of",
         f"comparing (README.md), *programs* how many there were until then, from seed {FIRST} on, and *differs* what",
-        f"is told otherwise. *{WRITTEN}*: none of the first {STOPS[0]} programs did, but a ruleset that is written by",
-        "hand (written.py, with its name) does; from there on one looks at random programs again.",
+        f"is told otherwise. *{WRITTEN}*: none of so many programs did, but a ruleset that is written by hand",
+        "(written.py, with its name) does; where none does, random programs go on.",
         "",
         share,
     ]
@@ -304,7 +321,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     file.parent.mkdir(parents=True, exist_ok=True)
     known, left = _kept(file), list[Fault]()
     wanted = [fault for fault in wanted if not given.left or fault.name not in known]
-    for fault, told in looked_for(wanted, given.workers, given.programs, given.least):
+    before = {fault.name: known[fault.name] for fault in wanted if given.again and fault.name in known}
+    for fault, told in looked_for(wanted, given.workers, given.programs, given.least, before):
         known[fault.name] = told
         left += [] if told.way else [fault]
         how = f"{told.way} after {told.programs}: {told.what}" if told.way else f"survives {told.programs}"
@@ -321,6 +339,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", nargs="*", default=[], help="these, by name or engine; the others keep their lines")
     parser.add_argument("--programs", type=int, default=1500, help="at most so many for each")
     parser.add_argument("--left", action="store_true", help="those that have not been looked for yet")
+    parser.add_argument("--again", action="store_true", help="look first at what caught each the last time")
     parser.add_argument(
         "--least", action="store_true", help="shrink the program that catches it, into the output folder"
     )

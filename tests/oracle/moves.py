@@ -1,4 +1,4 @@
-"""Plain moves of a random program: actions that are nearly always open, each of which goes through all that a field may be.
+"""Plain moves of a random program: actions that are nearly always open, each of which goes through a field's values.
 
 They make the graphs: what the other rules do is done from many states then.
 """
@@ -45,6 +45,10 @@ class MoveWriter(SchemaWriter):
             if 0 < values(f.type) <= room or f.name == "turn":
                 room //= values(f.type)
                 self.move(f)
+        if self.chanced and self.chance(85):
+            step = ["s.turn = (s.turn + lot) % 3"]
+            lots = ["s: State", "lot: Annotated[int, Range(1, 2)]"]
+            self.function('book.chance("2")', self.fresh("a"), lots, "None", self.block(step))
 
     def move(self, f: Field) -> None:
         """An action that changes one field to any of its values, one after the other or as the player chooses."""
@@ -92,4 +96,9 @@ class MoveWriter(SchemaWriter):
             ]  # fmt: skip
         put = self.base.pick(("with_top", "with_bottom"))
         out = self.base.pick(("to", f"{where}.top"))
-        return [f"if to in {where}:", f"    {where} = {where}.without({out})", "else:", f"    {where} = {where}.{put}(to)"]
+        return [
+            f"if to in {where}:",
+            f"    {where} = {where}.without({out})",
+            "else:",
+            f"    {where} = {where}.{put}(to)",
+        ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.oracle.phrases import ENUMS, Choices, Context, Field, Type
-from tests.oracle.themes import THEMES
+from tests.oracle.themes import THEMES, both
 
 NAME = "book"
 HEAD = f'''"""A random book."""
@@ -56,7 +56,7 @@ class SchemaWriter:
 
     def __init__(self, choices: Choices) -> None:
         self.base = Context(choices)
-        self.base.theme = THEMES[self.base.below(len(THEMES))]
+        self.base.theme = both(*(self.base.pick(THEMES) for _ in range(2)))
         self.lines: list[str] = [HEAD]
         self.names = 0
         self.actions: list[tuple[str, list[tuple[str, Type]], str | None]] = []
@@ -137,7 +137,7 @@ class SchemaWriter:
     def schema(self) -> None:
         fields = [Field("count", Type("int", low=0, high=1 + self.below(4)))]
         fields += [Field(self.fresh("v"), self.a_type()) for _ in range(1 + self.below(4))]
-        self.moving = self.chance(92)
+        self.moving = self.chance(95)
         if self.moving:
             fields.append(Field("turn", Type("int", low=0, high=2 + self.below(6))))
         self.lasting: set[str] = set()
@@ -148,7 +148,12 @@ class SchemaWriter:
         for f in fields:
             promised = ', "1"' if self.chance(20) and f.type.high is not None else ""
             text = written(f.type, promised)
-            if phased and f.name not in ("count", "phase", "turn") and f.type.kind != "one" and self.often("lifetimes", 50):
+            if (
+                phased
+                and f.name not in ("count", "phase", "turn")
+                and f.type.kind != "one"
+                and self.often("lifetimes", 50)
+            ):
                 self.lasting.add(f.name)
                 text = f'Annotated[{text}, until("1", phase=Phase.{self.base.pick(ENUMS["Phase"])})]'
             self.say(f"    {f.name}: {text}")
@@ -172,7 +177,9 @@ class SchemaWriter:
         """How it starts: what has no default is written; now and then a choice, which may fail."""
         variables: list[tuple[str, Type]] = []
         if self.often("choices", 35):
-            variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][: 1 + self.below(2)]
+            variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][
+                : 2 if self.chance(70) else 1
+            ]
         body: list[str] = []
         here = self.base.with_("first", PLAYER) if variables else self.base
         here = replace(here, variables=tuple(variables), fields=[])
@@ -199,13 +206,15 @@ class SchemaWriter:
         self.function('book.initial("1")', "begin", parameters, "None", self.block(body) if body else ["pass"])
         if variables and self.chance(30):
             asking = replace(here, fields=self.state_fields) if self.chance(10) else here
-            some = asking.truth(1) if self.chance(30) else f"first.rank {self.base.pick(('== 0', '!= 1', '< 2'))}"
+            some = asking.truth(1) if self.chance(12) else f"first.rank {self.base.pick(('== 0', '!= 1', '< 2'))}"
             self.function("begin.domain", "some", parameters, "bool", [f"return {some}"])
 
     def chosen(self, variables: Sequence[tuple[str, Type]]) -> list[str]:
         """What is chosen is kept."""
         much = variables[1:] and not self.chance(20)
-        fitting = [f for f in self.state_fields if f.type.kind == "int" and not f.type.keys and f.name != "count"]
+        fitting = [
+            f for f in self.state_fields if f.type.kind == "int" and not f.type.keys and f.name not in ("count", "turn")
+        ]
         if much and fitting:
             self.kept = self.base.pick(fitting)
             return [f"s.{self.kept.name} = {self.kept.type.low or 0} + much"]
@@ -235,7 +244,8 @@ class SchemaWriter:
             players = self.base.pick((single, single, f"{single} | {quiet.set('Player')}", quiet.set("Player")))
         gives, body = "frozenset[Player]", f"return {players}"
         if self.chanced:
-            gives, body = f"{gives} | Chance", f"return CHANCE if {quiet.truth(1)} else {players}"
+            when = f"s.turn == {1 + self.below(2)}" if self.moving and self.chance(70) else quiet.truth(1)
+            gives, body = f"{gives} | Chance", f"return CHANCE if {when} else {players}"
         self.function("book.awaits", "awaited", ["s: State"], gives, [body])
         ended = f"s.count == {next(f for f in self.state_fields if f.name == 'count').type.high}"
         if self.often("ended", 40):

@@ -347,6 +347,8 @@ class Writer(MoveWriter):
         if not self.chance(5):
             much = self.much(f) if f.type.kind == "int" else 0
             when = f"s.{f.name}" if f.type.kind == "bool" else f"s.{f.name} == {much}"
+            if f is self.kept and self.chance(70):
+                when, much = f"s.{f.name} > {f.type.low}", (f.type.low or 0) + 1
             when += f" and {quiet.truth(0)}" if self.chance(30) else ""
             reset = "False" if f.type.kind == "bool" else 0 if f.type.low == much else f.type.low
             end = [*here.statements(1), f"s.{f.name} = {reset}"]
@@ -381,7 +383,7 @@ class Writer(MoveWriter):
             where = f"s.{f.name}" + ("[each]" if parameters else "")
             much = self.much(f) if f.type.kind == "int" else 0
             when = f"{where} == {much}" if f.type.kind == "int" else where
-            reset = ("False" if f.type.kind == "bool" else 0 if f.type.low == much else f.type.low)
+            reset = "False" if f.type.kind == "bool" else 0 if f.type.low == much else f.type.low
             body = [f"{where} = {reset}", *(body if self.chance(40) else [])]
         self.function('book.settle("8")', name, signature, "None", self.block(_whole(body)))
         self.clause(f"{name}.when", self.fresh("h"), signature, "bool", when)
@@ -405,7 +407,9 @@ class Writer(MoveWriter):
                 body = f"return {asked}, {self.met(here)}"
                 self.function(f'checks.leads_to("1"{self.fairness()})', name, ["s: State"], "tuple[bool, bool]", [body])
             else:
-                self.function(f'checks.{kind}("1"{reached})', name, ["s: State"], "bool", [f"return {self.asked(here)}"])
+                self.function(
+                    f'checks.{kind}("1"{reached})', name, ["s: State"], "bool", [f"return {self.asked(here)}"]
+                )
                 met = name if kind == "sometimes" else met
 
     def asked(self, here: Context) -> str:
@@ -414,11 +418,7 @@ class Writer(MoveWriter):
 
     def met(self, here: Context) -> str:
         """What a play comes to: as a rule something that a field is."""
-        fitting = [f for f in self.state_fields if f.type.kind in ("int", "bool") and not f.type.keys]
-        f = self.base.pick(fitting)
-        if self.chance(40):
-            return self.asked(here)
-        return f"s.{f.name} == {self.much(f)}" if f.type.kind == "int" else f"s.{f.name}"
+        return self.asked(here) if self.chance(30) else here.told(self.base.pick(self.state_fields))
 
     def fairness(self) -> str:
         """What a `leads_to` assumes of plays: actions, or one set for each value of a parameter."""

@@ -1,4 +1,4 @@
-"""The rulesets that are written by hand, tiny ones and classics, as cases: what few random programs show, one of them may."""
+"""The rulesets that are written by hand, tiny ones and classics: what few random programs show, one of them may."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent
+TINY = TESTS / "tiny"
+TOO_LARGE = {
+    ("allocator", "published"), ("detection", "published"), ("readers", "published"), ("readers", "two"),
+    ("hanoi", "eight_discs"), ("hanoi", "twelve"), ("twophase", "five"),
+}  # fmt: skip
 CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 
@@ -22,7 +27,7 @@ class Place:
 
 def written() -> list[Place]:
     """All of them, the tiny ones first."""
-    folders = [TESTS / "tiny", *(TESTS / "classics" / name for name in CLASSICS)]
+    folders = [TINY, *(TESTS / "classics" / name for name in CLASSICS)]
     return [place for folder in folders for place in _of(folder)]
 
 
@@ -30,4 +35,5 @@ def _of(folder: Path) -> Iterator[Place]:
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     for name, given in sorted(project["tool"]["ruleslawyer"]["rulesets"].items()):
         for file in sorted((folder / given.get("scopes", f"checks/{name}/scopes")).glob("*.toml")):
-            yield Place(folder, name, file.stem)
+            if (name, file.stem) not in TOO_LARGE:
+                yield Place(folder, name, file.stem)
