@@ -154,7 +154,7 @@ def reading(case: Case, salt: int) -> int:
     if not case.options:
         raise Passed("no choices")
     chosen = dict(option for i, option in enumerate(case.options) if salt % (i + 2) == 0) or dict(case.options[:1])
-    agree(case.oracle(reading=chosen), case.explored(reading=chosen), f"reading {chosen}")
+    agree(case.oracle(reading=chosen), case.explored(reading=chosen, direct=True), f"reading {chosen}")
     return 1
 
 
