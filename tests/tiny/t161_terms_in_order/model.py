@@ -67,6 +67,22 @@ def no_more(s: State) -> int:
     return 1
 
 
+@book.term("8")
+def reach(s: State) -> int:
+    return 3
+
+
+@reach.at_least("8")
+def some(s: State) -> int:
+    """There is room between this bound and the other."""
+    return 1
+
+
+@reach.at_most("8")
+def two(s: State) -> int:
+    return 2
+
+
 @book.action("6")
 def move(s: State, who: Player) -> None:
     """Go as far as that."""
@@ -76,4 +92,4 @@ def move(s: State, who: Player) -> None:
 
 @move.permit("7")
 def may(s: State, who: Player) -> bool:
-    return worth(s, 1, 0) == 1 and worth(s, 1, 1) == 2 and worth(s, 0, 1) == 1
+    return worth(s, 1, 0) == 1 and worth(s, 1, 1) == 2 and worth(s, 0, 1) == 1 and reach(s) == 2

@@ -102,3 +102,15 @@ def strike(s: State, who: Player) -> None:
 @strike.permit("3")
 def may_too(s: State, who: Player) -> bool:
     return s.left == 0
+
+
+@book.action("6")
+def strike_two(s: State, who: Player) -> None:
+    """Hit the second."""
+    with effect("6"):
+        hit_two(s)
+
+
+@strike_two.permit("6")
+def may_as_well(s: State, who: Player) -> bool:
+    return s.left == 0
