@@ -21,7 +21,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -132,14 +132,16 @@ def looked_for(
             if told is None:
                 left.append(fault)
             else:
-                yield fault, told
-        for stop in (*(s for s in STOPS if s < most), most):
+                yield fault, replace(told, programs=known[fault.name].programs)
+        stops = (*(s for s in STOPS if s < most), most)
+        for stop in stops:
             said = _said(range(FIRST + first, FIRST + stop)) if left else []
             still = []
             for fault, told in _each(left, said, workers, least, Path(run)):
-                if told is None and stop == STOPS[0]:
+                if told is None and stop == stops[0]:
                     by_hand = by_hand or _by_hand()
                     told = next(told for _, told in _each([fault], by_hand, 1, least, Path(run)))
+                    told = told and replace(told, programs=stop)
                 if told is not None:
                     yield fault, told
                 elif stop >= min(fault.programs, most):
@@ -217,7 +219,7 @@ class _Child:
 
 def _told(way: str, seed: int, what: str) -> Told:
     if way == WRITTEN:
-        return Told(STOPS[0], way, seed, f"{written()[seed].name}: {what}")
+        return Told(0, way, seed, f"{written()[seed].name}: {what}")
     return Told(seed + 1 - FIRST, way, seed, what)
 
 

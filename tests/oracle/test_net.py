@@ -19,7 +19,7 @@ from tests.oracle.programs import NAME, Program, Seeded, program, programs
 from tests.oracle.written import TINY, Place, written
 
 SAMPLE = {
-    "networkx": range(100),
+    "networkx": range(60),
     "reading": range(100, 130),
     "ruling": range(130, 160),
     "relations": range(196, 211),
