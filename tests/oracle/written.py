@@ -33,7 +33,7 @@ def written() -> list[Place]:
 
 def _of(folder: Path) -> Iterator[Place]:
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
-    for name, given in sorted(project["tool"]["ruleslawyer"]["rulesets"].items()):
+    for name, given in sorted(project["tool"]["ruleslawyer"]["rulesets"].items(), reverse=True):
         for file in sorted((folder / given.get("scopes", f"checks/{name}/scopes")).glob("*.toml")):
             if (name, file.stem) not in TOO_LARGE:
                 yield Place(folder, name, file.stem)
