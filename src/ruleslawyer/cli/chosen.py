@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.readings import nearest
+from ruleslawyer.claims.readings import nearest
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from ruleslawyer.checking.clashes import pairs
-from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.rulings import canonical, for_gap, is_gap, mended, question_of, valid_rulings
-from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import canonical, for_gap, is_gap, mend, question_of, valid_rulings
+from ruleslawyer.claims.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml, read_text
+from ruleslawyer.files.read import parse_toml, read_text
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import TomlFile, nearest
@@ -353,7 +353,7 @@ def _proposal(
     if system is not None:
         reading = _valid(valid_reading, system, reading, place)
         rulings = _valid(valid_rulings, system, rulings, place)
-        _valid(mended, system, rulings, place)
+        _valid(mend, system, rulings, place)
     return Proposal(scope, reading, rulings, note, whole, partly)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml
+from ruleslawyer.files.read import parse_toml
 from ruleslawyer.register.clause import (
     CLAUSE_KINDS,
     LINE_KINDS,

@@ -12,7 +12,8 @@ from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.files import parse_toml, write_whole
+from ruleslawyer.files.read import parse_toml
+from ruleslawyer.files.write import write_whole
 from ruleslawyer.register.clause import Register, line_digest
 from ruleslawyer.register.load import BOOK, TomlFile, load_register
 

@@ -7,23 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import __version__
-from ruleslawyer.checking.another import another
-from ruleslawyer.checking.anything import anything, by_member
-from ruleslawyer.checking.export import conditions_json, stuck_json
-from ruleslawyer.checking.impact import Asked, Impact
-from ruleslawyer.checking.premises import said, under
-from ruleslawyer.checking.quotient import quotient_json
-from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
-from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.premises import said, under
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import SEVERITIES, Evidence
+from ruleslawyer.evidence.known_limits import Limit, in_groups
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.ir.system import System
+from ruleslawyer.play.alternative import alternative
+from ruleslawyer.play.dont_cares import by_member, dont_cares
+from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
+from ruleslawyer.proof.as_json import conditions_json, stuck_json
 from ruleslawyer.register.clause import Register
-from ruleslawyer.report.annotated import annotated
+from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
-from ruleslawyer.report.prose import blocks
+from ruleslawyer.report.prose import blocks, spans
 from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.summary import limits, summary
@@ -31,10 +32,11 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.impact import Asked, Impact
 
 if TYPE_CHECKING:
-    from ruleslawyer.checking.termination import EndingResult
-    from ruleslawyer.engines.smt.result import ProofResult
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.proof.termination import EndingResult
 
 Json = dict[str, Any]
 FORMAT = 2
@@ -43,13 +45,14 @@ FORMAT = 2
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
-    whether to look what the plays of findings do not depend on, and for other plays."""
+    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model."""
 
     result: RulesetResult
     system: System
     register: Register | None
     impact: Impact | None = None
     varied: bool = False
+    known_limits: tuple[Limit, ...] = ()
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -79,6 +82,7 @@ class _Ruleset:
 
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
+        self.known_limits = checked.known_limits
         self.impact = checked.impact
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
@@ -117,12 +121,13 @@ class _Ruleset:
             "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
             "helped": [one.name for one in result.discovery.helped if one.helped] if result.discovery else [],
             "endings": [self._ending(one) for one in result.endings],
-            "register": annotated(result, self.system, self.register) if self.register else None,
+            "register": annotate(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
             "idle": self._idle(),
             "limits": list(limits(result)),
+            "known_limits": self._known_limits(),
         }
 
     def _play(self, scope: ScopeResult) -> Plays:
@@ -182,9 +187,9 @@ class _Ruleset:
         goal = self._goal(evidence, trace) if self.varied and scope and trace else None
         if goal is None or scope is None or trace is None:
             return {"anything": None, "another": None}
-        free = anything(self.system, scope.scope, dict(trace.reading), trace, goal)
+        free = dont_cares(self.system, scope.scope, dict(trace.reading), trace, goal)
         machine = Interpreter(self.system, scope.scope)
-        other = another(TransitionSystem(machine, dict(trace.reading)), trace, goal)
+        other = alternative(TransitionSystem(machine, dict(trace.reading)), trace, goal)
         return {
             "anything": by_member(free, scope.scope) if free else None,
             "another": self._play(scope).play(other),
@@ -256,7 +261,7 @@ class _Ruleset:
 
     def _cores(self) -> Json:
         """What cannot all stand, each clause with what it says."""
-        from ruleslawyer.checking.cores import cores_json  # it loads the solver
+        from ruleslawyer.cores.unsat import cores_json  # it loads the solver
 
         found = cores_json(self.system, self.result.scopes)
         return {kind: [{**one, "rules": self._of_cores(one)} for one in listed] for kind, listed in found.items()}
@@ -378,6 +383,23 @@ class _Ruleset:
     def _ending(self, found: EndingResult) -> Json:
         """A turn's or a game's end; times are left out, as everywhere in the document."""
         return {key: value for key, value in found.json().items() if key != "seconds"}
+
+    def _known_limits(self) -> list[Json]:
+        """What the model leaves out or decides on its own, under headings."""
+        return [
+            {
+                "heading": heading,
+                "limits": [
+                    {
+                        "says": spans(one.says),
+                        "clauses": self.rules.clauses(one.clauses),
+                        "findings": list(one.findings),
+                    }
+                    for one in listed
+                ],
+            }
+            for heading, listed in in_groups(self.known_limits).items()
+        ]
 
     def _idle(self) -> list[Json]:
         """The rules that were never live in any scope."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from jinja2 import UndefinedError
 
-from ruleslawyer.checking.readings import nearest
+from ruleslawyer.claims.readings import nearest
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import read_json
+from ruleslawyer.files.read import read_json
 from ruleslawyer.report.document import FORMAT
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ def understood(path: Path) -> Iterator[None]:
         raise UsageError(about, path.name, _MEND) from error
 
 
-def selected(found: Json, names: Sequence[str] | None) -> Json:
+def select(found: Json, names: Sequence[str] | None) -> Json:
     """The part of a document that is about these rulesets; all of it where none is named."""
     if not names:
         return found

@@ -9,9 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.checking.readings import nearest
+from ruleslawyer.claims.readings import nearest
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import parse_toml, read_text
+from ruleslawyer.files.read import parse_toml, read_text
 
 OUTCOMES = ("allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
 """What a scenario may expect of its last action, or of the text, instead of a state."""

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.checking.readings import nearest
+from ruleslawyer.claims.readings import nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.scenario.document import Where
-from ruleslawyer.scope_values import said
+from ruleslawyer.scopes.values import said
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.transition import Instance
 

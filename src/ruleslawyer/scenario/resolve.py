@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruleslawyer.checking.readings import nearest, valid_reading
-from ruleslawyer.checking.rulings import canonical, mended, valid_rulings
+from ruleslawyer.claims.readings import nearest, valid_reading
+from ruleslawyer.claims.rulings import canonical, mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -26,7 +26,7 @@ from ruleslawyer.scenario.scenario import (
     Situation,
     Unspoken,
 )
-from ruleslawyer.scopes import scope_in
+from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.semantics.transition import Instance
 
 V = TypeVar("V")
@@ -106,7 +106,7 @@ class _Resolver:
     def _rulings(self, rulings: dict[str, str]) -> dict[str, str]:
         named = {canonical(key): option for key, option in rulings.items()}
         found = self._chosen("rulings", valid_rulings, named)
-        self._chosen("rulings", mended, found)
+        self._chosen("rulings", mend, found)
         return found
 
     def _chosen(self, key: str, check: Callable[[System, Mapping[str, str]], V], choices: dict[str, str]) -> V:
