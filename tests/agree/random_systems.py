@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.rulings import for_gap, mend
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
@@ -51,6 +52,9 @@ DEEDS: tuple[tuple[tuple[str, t.Type], ...], ...] = (
 """What deeds take: few signatures, so that one may take the place of another."""
 
 PileOps: TypeAlias = Literal["top", "bottom", "without"]
+PileTurns: TypeAlias = Literal["without_top", "without_bottom", "reversed"]
+PileJoins: TypeAlias = Literal["on", "under"]
+Ends: TypeAlias = Literal["top", "bottom"]
 Order: TypeAlias = Literal["<", "<="]
 Ops: TypeAlias = Literal["+", "-", "*", "//", "%"]
 
@@ -111,8 +115,13 @@ def uses(system: y.System) -> Counter[str]:
         match node:
             case n.Fold(kind=kind):
                 found[f"Fold.{kind}"] += 1
-            case n.SetOp(op=op) | n.PileOp(op=op) | n.Arith(op=op) | n.Compare(op=op):
+            case n.SetOp(op=op) | n.Arith(op=op) | n.Compare(op=op):
                 found[f"{name}.{op}"] += 1
+            case n.PileOp(op=op) | n.PileTurn(op=op) | n.PileJoin(op=op) | n.End(end=op):
+                found[f"{name}.{op}"] += 1
+            case n.For(domain=domain):
+                found["For"] += 1
+                found["For.ordered"] += isinstance(domain.type, t.Pile)
             case n.Call(kind=kind):
                 found[f"Call.{kind}"] += 1
             case n.Delta(sign=sign):
@@ -143,7 +152,7 @@ def uses(system: y.System) -> Counter[str]:
                 | y.Instead
                 | y.Duty
                 | y.Settle
-                | y.Trigger
+                | moments.Trigger
                 | y.Lift
                 | n.Expr
                 | n.Stmt,
@@ -267,7 +276,8 @@ class _Maker:
             case t.Set(item):
                 return frozenset(k for k in range(self.members(item)) if self.chance(0.5))
             case t.Pile(item):
-                return tuple(self.dice.sample(range(self.members(item)), self.dice.randint(0, self.members(item))))
+                members, held = range(self.members(item)), self.dice.randint(0, self.members(item))
+                return tuple(self.dice.choices(members, k=held) if type_.repeats else self.dice.sample(members, held))
             case t.Map(key, item):
                 return tuple(self.any(item) for _ in range(self.members(key)))
         raise TypeError(type_)
@@ -297,7 +307,7 @@ class _Maker:
             lambda: self.dice.choice(DOMAINS),
             lambda: t.Optional(self.scalar()),
             lambda: t.Set(self.dice.choice(DOMAINS)),
-            lambda: t.Pile(self.dice.choice((THING, THING, PLAYER, COLOUR))),
+            lambda: self.dice.choice((t.Pile(THING), t.Pile(THING, 1), t.Pile(PLAYER), t.Pile(COLOUR, 3))),
         )
         return self.dice.choice(kinds)()
 
@@ -428,9 +438,21 @@ class _Maker:
             case t.Pile(item):
                 if not self.here.checks or (not self.here.risky and self.chance(0.7)):
                     return self.simple(type_)
-                op: PileOps = self.dice.choice(("top", "bottom", "without"))
-                return n.PileOp(self.origin(), type_, op, self.expr(type_, depth - 1), self.expr(item, depth - 1))
+                return self.moved(type_, item, depth - 1)
         return self.simple(type_)
+
+    def moved(self, type_: t.Type, item: t.Type, depth: int) -> n.Expr:
+        """A pile with something done to it."""
+        origin, pile = self.origin(), self.expr(type_, depth)
+        match self.dice.choice(("item", "item", "turn", "join")):
+            case "turn":
+                turn: PileTurns = self.dice.choice(("without_top", "without_bottom", "reversed"))
+                return n.PileTurn(origin, type_, turn, pile)
+            case "join":
+                join: PileJoins = self.dice.choice(("on", "under"))
+                return n.PileJoin(origin, type_, join, pile, self.expr(type_, depth))
+        op: PileOps = self.dice.choice(("top", "bottom", "without"))
+        return n.PileOp(origin, type_, op, pile, self.expr(item, depth))
 
     def domain(self, depth: int) -> tuple[n.Expr, t.Type]:
         """What a loop or comprehension runs over, and its items."""
@@ -555,7 +577,8 @@ class _Maker:
             piles = self.reads(lambda found: found == t.Pile(type_))
             optional = self.reads(lambda found: found == t.Optional(type_))
             if piles:
-                options.append(lambda: n.Top(self.origin(), type_, self.read(self.dice.choice(piles), depth)))
+                end: Ends = self.dice.choice(("top", "bottom"))
+                options.append(lambda: n.End(self.origin(), type_, end, self.read(self.dice.choice(piles), depth)))
             if optional:
                 options.append(lambda: n.Unwrap(self.origin(), type_, self.read(self.dice.choice(optional), depth)))
             options.append(lambda: self.fold("the", type_, depth, (n.Domain(self.origin(), t.Set(type_)), type_)))
@@ -715,8 +738,6 @@ class _Maker:
 
     def loop(self, depth: int) -> n.Stmt:
         domain, item = self.domain(1)
-        if isinstance(domain.type, t.Pile):
-            domain = n.Domain(self.origin(), t.Set(item))
         slot = self.here.fresh(item)
         with self.here.binding(slot, item):
             body = self.statements(1, depth - 1)
@@ -771,11 +792,7 @@ class _Maker:
                     o, type_, self.dice.choice(("|", "|", "-")), old, n.SetOf(o, type_, (self.expr(item, 1),))
                 )
             case t.Pile(item):
-                variables = self.variables(item)
-                one = self.var(self.dice.choice(variables)) if variables else self.const(item, self.any(item))
-                end: PileOps = self.dice.choice(("top", "bottom"))
-                without, put = n.PileOp(o, type_, "without", old, one), n.PileOp(o, type_, end, old, one)
-                value = n.IfExpr(o, type_, n.Member(o, BOOL, one, old), without, put)
+                value = self.shuffled(type_, item, old)
             case t.Optional(item):
                 some = self.kept(place.type, self.expr(item, 1))
                 value = some if self.chance(0.7) else self.const(type_, None)
@@ -784,6 +801,30 @@ class _Maker:
                 other = self.const(type_, self.members(type_) - 1)
                 value = n.IfExpr(o, type_, same, other, self.expr(type_, 1))
         return n.Write(self.origin(), place, value)
+
+    def shuffled(self, type_: t.Pile, item: t.Type, old: n.Expr) -> n.Expr:
+        """A pile with one thing more or less, or, where it is not empty, cut, turned over, or laid on another one."""
+        o = self.origin()
+        variables = self.variables(item)
+        one = self.var(self.dice.choice(variables)) if variables else self.const(item, self.any(item))
+        end: Ends = self.dice.choice(("top", "bottom"))
+        less: PileTurns = "without_top" if end == "top" else "without_bottom"
+        join: PileJoins = self.dice.choice(("on", "under"))
+        without, put = n.PileOp(o, type_, "without", old, one), n.PileOp(o, type_, end, old, one)
+        full = n.Compare(o, BOOL, "<=", self.const(INT, 2), n.Size(o, INT, old))
+        again = n.Logic(o, BOOL, "and", (n.Member(o, BOOL, one, old), full))
+        there = again if type_.repeats else n.Member(o, BOOL, one, old)
+        changed = n.IfExpr(o, type_, there, without, put)
+        last = n.PileOp(o, type_, "top", self.const(type_, ()), n.End(o, item, end, old))
+        ways: Sequence[Callable[[], n.Expr]] = (
+            lambda: n.PileTurn(o, type_, "reversed", old),
+            lambda: n.PileTurn(o, type_, less, old),
+            lambda: n.PileJoin(o, type_, join, n.PileTurn(o, type_, less, old), last),
+        )
+        if self.chance(0.4):
+            return changed
+        some = n.Compare(o, BOOL, "<=", self.const(INT, 1), n.Size(o, INT, old))
+        return n.IfExpr(o, type_, some, self.dice.choice(ways)(), changed)
 
     def kept(self, type_: t.Type, value: n.Expr) -> n.Expr:
         """A number mostly within its range, and always where nothing else would stop it."""
@@ -1105,7 +1146,7 @@ class _Maker:
         self.dice = dice
         return system
 
-    def trigger(self) -> tuple[y.Trigger, dict[str, y.Action], y.Field]:
+    def trigger(self) -> tuple[moments.Trigger, dict[str, y.Action], y.Field]:
         """A trigger with what the front end makes of one: two actions and a field."""
         name, cites = self.name("trigger"), self.clause()
         more = (("what", self.dice.choice((THING, COLOUR))),) if self.chance(0.6) else ()
@@ -1115,7 +1156,7 @@ class _Maker:
         at: tuple[str | None, ...] = (
             (self.dice.choice(tuple(self.frames)),) if self.chance(0.3) and self.frames else (None,)
         )
-        trigger = y.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
+        trigger = moments.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
         type_: t.Type = t.Bool()
         for key in reversed(keys):
             type_ = t.Map(key.type, type_)
@@ -1147,7 +1188,7 @@ class _Maker:
         }
         return trigger, actions, y.Field(when.origin, trigger.field, type_, default=False)
 
-    def emitting(self, action: y.Action, trigger: y.Trigger) -> n.Function:
+    def emitting(self, action: y.Action, trigger: moments.Trigger) -> n.Function:
         """An action's function with a moment at its end, of a constant for all but the first key."""
         function, origin = action.function, self.origin()
         who, *others = trigger.keys
@@ -1412,7 +1453,7 @@ class _Maker:
 
 
 def _plain(type_: t.Type) -> t.Type:
-    """The type as expressions have it: integers without ranges."""
+    """The type as expressions have it: integers without ranges, piles without a size."""
     match type_:
         case t.Int():
             return INT
@@ -1422,6 +1463,8 @@ def _plain(type_: t.Type) -> t.Type:
             return t.Map(key, _plain(item))
         case t.Silent(item):
             return t.Silent(_plain(item))
+        case t.Pile(item):
+            return t.Pile(item)
     return type_
 
 

@@ -17,6 +17,7 @@ from ruleslawyer.files.read import parse_toml, read_text
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import TomlFile, nearest
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Kind
 
 V = TypeVar("V")
@@ -175,6 +176,12 @@ class Finding:
     def replacing(self) -> Finding:
         """The same, with every question ruled altogether."""
         return replace(self, proposals=tuple(proposal.replacing() for proposal in self.proposals))
+
+
+def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
+    """What is wrong with the text, as a ruleset declares it; a book can be read before there is a model."""
+    system = ruleset.system if ruleset.config.modules else None
+    return load_findings(ruleset.config.findings, ruleset.register, system, ruleset.scopes())
 
 
 def load_findings(

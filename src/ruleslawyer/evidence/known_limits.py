@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.register.load import TomlFile, nearest
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 FILE = "limits.toml"
 ABOUT = {
@@ -30,6 +32,15 @@ class Limit:
     clauses: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     place: str = ""
+
+
+def limits_of(ruleset: LoadedRuleset) -> tuple[Limit, ...]:
+    """Of a ruleset, in the order of the file; a clause or a finding that they name exists."""
+    found = load_limits(ruleset.root / "checks" / ruleset.name / FILE)
+    if found:
+        findings = {finding.id for finding in findings_of(ruleset)}
+        expect_known(found, ruleset.register.known if ruleset.register else (), findings)
+    return found
 
 
 def load_limits(path: Path) -> tuple[Limit, ...]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.rules import OPTIONS, Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.register.clause import REGISTER_ONLY, TODO, Clause, Register
@@ -61,6 +61,48 @@ APPROXIMATION = (
     "scenario that names it passed. Things, numbers and ranges count as decisive where a live rule reads or writes "
     "them: an approximation, since nobody took them away to compare."
 )
+
+
+class Named(Protocol):
+    """Something with a name, such as a scope."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Judged(Named, Protocol):
+    """A property with the word that is said of it."""
+
+    @property
+    def word(self) -> str: ...
+
+
+class Explored(Protocol):
+    """What coverage needs of a scope that was explored: how far, and which rules did something there."""
+
+    @property
+    def scope(self) -> Named: ...
+
+    @property
+    def initial(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    @property
+    def ended(self) -> int: ...
+
+    @property
+    def verdicts(self) -> Iterable[Judged]: ...
+
+    @property
+    def live(self) -> frozenset[str]: ...
+
+    @property
+    def decisive(self) -> frozenset[str]: ...
+
+    @property
+    def effects(self) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +171,7 @@ def _numbers(row: Row) -> dict[str, int]:
 def coverage(
     register: Register,
     system: System | None,
-    results: Iterable[ScopeResult] = (),
+    results: Iterable[Explored] = (),
     seen: Seen | None = None,
     replays: Iterable[Site] = (),
 ) -> Coverage:
@@ -174,7 +216,7 @@ def coverage(
 
 
 def exercised(
-    register: Register, system: System, results: Iterable[ScopeResult]
+    register: Register, system: System, results: Iterable[Explored]
 ) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """For each clause that is tied: the scopes in which a rule that ties it came up, and those in which one decided."""
     lively = [_Live(system, result) for result in results]
@@ -208,12 +250,14 @@ def _row(section: str, clauses: list[Clause], tied: set[str], decisive: set[str]
 class _Live:
     """What did something in one explored scope: rules by name, and the things that those rules touch."""
 
-    def __init__(self, system: System, result: ScopeResult) -> None:
+    def __init__(self, system: System, result: Explored) -> None:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
-        self.asked = {q.name for q in system.questions.values() if any(o.name in result.live for o in q.options)}
+        rules = system.rules()
+        self.asked = {rule.base for rule in rules if rule.role in OPTIONS and rule.name in result.live}
         self.touched = {t.on for t in system.triggers.values() if not result.live.isdisjoint((t.name, t.miss))}
-        waiting = [f for f in system.functions() if f.name in result.live] + list(_looked_at(system))
+        waiting = [f for f in system.functions() if f.name in result.live]
+        waiting += [f for rule in rules for f in _looked_at(rule)]
         met = {f.name for f in waiting}
         while waiting:
             function = waiting.pop()
@@ -247,13 +291,12 @@ class _Live:
         return site.rule in self.result.live
 
 
-def _looked_at(system: System) -> Iterator[n.Function]:
+def _looked_at(rule: Rule) -> Iterator[n.Function]:
     """What is evaluated whatever happens: conditions, and the functions about the whole state."""
-    yield from (system.initial.function, system.awaits, system.ended, system.winners)
-    yield from (f.matters for record in (system.state, *system.frames.values()) for f in record.fields if f.matters)
-    yield from (duty.when for duty in system.duties.values())
-    yield from (settle.when for settle in system.settles.values())
-    yield from (action.domain for action in system.actions.values() if action.domain)
+    if rule.role in ("initial", "awaits", "ended", "winners", "matters"):
+        yield from rule.functions[:1]
+    if rule.guard is not None and rule.role != "trigger":  # that is asked where its moment takes place
+        yield rule.guard
 
 
 def _touched(function: n.Function) -> Iterator[str]:
@@ -282,6 +325,8 @@ def _names(type_: t.Type) -> Iterator[str]:
             yield name
         case t.Optional(item) | t.Set(item) | t.Pile(item) | t.Silent(item) | t.Awaits(item):
             yield from _names(item)
+            if isinstance(type_, t.Pile) and isinstance(type_.size, str):
+                yield type_.size
         case t.Map(key, value):
             yield from _names(key)
             yield from _names(value)

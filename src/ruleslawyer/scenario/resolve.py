@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from ruleslawyer.claims.readings import nearest, valid_reading
 from ruleslawyer.claims.rulings import canonical, mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, Where, texts
 from ruleslawyer.scenario.names import NONE, Names, Spot
 from ruleslawyer.scenario.scenario import (
@@ -31,17 +33,14 @@ from ruleslawyer.semantics.transition import Instance
 
 V = TypeVar("V")
 
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
 
-
-def resolve(document: Document, ruleset: Ruleset) -> list[Scenario]:
+def resolve(document: Document, ruleset: LoadedRuleset) -> list[Scenario]:
     """The scenarios of a file."""
     return [_Resolver(draft, ruleset).scenario() for draft in document.drafts]
 
 
 class _Resolver:
-    def __init__(self, draft: Draft, ruleset: Ruleset) -> None:
+    def __init__(self, draft: Draft, ruleset: LoadedRuleset) -> None:
         self.draft, self.where, self.ruleset, self.system = draft, draft.where, ruleset, ruleset.system
         self.names = Names(self.system, self._scope())
 
@@ -220,17 +219,7 @@ class _Resolver:
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
     """Norms, deeds with their clauses, answers, readings, layers of terms, what lifts them; each with its clauses."""
-    found: dict[str, tuple[str, ...]] = {}
-    for action in system.actions.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(action.every_norm)}
-    for deed in system.deeds.values():
-        found[deed.name] = deed.origin.cites
-        found |= {c.name: c.origin.cites for c in with_lifts(deed.clauses)}
-    for question in system.questions.values():
-        found |= {option.name: option.origin.cites for option in question.options}
-    for term in system.terms.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(term.layers)}
-    return found
+    return {rule.name: rule.cites for rule in system.rules() if rule.role in CLAUSES or rule.role == "deed"}
 
 
 def without_the_rest(document: dict[str, Any], system: System) -> dict[str, Any]:
