@@ -18,9 +18,11 @@ from ruleslawyer.engines.lifted.names import (
     KNOWN_ENTRIES,
     LOG_ENTRIES,
     MEMORY,
+    MOST_COUNTED,
     MOST_PENDING,
     PLAY,
     SCRATCH_BYTES,
+    UNBOUNDED,
     Register,
 )
 from ruleslawyer.engines.lifted.offer import MOST_SEATS
@@ -259,6 +261,9 @@ def _beyond(low: Lowering, log: Any) -> str:
         site = sites[answer - 1]
         if site.kind == BEYOND:
             return f"stopped at a number of more than 64 bits in {site.subject}"
+        if site.kind == UNBOUNDED:
+            bits = MOST_COUNTED.bit_length()
+            return f"stopped where {site.subject} needs more than {bits} bits, and nothing bounds it"
         if site.kind == MEMORY:
             return f"stopped where one step needs more room for {site.subject} than there is"
     return ""

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.lifted.code import Code, loaded
-from ruleslawyer.engines.lifted.names import ANSWER_BITS, Register
+from ruleslawyer.engines.lifted.names import ANSWER_BITS, MOST_COUNTED, UNBOUNDED, Register
 from ruleslawyer.engines.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, bare, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -434,6 +434,9 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None, field: st
                 beyond = code.value(f"icmp sgt i64 %value, {code.entry_of('cap', name)}")
                 code.fail_if(beyond, low.names.site("cap", name))
     if leaf.raw:
+        grown = code.value(f"icmp ugt i64 {code.value(f'add i64 %value, {MOST_COUNTED}')}, {2 * MOST_COUNTED}")
+        none = code.value(f"icmp ne i64 %value, {NONE}")
+        code.fail_if(code.value(f"and i1 {grown}, {none}"), low.names.site(UNBOUNDED, name))
         code.do("store i64 %value, ptr %place, align 1")
         return
     stored = code.value(f"sub i64 %value, {leaf.low}") if leaf.low else "%value"
@@ -470,7 +473,8 @@ def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
         code.call(low.put(record, name), ["ptr %place", given_])
     code.end("ret void")
     text = [code.finish()]
-    code = Code(low, "clash", ["i64 %field", "i64 %one", "i64 %other", "i1 %kinds"])
+    code = Code(low, "clash", ["i64 %field", "i64 %place", "i64 %one", "i64 %other", "i1 %kinds"])
+    differs = code.variable("i1", "%kinds")
     for number in code.cases("%field", "i64", range(len(fields))):
         record, name = fields[number]
         leaf = low.leaf(record, name)
@@ -482,8 +486,15 @@ def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
                 values = [code.value(f"load {low.set}, ptr {x}, align 1") for x in (one, other)]
                 differ = code.value(f"icmp ne {low.set} {values[0]}, {values[1]}")
             else:
-                same = code.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False)
-                differ = code.negated(same)
-        code.fail_if(code.value(f"or i1 %kinds, {differ}"), low.names.site("place", name))
+                differ = code.negated(code.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False))
+        code.store("i1", code.value(f"or i1 %kinds, {differ}"), differs)
+    first = code.value(f"icmp ult i64 %place, {code.get(Register.CLASHED)}")
+    with code.when(code.value(f"and i1 {first}, {code.load('i1', differs)}")):
+        code.set(Register.CLASHED, "%place")
+        code.set(Register.CLASHING, "%field")
     code.end("ret void")
+    text.append(code.finish())
+    code = Code(low, "told_clash", [])
+    for number in code.cases(code.get(Register.CLASHING), "i64", range(len(fields))):
+        code.fail(low.names.site("place", fields[number][1]))
     return "\n\n".join([*text, code.finish()])

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.engines.lifted.explore import Context, Lifted
 from ruleslawyer.engines.lifted.judging import clauses_of
-from ruleslawyer.engines.lifted.names import BEYOND, MEMORY, PLAY, Site
+from ruleslawyer.engines.lifted.names import BEYOND, MEMORY, PLAY, UNBOUNDED, Site
 from ruleslawyer.engines.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.observe import Key, Observed
@@ -130,7 +130,7 @@ class _Reader:
 
     def _failed(self, answer: int, check: Check | None) -> Iterator[Key]:
         site = self.site(answer)
-        if site.kind in (BEYOND, MEMORY):
+        if site.kind in (BEYOND, MEMORY, UNBOUNDED):
             return
         if check is not None:
             yield "asked", "broken", check.name, site.subject or ""

@@ -27,6 +27,8 @@ class Register(IntEnum):
     WRITER = auto()  # the rule whose effect writes, plus one
     DEPTH = auto()  # of simultaneous blocks
     PENDING = auto()  # how many writes wait
+    CLASHED = auto()  # the least place of which two of them say different things; -1: there is none
+    CLASHING = auto()  # its field
     QUEUE = auto()  # where they wait
     SCRATCH = auto()  # memory of values on the way
     USED = auto()  # of it, in bytes
@@ -56,8 +58,11 @@ class Register(IntEnum):
 NOTHING, PLAY = 0, 1
 ANSWER_BITS = 52
 """Of an answer, so that it can be told from the same one in another recording."""
-BEYOND, MEMORY = "beyond", "memory"
-"""Kinds of failures that are the engine's own: a number of too many bits, and too little room for what."""
+BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"
+"""Kinds of failures that are the engine's own: a number of too many bits, too little room for what, a field that grows
+and that nothing bounds."""
+MOST_COUNTED = 1 << 15
+"""The largest number, either way, of a field that nothing bounds."""
 KNOWN_ENTRIES = 1 << 16
 """Entries of the cache of what was logged: what, with which answer, how often."""
 LOG_ENTRIES = 1 << 18

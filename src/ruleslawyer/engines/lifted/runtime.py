@@ -35,8 +35,9 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
 !0 = !{{!"branch_weights", i32 1, i32 1000}}"""
     made = (
-        _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_of, _pile_on, _pile_cut, _pile_reversed, _pile_without, _put_pile,
-        _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack, _sink,
+        _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_of, _pile_on, _pile_cut, _pile_reversed,
+        _pile_without, _put_pile, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack,
+        _sink,
     )  # fmt: skip
     return "\n\n".join([head, *(function(low).finish() for function in made)])
 
@@ -239,6 +240,7 @@ def _begin_at_once(low: Lowering) -> Code:
     depth = code.increase(code.register(Register.DEPTH))
     with code.when(code.value(f"icmp eq i64 {depth}, 0")):
         code.set(Register.PENDING, 0)
+        code.set(Register.CLASHED, -1)
     return code
 
 
@@ -263,7 +265,10 @@ def _later(low: Lowering) -> Code:
                 code.store("i64", code.value(f"add i64 {code.load('i64', what)}, %value"), what)
                 code.end("ret void")
             kinds = code.value(f"icmp ne i64 {had}, %delta")
-            code.call("clash", ["i64 %field", f"i64 {code.load('i64', what)}", "i64 %value", f"i1 {kinds}"])
+            had_said = code.load("i64", what)
+            code.call(
+                "clash", ["i64 %field", f"i64 {place}", f"i64 {had_said}", "i64 %value", f"i1 {kinds}"], fails=False
+            )
             code.end("ret void")
     code.fail_if(code.value(f"icmp sge i64 {count}, {MOST_PENDING}"), low.names.site(MEMORY, "writes"))
     for address, word in zip(_entry(code, count), (place, "%value", "%field", "%delta"), strict=True):
@@ -279,6 +284,8 @@ def _end_at_once(low: Lowering) -> Code:
     code.set(Register.DEPTH, depth)
     with code.when(code.value(f"icmp ne i64 {depth}, 0")):
         code.end("ret void")
+    with code.when(code.value(f"icmp ne i64 {code.get(Register.CLASHED)}, -1")):
+        code.call("told_clash", [])
     count = code.get(Register.PENDING)
     code.set(Register.PENDING, 0)
     last = code.variable("i64", "0")
