@@ -30,6 +30,7 @@ claims                   diagnostics ir semantics
 rulesets                 diagnostics project ir front semantics register scopes claims
 engines/explore          origin diagnostics ir semantics ground claims
 engines/native           origin diagnostics files processes ir semantics ground claims
+engines/native/lifted    diagnostics processes lang ir semantics claims engines/native
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
 engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -46,7 +47,7 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
 engines/smt/subsets
 play                     origin diagnostics files ir semantics claims
 exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
-                         engines/smt/encoding play
+                         engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
@@ -85,7 +86,7 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses difference explore family family_kernel graph impact kernel layout liveness observe
-                         orbits
+                         orbits lifted.explore lifted.graph lifted.met
 engines/explore          contract draw properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -65,7 +65,7 @@ def test_it_installs(tmp_path: Path) -> None:
         ("ruleslawyer explore nowhere --scope ", []),
         ("ruleslawyer explore ferry --family --question ", ["payee", "follower", "cross:own_turn/too_heavy"]),
         ("ruleslawyer explore ferry --question fo", ["follower"]),
-        ("ruleslawyer explore ferry --engine ", ["auto", "networkx", "native"]),
+        ("ruleslawyer explore ferry --engine ", ["auto", "networkx", "native", "lifted"]),
         ("ruleslawyer ablate ", ["ferry"]),
         ("ruleslawyer ablate ferry --scope t", ["tiny"]),
         ("ruleslawyer ablate ferry --clause too", ["too_heavy"]),

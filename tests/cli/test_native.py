@@ -56,7 +56,7 @@ def test_engines_agree(command: Command, large: Path) -> None:
         command("explore", "grid", "--engine", engine, "--json", project=large)
         for engine in ("auto", "native", "networkx")
     )
-    assert [a.json["engine"] for a in (auto, native, reference)] == ["native", "native", "networkx"]
+    assert [a.json["engine"] for a in (auto, native, reference)] == ["lifted", "native", "networkx"]
     assert [a.code for a in (auto, native, reference)] == [0, 0, 0]
     found = [same(answer.json) for answer in (auto, native, reference)]
     assert found[0] == found[1] == found[2]
@@ -67,7 +67,7 @@ def test_the_change_is_said(command: Command, large: Path) -> None:
     answer = command("explore", "grid", project=large)
     assert f"more than {spaced(SMALL)} states: explored by generated code" in answer.out
     assert "--engine networkx" in answer.out
-    assert "scope tiny, native" in answer.out
+    assert "scope tiny, lifted" in answer.out
     assert "generated code" not in command("explore", "grid", "--engine", "native", project=large).out
     assert "generated code" not in command("explore", "t57_passes").out
 
@@ -200,7 +200,7 @@ def test_interrupted(large: Path, workers: str) -> None:
 def test_interrupted_after_the_engine_has_changed(large: Path) -> None:
     out, _ = interrupted(large, EXPAND, 60, "explore", "grid", "--json")
     found = json.loads(out)
-    assert (found["engine"], found["stopped"]) == ("native", "interrupted")
+    assert (found["engine"], found["stopped"]) == ("lifted", "interrupted")
 
 
 def test_interrupted_before_the_engine_changes(large: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> N
     assert "nothing bounds it" in " ".join(command("explore", "up", project=project).out.split())
     answer = command("explore", "up", "--max-states", "7000", "--json", project=project)
     assert answer.code == 1
-    assert (answer.json["engine"], answer.json["stopped"]) == ("native", "stopped at the limit of 7000 states")
+    assert (answer.json["engine"], answer.json["stopped"]) == ("lifted", "stopped at the limit of 7000 states")
 
 
 def test_a_write_out_of_range(command: Command, tmp_path: Path) -> None:

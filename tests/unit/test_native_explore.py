@@ -276,7 +276,7 @@ def test_wide_states(tmp_path: Path) -> None:
 # --- which engine ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("small", "engine"), [(9, "networkx"), (8, "networkx"), (7, "native"), (1, "native")])
+@pytest.mark.parametrize(("small", "engine"), [(9, "networkx"), (8, "networkx"), (7, "lifted"), (1, "lifted")])
 def test_the_engine_that_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int, engine: str) -> None:
     """By the number of states alone: of eight, no fewer than that are small enough."""
     monkeypatch.setattr(run, "SMALL", small)
@@ -287,7 +287,7 @@ def test_the_engine_that_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert explore_scope(system, engine=chosen).engine == chosen
 
 
-@pytest.mark.parametrize(("limit", "engine"), [(3, "networkx"), (5, "networkx"), (6, "native")])
+@pytest.mark.parametrize(("limit", "engine"), [(3, "networkx"), (5, "networkx"), (6, "lifted")])
 def test_a_limit_of_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, engine: str) -> None:
     """A limit that is no larger than what the reference engine does is its limit."""
     monkeypatch.setattr(run, "SMALL", 5)

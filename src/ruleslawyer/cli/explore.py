@@ -144,7 +144,7 @@ def explore(
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
     if contract and engine in ("native", "lifted"):
         mend = "leave one of them out"
-        raise UsageError("--contract counts in the graph, which generated code does not keep", "--contract", mend)
+        raise UsageError(f"--contract counts in the graph, which --engine {engine} does not keep", "--contract", mend)
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 

@@ -6,10 +6,10 @@ import time
 
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.readings import options
-from ruleslawyer.engines.lifted.explore import Lifted, explore_lifted
-from ruleslawyer.engines.lifted.graph import LiftedGraph, edges
-from ruleslawyer.engines.lifted.met import deciding as places
-from ruleslawyer.engines.lifted.met import observed
+from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.lifted.graph import LiftedGraph, edges
+from ruleslawyer.engines.native.lifted.met import deciding as places
+from ruleslawyer.engines.native.lifted.met import observed
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.transition import TransitionSystem

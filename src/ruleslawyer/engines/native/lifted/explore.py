@@ -12,8 +12,14 @@ import numpy as np
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.lifted.lowering import Lowering
-from ruleslawyer.engines.lifted.names import (
+from ruleslawyer.engines.native import kernel, table
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.kernel import Program
+from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.lifted.compiling import code_of
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
@@ -25,14 +31,9 @@ from ruleslawyer.engines.lifted.names import (
     UNBOUNDED,
     Register,
 )
-from ruleslawyer.engines.lifted.offer import MOST_SEATS
-from ruleslawyer.engines.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
-from ruleslawyer.engines.lifted.scope_data import Layout, entries, firsts
-from ruleslawyer.engines.native import kernel, table
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import Library, compiled
-from ruleslawyer.engines.native.kernel import Program
-from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
+from ruleslawyer.engines.native.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
+from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Full, StateSet
@@ -62,8 +63,7 @@ class Rulebook:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low = Lowering(system, width)
-        self.text = self.low.text()
+        self.low, self.text = code_of(system, width)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self.library: Library = compiled(self.text, cache=cache, passes=PASSES)

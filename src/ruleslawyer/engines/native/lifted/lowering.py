@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Any, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.lifted import judging, play, runtime
-from ruleslawyer.engines.lifted.body import Body
-from ruleslawyer.engines.lifted.code import Code
-from ruleslawyer.engines.lifted.names import Names
-from ruleslawyer.engines.lifted.purity import Purity
-from ruleslawyer.engines.lifted.storage import Leaf, keys_of, kind, leaf_of
-from ruleslawyer.engines.native.arrays import Worker
+from ruleslawyer.engines.native.lifted.names import Names
+from ruleslawyer.engines.native.lifted.purity import Purity
+from ruleslawyer.engines.native.lifted.storage import Leaf, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
 
+
+class Made(Protocol):
+    """A function that has been made."""
+
+    def finish(self) -> str:
+        """Its text."""
+
+
+Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
+"""Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 NO_WORD = re.compile(r"\W")
 
 
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
 
-    def __init__(self, system: System, width: int) -> None:
-        self.system, self.width = system, width
+    def __init__(self, system: System, width: int, makers: Mapping[str, Maker]) -> None:
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put"."""
+        self.system, self.width, self.makers = system, width, makers
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = bool(llvm.get_host_cpu_features().get("bmi2"))
         self.frames = {name: i for i, name in enumerate(system.frames)}
         self.purity = Purity(system)
         self.helpers = {id(h) for h in system.helpers.values()}
-        self._texts: list[str] = []
+        self.texts: list[str] = []
         self._made: dict[object, str] = {}
-        self._puts: dict[tuple[str | None, str], int] = {}
-
-    def text(self) -> str:
-        """All of it, as LLVM assembly."""
-        play.expand(self)
-        self._texts.append(judging.puts(self, list(self._puts)))
-        entry = play.ENTRY.format(context=int(Worker.CONTEXT))
-        return "\n\n".join([runtime.declarations(self), *self._texts, entry])
+        self.puts: dict[tuple[str | None, str], int] = {}
 
     # --- what things are ------------------------------------------------------------------------------------------
 
@@ -76,27 +77,24 @@ class Lowering:
 
     # --- functions ------------------------------------------------------------------------------------------------
 
-    def once(self, key: object, name: str, make: Callable[[str], Code]) -> str:
+    def once(self, key: object, name: str, make: Callable[[str], Made]) -> str:
         """The name of a function that is made where it is not there yet."""
         if key not in self._made:
             self._made[key] = name
-            self._texts.append(make(name).finish())
+            self.texts.append(make(name).finish())
         return self._made[key]
 
     def function(self, function: n.Function, *, late: bool = False) -> str:
         """A function that an author wrote. `late`: it may write while writes wait."""
 
-        def make(name: str) -> Code:
-            code = Body(self, function, name, late=late, behind=self._promises(function))
-            if id(function) not in self.helpers:
-                code.rule = function.name
-            code.block(function.body)
-            return code
-
         late = late and id(function) not in self.helpers
-        return self.once((id(function), late), f"f{len(self._made)}_{NO_WORD.sub('_', function.name)}", make)
+        name = f"f{len(self._made)}_{NO_WORD.sub('_', function.name)}"
+        return self._one((id(function), late), name, "function", (function, late))
 
-    def _promises(self, function: n.Function) -> str:
+    def _one(self, key: object, name: str, kind: str, what: Any) -> str:
+        return self.once(key, name, lambda made: self.makers[kind](self, what, made))
+
+    def promises(self, function: n.Function) -> str:
         """What LLVM is told of a function."""
         if self.fails(function):
             return ""
@@ -108,20 +106,18 @@ class Lowering:
         return found.function.parameters
 
     def term(self, name: str) -> str:
-        return self.once(("term", name), f"term_{name}", lambda made: judging.term(self, self.system.terms[name], made))
+        return self._one(("term", name), f"term_{name}", "term", self.system.terms[name])
 
     def question(self, name: str) -> str:
-        question = self.system.questions[name]
-        return self.once(("question", name), f"ask_{name}", lambda made: judging.question(self, question, made))
+        return self._one(("question", name), f"ask_{name}", "question", self.system.questions[name])
 
     def deed(self, name: str) -> str:
-        return self.once(("deed", name), f"deed_{name}", lambda made: judging.deed(self, self.system.deeds[name], made))
+        return self._one(("deed", name), f"deed_{name}", "deed", self.system.deeds[name])
 
     def put(self, record: str | None, field: str) -> str:
         """What writes a leaf of a field, with the checks that its type and the scope ask for."""
         self.put_number(record, field)
-        key = ("put", record, field)
-        return self.once(key, f"put_{record or ''}_{field}", lambda made: judging.put(self, record, field, made))
+        return self._one(("put", record, field), f"put_{record or ''}_{field}", "put", (record, field))
 
     def put_number(self, record: str | None, field: str) -> int:
-        return self._puts.setdefault((record, field), len(self._puts))
+        return self.puts.setdefault((record, field), len(self.puts))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ruleslawyer.engines.lifted.code import Code
-from ruleslawyer.engines.lifted.names import KNOWN_ENTRIES, LOG_ENTRIES, MEMORY, MOST_PENDING, SCRATCH_BYTES, Register
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
+from ruleslawyer.engines.native.lifted.code import Code
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import (
+    KNOWN_ENTRIES,
+    LOG_ENTRIES,
+    MEMORY,
+    MOST_PENDING,
+    SCRATCH_BYTES,
+    Register,
+)
 from ruleslawyer.engines.native.table import HASH_FACTORS
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 PENDING_WORDS = 4
 """Of a write that waits: where, what, of which field, whether it is a gain or a loss."""

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from ruleslawyer.engines.lifted.code import Code, loaded
-from ruleslawyer.engines.lifted.names import ANSWER_BITS, MOST_COUNTED, UNBOUNDED, Register
-from ruleslawyer.engines.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, bare, kind
+from ruleslawyer.engines.native.lifted.code import Code, loaded
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, MOST_COUNTED, UNBOUNDED, Register
+from ruleslawyer.engines.native.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, bare, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Question, System, Term
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)
 """Verdicts, the worst first."""
@@ -400,8 +397,9 @@ def _act(code: Code, found: Deed, args: Sequence[str]) -> None:
 # --- writes ---------------------------------------------------------------------------------------------------------
 
 
-def put(low: Lowering, record: str | None, name: str, made: str) -> Code:
+def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
     """Writes a leaf: first what its range, and the scope's cap, ask for."""
+    record, name = what
     leaf, field = low.leaf(record, name), low.field(record, name)
     code = Code(low, made, ["ptr %place", f"{low.kind_of(leaf)} %value"])
     if leaf.kind == "set":

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from ruleslawyer.engines.lifted.explore import Context, Lifted
-from ruleslawyer.engines.lifted.judging import clauses_of
-from ruleslawyer.engines.lifted.names import BEYOND, MEMORY, PLAY, UNBOUNDED, Site
-from ruleslawyer.engines.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.lifted.explore import Context, Lifted
+from ruleslawyer.engines.native.lifted.judging import clauses_of
+from ruleslawyer.engines.native.lifted.names import BEYOND, MEMORY, PLAY, UNBOUNDED, Site
+from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observe import Key, Observed
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.ir.system import Check

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.lifted.lowering import Lowering
-from ruleslawyer.engines.lifted.names import Name
-from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, Leaf, keys_of, kind
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import Name
+from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, Leaf, keys_of, kind
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
-from ruleslawyer.engines.lifted.code import RARELY, Code, loaded
-from ruleslawyer.engines.lifted.expressions import Expressions
-from ruleslawyer.engines.lifted.names import NOTHING, PLAY, Register
-from ruleslawyer.engines.lifted.runtime import copy
-from ruleslawyer.engines.lifted.storage import keys_of
 from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.engines.native.lifted.code import RARELY, Code, loaded
+from ruleslawyer.engines.native.lifted.expressions import Expressions
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import NOTHING, PLAY, Register
+from ruleslawyer.engines.native.lifted.runtime import copy
+from ruleslawyer.engines.native.lifted.storage import keys_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Check, Duty, Field, Settle
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 A_ROUND = -1
 """What is due: a round of settles; 0 is nothing, and else the number of a duty plus one."""

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ruleslawyer.engines.lifted.names import ANSWER_BITS, Register
-from ruleslawyer.engines.lifted.storage import NONE, Leaf
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Register
+from ruleslawyer.engines.native.lifted.storage import NONE, Leaf
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 RARELY = ", !prof !0"
 CONTEXT = "ptr %c"

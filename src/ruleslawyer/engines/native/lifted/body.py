@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from ruleslawyer.engines.lifted.code import loaded
-from ruleslawyer.engines.lifted.expressions import Expressions
-from ruleslawyer.engines.lifted.names import BEYOND, Register
-from ruleslawyer.engines.lifted.storage import Leaf, kind
+from ruleslawyer.engines.native.lifted.code import loaded
+from ruleslawyer.engines.native.lifted.expressions import Expressions
+from ruleslawyer.engines.native.lifted.names import BEYOND, Register
+from ruleslawyer.engines.native.lifted.storage import Leaf, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 

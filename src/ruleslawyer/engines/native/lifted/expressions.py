@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.lifted.code import Code, loaded
-from ruleslawyer.engines.lifted.names import BEYOND, Register
-from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, SILENT, SILENT_BIT, bare, keys_of, kind
+from ruleslawyer.engines.native.lifted.code import Code, loaded
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import BEYOND, Register
+from ruleslawyer.engines.native.lifted.storage import (
+    CHANCE_BIT,
+    NONE,
+    NONE_BIT,
+    SILENT,
+    SILENT_BIT,
+    bare,
+    keys_of,
+    kind,
+)
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT as SILENT_VALUE
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 
 class Expressions(Code):

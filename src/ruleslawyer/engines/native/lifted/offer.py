@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ruleslawyer.engines.lifted import judging
-from ruleslawyer.engines.lifted.code import Code, loaded
-from ruleslawyer.engines.lifted.names import Register
-from ruleslawyer.engines.lifted.rest import Step, ask, framed, recording, tell_failure, where_it_fails
-from ruleslawyer.engines.lifted.runtime import copy
-from ruleslawyer.engines.lifted.storage import CHANCE_BIT, NONE
+from ruleslawyer.engines.native.lifted import judging
+from ruleslawyer.engines.native.lifted.code import Code, loaded
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.rest import Step, ask, framed, recording, tell_failure, where_it_fails
+from ruleslawyer.engines.native.lifted.runtime import copy
+from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Part
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 MOST_SEATS = 64
 """Of a joint action."""

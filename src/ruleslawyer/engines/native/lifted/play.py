@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ruleslawyer.engines.lifted import offer, rest
-from ruleslawyer.engines.lifted.code import Code
-from ruleslawyer.engines.lifted.names import Register
-from ruleslawyer.engines.lifted.rest import Step
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
+from ruleslawyer.engines.native.lifted import offer, rest
+from ruleslawyer.engines.native.lifted.code import Code
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.rest import Step
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.lifted.lowering import Lowering
 
 
 def expand(low: Lowering) -> None:

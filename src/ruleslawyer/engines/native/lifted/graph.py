@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.lifted.explore import Lifted
-from ruleslawyer.engines.lifted.play import asked
-from ruleslawyer.engines.lifted.scope_data import MOST_CHOICES, Layout, bound, choices, firsts, values
 from ruleslawyer.engines.native.graph import Graph, TooLarge, gathered
 from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.engines.native.lifted.explore import Lifted
+from ruleslawyer.engines.native.lifted.play import asked
+from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, bound, choices, firsts, values
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
