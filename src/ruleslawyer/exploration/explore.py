@@ -14,6 +14,7 @@ from ruleslawyer.claims.occurrence import Deadlock, refused
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.contract import Contraction, contract
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
@@ -98,9 +99,14 @@ def explore_graph(
     )
 
     if engine == "lifted" or (engine == "auto" and not system.scope.rims):
-        explored = lifted.explored_by_lifted(system, limits, progress, workers)
-        if engine == "lifted" or not explored.native.beyond:
-            return explored
+        try:
+            explored = lifted.explored_by_lifted(system, limits, progress, workers)
+        except UsageError:  # something that it cannot compile, or too many who choose at once
+            if engine == "lifted":
+                raise
+        else:
+            if engine == "lifted" or not explored.native.beyond:
+                return explored
     return native.explore_natively(system, limits, progress, workers)
 
 

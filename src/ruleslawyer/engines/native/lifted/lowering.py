@@ -18,6 +18,11 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
 
 
+def gathers_bits() -> bool:
+    """Whether the processor has instructions for the bits of a word under a mask."""
+    return bool(llvm.get_host_cpu_features().get("bmi2"))
+
+
 class Made(Protocol):
     """A function that has been made."""
 
@@ -38,7 +43,7 @@ class Lowering:
         self.system, self.width, self.makers = system, width, makers
         self.set = f"i{width}"
         self.names = Names()
-        self.gathers = bool(llvm.get_host_cpu_features().get("bmi2"))
+        self.gathers = gathers_bits()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         self.purity = Purity(system)
         self.helpers = {id(h) for h in system.helpers.values()}
