@@ -111,3 +111,31 @@ def never(s: State, who: Player) -> bool:
     return False
 '''
     assert explored(tmp_path, ACT.format(marks="") + more, engine).never_live == ("never",)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_expires_as_a_game_begins_is_no_step(tmp_path: Path, engine: EngineName) -> None:
+    """The beginning ends with what expires by it; between the two there is no step that a property is asked of."""
+    text = '''
+@state
+class State:
+    day: bool
+    left: Annotated[int, Range(0, 3), until("1", day=True)]
+
+
+@book.initial("2")
+def dawn(s: State) -> None:
+    with effect("2"):
+        s.left = 2
+        s.day = True
+
+
+checks = Checks(book)
+
+
+@checks.step("3")
+def never_less(before: State, after: State) -> bool:
+    return before.left <= after.left
+'''
+    (verdict,) = explored(tmp_path, text, engine).verdicts
+    assert verdict.word == "VACUOUS"

@@ -25,6 +25,7 @@ SAMPLE = {
     "relations": range(196, 211),
     "forged": range(251, 261),
     "native": range(160, 172),
+    "lifted": range(211, 223),
     "family": range(172, 176),
     "symmetry": range(176, 184),
     "prove": range(184, 190),

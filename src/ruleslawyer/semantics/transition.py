@@ -447,7 +447,7 @@ class TransitionSystem:
             now = self._substep(look, steps, state, "initial" if first else "action", function, args, cites)
             if first:
                 now = self._overridden(now)
-                steps[-1] = SubStep("initial", function.name, cites, now)
+                steps[:] = [SubStep("initial", function.name, cites, now)]  # what expires then is part of it
             return self._to_rest(look, steps, now)
 
         return self._outcome(look, whole)
