@@ -27,11 +27,11 @@ from ruleslawyer.checking import in_scope
 from ruleslawyer.checking.check import check_ruleset
 from ruleslawyer.checking.limits import Limits, Progress
 from ruleslawyer.checking.quotient import Views
-from ruleslawyer.checking.readings import nearest, valid_reading
+from ruleslawyer.checking.readings import valid_reading
 from ruleslawyer.checking.result import RulesetResult, ScopeResult
 from ruleslawyer.checking.rulings import mended, valid_rulings
 from ruleslawyer.checking.run import EngineName, explore_scope
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import OPEN, Scope

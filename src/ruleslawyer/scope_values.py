@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ruleslawyer.diagnostics import Diagnostic
+from ruleslawyer.diagnostics import Diagnostic, nearest
 from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.scope import OPEN
@@ -14,7 +13,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
 from ruleslawyer.semantics.codec import CHANCE as CHANCE_WORD
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
-from ruleslawyer.toml_places import Places
+from ruleslawyer.toml_places import Key, Places
 
 NONE = "none"
 RESERVED = (NONE, OPEN, CHANCE_WORD)
@@ -32,7 +31,7 @@ class Mistakes:
         self.places = places
         self.found: list[Diagnostic] = []
 
-    def report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> Wrong:
+    def report(self, code: str, path: Key, message: str, help_: str) -> Wrong:
         self.found.append(Diagnostic(code, message, self.places.find(path), help=help_))
         return Wrong()
 
@@ -44,7 +43,7 @@ class Values:
         self.system, self.names = system, names
         self._report = mistakes.report
 
-    def all_of(self, given: list[tuple[tuple[str, ...], Any]], type_: Type) -> tuple[Any, ...]:
+    def all_of(self, given: list[tuple[Key, Any]], type_: Type) -> tuple[Any, ...]:
         """The values of a column, without those that are reported."""
         values = []
         for path, value in given:
@@ -54,7 +53,7 @@ class Values:
                 continue
         return tuple(values)
 
-    def one(self, path: tuple[str, ...], value: Any, type_: Type) -> Any:
+    def one(self, path: Key, value: Any, type_: Type) -> Any:
         """A value of the file as a canonical value; raises where it is none."""
         match type_:
             case Bool() if isinstance(value, bool):
@@ -76,10 +75,10 @@ class Values:
             case Awaits() if value == CHANCE_WORD:
                 return CHANCE
             case Set(item) | Pile(item) | Awaits(item) if isinstance(value, list):
-                found = [self.one(path, v, item) for v in value]
+                found = [self.one((*path, i), v, item) for i, v in enumerate(value)]
                 for i, v in enumerate(value):
                     if v in value[:i]:
-                        raise self._report("RL706", path, f"`{v}` is listed twice", "list each once")
+                        raise self._report("RL706", (*path, i), f"`{v}` is listed twice", "list each once")
                 return tuple(found) if isinstance(type_, Pile) else frozenset(found)
             case Map(key, item) if isinstance(value, dict):
                 return self._map(path, value, key, item)
@@ -91,14 +90,14 @@ class Values:
             return self.system.enums[type_.name].members
         return self.names.get(type_.name, ())
 
-    def index(self, path: tuple[str, ...], name: str, type_: Sort | Enum) -> int:
+    def index(self, path: Key, name: str, type_: Sort | Enum) -> int:
         """The number of a member; raises where there is none of that name."""
         names = self.members(type_)
         if name not in names:
             raise self._report("RL702", (*path, name), f"`{name}` is not {describe(type_)}", nearest(name, names))
         return names.index(name)
 
-    def _map(self, path: tuple[str, ...], value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
+    def _map(self, path: Key, value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
         assert isinstance(key, (Sort, Enum))
         given = {self.index((*path, k), k, key): self.one((*path, k), v, item) for k, v in value.items()}
         entries = []
@@ -113,7 +112,7 @@ class Values:
                 entries.append(self._default(path, item))
         return tuple(entries)
 
-    def _default(self, path: tuple[str, ...], type_: Type) -> Any:
+    def _default(self, path: Key, type_: Type) -> Any:
         return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
 
     def _example(self, type_: Type) -> str:
@@ -133,13 +132,6 @@ class Values:
             case Map():
                 return "write a table: { name = value }"
         return "write a value of that type"
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The name that may be meant; where none is near, all that there are."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else f"there is: {', '.join(f'`{k}`' for k in names) or 'nothing'}"
 
 
 def leaf_type(type_: Type) -> Type:

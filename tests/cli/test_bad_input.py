@@ -268,7 +268,7 @@ EXPECTED = "checks/ferry/expected.toml"
     [
         ("[tiny", (EXPECTED, "not TOML")),
         ("\n[tiny.nobody]\nverdict = 'VIOLATED'\nreason = 'x'\n", (f"{EXPECTED}:2", "tiny.nobody")),
-        ("[tiny.something_crosses]\nverdict = 'PROVEN'\nreason = 'x'\n", (f"{EXPECTED}:1", "did you mean `PROVED`?")),
+        ("[tiny.something_crosses]\nverdict = 'PROVEN'\nreason = 'x'\n", (f"{EXPECTED}:2", "did you mean `PROVED`?")),
         (None, (EXPECTED, "this is a folder")),
     ],
 )

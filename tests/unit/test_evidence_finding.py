@@ -52,7 +52,7 @@ MISTAKES = {
     "unknown key": ("severity =", "severty =", "001-toll.md:5: unknown key `severty`"),
     "missing key": ('title = "Two people are promised the toll"\n', "", "`title` is missing"),
     "unknown kind": ('kind = "contradiction"\ns', 'kind = "contradicton"\ns', "did you mean `contradiction`?"),
-    "unknown severity": ('"medium"', '"middling"', "there is: `high`, `low`, `medium`"),
+    "unknown severity": ('"medium"', '"middling"', "there is: `high`, `medium`, `low`"),
     "unknown state": ('"open"', '"opened"', "did you mean `open`?"),
     "ruled by nobody": ('"open"', '"ruled"', "`by` is missing"),
     "unknown clause": ('"2.4"]', '"2.44"]', "001-toll.md:7: unknown clause `2.44`"),
@@ -124,7 +124,7 @@ def test_what_differs_is_no_gap(folder: Path, ferry: Ruleset) -> None:
     ("settle", "message"),
     [
         (SAID + "whole = true", 'note = "why it is"'),
-        (SAID + 'whole = "yes"', "`whole` is true or false"),
+        (SAID + 'whole = "yes"', "`whole` must be true or false"),
         (SAID.replace("the_same", "the_sam"), "did you mean `the_same`?"),
         (SAID.replace("follower", '"folower?"'), "did you mean `follower`?"),
         (SAID.replace('follower = "the_same"', 'payee = "owner_is_paid"') + "whole = true", "take it out"),

@@ -51,10 +51,14 @@ MISTAKES = {
     "no ruleset": ("[tool.ruleslawyer]\n", "lists no ruleset", "rulesets.<id>"),
     "unknown table": (
         "[tool.ruleslawyer]\nruleset = 3\n",
-        "pyproject.toml:2: unknown key `ruleset`",
+        "pyproject.toml:2: [tool.ruleslawyer] has no `ruleset`",
         "mean `rulesets`",
     ),
-    "unknown key": (GOOD + "module = []\n", "pyproject.toml:7: unknown key `module`", "mean `modules`"),
+    "unknown key": (
+        GOOD + "module = []\n",
+        "pyproject.toml:7: [tool.ruleslawyer.rulesets.harbour] has no `module`",
+        "mean `modules`",
+    ),
     "a text": (GOOD.replace('"Harbour"', "3"), "pyproject.toml:3: `title`", 'title = "…"'),
     "no list": (GOOD.replace('["model.state"]', '"model.state"'), "pyproject.toml:5: `modules`", "model.x.state"),
     "a path": (GOOD.replace("model.state", "model/state.py"), "`model/state.py` is not the name", "dots, not slashes"),

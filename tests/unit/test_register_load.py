@@ -54,15 +54,15 @@ MISTAKES = {
     "broken TOML": ('says = "A cart never comes back."', "says = ", "says = \n", "this is not TOML"),
     "duplicate id": ('id = "2.4"', 'id = "2.2"', 'id = "2.2"', "clause 2.2 is there twice"),
     "duplicate line": ("number = 9", "number = 8", "number = 8", "line 8 is registered twice"),
-    "unknown kind": ('kind = "ending"', 'kind = "endign"', 'id = "3.2"', "did you mean `ending`?"),
-    "unknown kind of line": ('kind = "heading"', 'kind = "headline"', "number = 1\n", "did you mean `heading`?"),
-    "missing key": ('  says = "Crossing costs 1."\n', "", 'id = "2.3a"', "`says` is missing"),
-    "misspelt key": ("bullet = 1", "bulet = 1", "number = 6", "did you mean `bullet`?"),
-    "empty text": ('says = "Crossing costs 1."', 'says = " "', 'id = "2.3a"', "`says` must be a text"),
-    "no number": ("number = 14\n", "", "", "a [[line]] has no `number`"),
+    "unknown kind": ('kind = "ending"', 'kind = "endign"', 'kind = "endign"', "did you mean `ending`?"),
+    "unknown kind of line": ('kind = "heading"', 'kind = "headline"', 'kind = "headline"', "did you mean `heading`?"),
+    "missing key": ('  says = "Crossing costs 1."\n', "", '[[line.clause]]\n  id = "2.3a"', "`says` is missing"),
+    "misspelt key": ("bullet = 1", "bulet = 1", "bulet = 1", "did you mean `bullet`?"),
+    "empty text": ('says = "Crossing costs 1."', 'says = " "', 'says = " "', "`says` must be a text"),
+    "no number": ("number = 14\n", "", '[[line]]\nsection = "3"\nbullet', "a [[line]] has no `number`"),
     "not an id": ('id = "2.5"', 'id = "2..5"', 'id = "2..5"', "cannot be a clause's id"),
-    "register-only": ('  reason = "conduct"\n', "", 'id = "3.3"', "register-only without a reason"),
-    "clauses without a section": ('section = "1"\n', "", "number = 3", "has clauses and no section"),
+    "register-only": ('  reason = "conduct"\n', "", '[[line.clause]]\n  id = "3.3"', "register-only without a reason"),
+    "clauses without a section": ('section = "1"\n', "", "[[line]]\nnumber = 3", "has clauses and no section"),
 }
 """What is written instead of what; where the message points (the last such line); and what it says."""
 

@@ -295,7 +295,7 @@ def test_mistakes_have_place_and_mend(text: str, tmp_path: Path) -> None:
         ("a = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
         ("a = " + "9" * 5000, "a number is too long"),
         ('scope = "tiny"', "there is no scenario in this file"),
-        ("[[scenario]]\nname = 3", "`name` is a text"),
+        ("[[scenario]]\nname = 3", "`name` must be a text"),
         ('ruleset = "fery"\n' + HEAD + 'scope = "tiny"\ngap = "follower"', "no ruleset `fery`"),
         ('scope = "tiny"\n' + HEAD + 'given = { from = "defaults" }\ngap = "follower"', "`turn` is not given"),
     ],

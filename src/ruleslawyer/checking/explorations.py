@@ -13,10 +13,9 @@ from ruleslawyer.checking.altered import MOST, altered, stopped
 from ruleslawyer.checking.beside import Workers
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.quotient import Views
-from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.run import SMALL, counting, found_in, result_of
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
 

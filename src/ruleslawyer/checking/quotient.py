@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.checking.readings import nearest
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds

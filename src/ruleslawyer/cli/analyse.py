@@ -8,11 +8,10 @@ from ruleslawyer.checking.export import saved, saved_as
 from ruleslawyer.checking.limits import BY_CTRL_C, Limits
 from ruleslawyer.checking.native import NativeExploration, explored_natively
 from ruleslawyer.checking.premises import premises
-from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.run import counting
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, print_json, progress, say, table, to_text
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.files import write_whole

@@ -28,13 +28,12 @@ from ruleslawyer.checking.pair_summary import Summary, document, page, summaries
 from ruleslawyer.checking.pair_template import Template, load_template, templates_of
 from ruleslawyer.checking.pairs import MOST_STATES, PairResult, explore_pairs
 from ruleslawyer.checking.premises import premises_of
-from ruleslawyer.checking.readings import nearest
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cores import cores
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files import expect_writable, write_together
 
 STYLES = {EVENT: "bold red", "#": "red", "x": "yellow", "?": "yellow"}

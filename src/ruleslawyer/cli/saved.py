@@ -10,10 +10,9 @@ from typing import Any
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.export import expect_version
-from ruleslawyer.checking.readings import nearest
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.verify import verify
 from ruleslawyer.files import read_json

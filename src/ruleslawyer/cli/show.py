@@ -11,11 +11,10 @@ from rich.text import Text
 from ruleslawyer.checking.explain import deciders
 from ruleslawyer.checking.export import calls
 from ruleslawyer.checking.premises import Premises, said
-from ruleslawyer.checking.readings import nearest
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.checking.verdict import Verdict
 from ruleslawyer.cli.output import count, out, say, table, word
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State

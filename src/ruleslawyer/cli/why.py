@@ -10,14 +10,14 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.checking.explain import Speaker, sentence, to_json
 from ruleslawyer.checking.export import expect_version
-from ruleslawyer.checking.readings import nearest, parse_choices
+from ruleslawyer.checking.readings import parse_choices
 from ruleslawyer.checking.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files import parse_json, read_json
 from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.scenario.staged import ask

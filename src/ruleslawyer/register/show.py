@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import REGISTER_ONLY, Clause, Register
 from ruleslawyer.register.coverage import tying
@@ -103,6 +102,5 @@ def _named(register: Register, name: str) -> list[str]:
     if name in register.places:
         raise UsageError(f"no line of {name} is a clause", mend="its lines are headings, or say nothing that is a rule")
     known = [*register.sections, *register.known]
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    mend = f"did you mean `{close[0]}`?" if close else f"the sections are {', '.join(register.sections)}"
+    mend = nearest(name, known, f"the sections are {', '.join(register.sections)}")
     raise UsageError(f"the book has no clause or section `{name}`", mend=mend)

@@ -12,8 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.checking.explain import event_json, sentence
-from ruleslawyer.checking.readings import nearest
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.scenario.compare import Checked, compare
 from ruleslawyer.scenario.document import Document, read
@@ -203,4 +202,4 @@ def _ruleset(project: Project, path: Path, document: Document) -> Ruleset:
     if len(project.rulesets) == 1:
         return project.ruleset(project.rulesets[0])
     known = ", ".join(project.rulesets)
-    raise UsageError("which ruleset is this about?", document.file, f'write ruleset = "…" at the top, one of {known}')
+    raise document.top.wrong("which ruleset is this about?", f'write ruleset = "…" at the top, one of {known}')

@@ -11,8 +11,7 @@ from time import monotonic
 
 from ruleslawyer.checking.caveats import resting, switched
 from ruleslawyer.checking.cone import Cones
-from ruleslawyer.checking.readings import nearest
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.goals import Goal, every_goal, goals_of
 from ruleslawyer.engines.smt.plain import Plain
