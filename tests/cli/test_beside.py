@@ -23,7 +23,7 @@ from ruleslawyer.checking.check import check_rulesets
 from ruleslawyer.cores import cores
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.race import possible
-from tests.cli.command import TINY
+from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
 
 NAMES = (

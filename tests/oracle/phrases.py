@@ -190,14 +190,14 @@ class Context:
         if self.reads:
             collections = [f for f in self.fields if f.type.kind in ("set", "pile")]
             options += [
-                lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}"
+                lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}"  # type: ignore[misc]
                 for f in collections
-            ]  # type: ignore[misc]
+            ]
             options += [
-                lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None"
+                lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None"  # type: ignore[misc]
                 for f in self.fields
                 if f.type.kind == "maybe"
-            ]  # type: ignore[misc]
+            ]
             options += [lambda name=name: f"is_open({self.state}, {name})" for name in self.frames]  # type: ignore[misc]
         if self.reads and depth > 0 and any(self.inside.get(name) for name in self.frames):
             options.append(self.of_frame)
@@ -260,7 +260,7 @@ class Context:
         """A member: of an enum by name, of a sort what a variable or a field is."""
         options = self.places("one", of)
         if of in ENUMS:
-            options = [*(lambda m=m: f"{of}.{m}" for m in ENUMS[of]), *options]  # type: ignore[misc]
+            options = [*(lambda m=m: f"{of}.{m}" for m in ENUMS[of]), *options]
         options += self.calling("one", of) if depth > 0 else []
         if self.chance(3):
             options += self.places("maybe", of)  # None fails a check

@@ -28,7 +28,8 @@ from ruleslawyer.engines.smt.seal import write_certificate
 from ruleslawyer.engines.smt.smtlib import Unreadable, formulas
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import negate
-from tests.agree.strategies import TINY, names
+from tests.agree.strategies import names
+from tests.bank import TINY
 
 PROJECTS = Path(__file__).parents[1] / "projects"
 HARBOUR = "writes+3a+coins"
@@ -193,16 +194,30 @@ def _swapped(folder: Path) -> None:
     _digested(folder, folder / "action-buy.smt2")
 
 
+def without(name: str) -> Change:
+    return lambda folder: (folder / name).unlink()
+
+
+def saying(name: str, text: str) -> Change:
+    def change(folder: Path) -> None:
+        (folder / name).write_text(text, "utf-8")
+
+    return change
+
+
+def _unlisted(folder: Path) -> None:
+    without("property.smt2")(folder)
+    rewritten(lambda d: d["files"].pop())(folder)
+
+
 CHANGES: dict[str, tuple[Change, str]] = {
     "a weaker condition": (_weaker, "was changed: `files`"),
     "a question in another's place": (_swapped, "was changed: `files`"),
-    "a file less": (lambda f: (f / "action-reveal.smt2").unlink(), "action-reveal.smt2 is missing"),
-    "a file less, and unlisted": (
-        lambda f: ((f / "property.smt2").unlink(), rewritten(lambda d: d["files"].pop())(f))[1], "was changed: `files`",
-    ),
+    "a file less": (without("action-reveal.smt2"), "action-reveal.smt2 is missing"),
+    "a file less, and unlisted": (_unlisted, "was changed: `files`"),
     "a file more": (lambda f: (f / "x.smt2").touch(), "x.smt2 does not belong to it"),
     "no questions in a file": (
-        lambda f: (f / "property.smt2").write_text("(set-logic QF_LIA)\n", "utf-8") and None,
+        saying("property.smt2", "(set-logic QF_LIA)\n"),
         "property.smt2 is not the question that follows",
     ),
     "another digest": (rewritten(lambda d: d["files"][0].update(sha256="sha256:" + "0" * 64)), "was changed: `files`"),
@@ -225,8 +240,8 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "another kind": (rewritten(lambda d: d.update(k="1")), "`k` is not what"),
     "no depth": (rewritten(lambda d: d.update(k=0)), "another kind"),
     "another schema": (rewritten(lambda d: d.update(schema=2)), "version 1"),
-    "no JSON": (lambda f: (f / MANIFEST).write_text("{", "utf-8") and None, "not JSON"),
-    "no manifest": (lambda f: (f / MANIFEST).unlink(), "no certificate"),
+    "no JSON": (saying(MANIFEST, "{"), "not JSON"),
+    "no manifest": (without(MANIFEST), "no certificate"),
 }  # fmt: skip
 
 

@@ -25,7 +25,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
-from tests.cli.command import TINY, copied
+from tests.bank import TINY
+from tests.cli.command import copied
 
 
 @cache

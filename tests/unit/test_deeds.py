@@ -14,7 +14,8 @@ from ruleslawyer.scenario.names import Spot
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 
 
 def explored(name: str, engine: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.check import Explorations
+from ruleslawyer.checking.explorations import Explorations
 from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Evidence, Finding, load_findings

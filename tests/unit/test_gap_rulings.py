@@ -21,8 +21,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.families import assert_same_family
 from tests.agree.random_systems import random_exploration
+from tests.bank import TINY
 
-TINY = Path(__file__).parents[1] / "tiny"
 CLASH = ("contradiction", "stride", "then_two", "then_one")
 
 

@@ -19,9 +19,9 @@ from ruleslawyer.project import RulesetConfig
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.show import show
 from ruleslawyer.report.ledger import ledger
+from tests.bank import TINY
 from tests.cli.command import Command
 
-TINY = Path(__file__).parents[1] / "tiny"
 HOST = {
     "1": ("effect", "Two coins to begin with."),
     "2": ("definition-value", "A card costs what is printed on it."),

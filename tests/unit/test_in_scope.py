@@ -17,6 +17,7 @@ from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.engines.smt import kinduction, portfolio, search
 from ruleslawyer.semantics.interpret import Interpreter
+from tests import bank
 
 TESTS = Path(__file__).parents[1]
 
@@ -75,7 +76,7 @@ def test_what_a_play_of_a_scope_reaches() -> None:
 
 def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
     """Where nobody moves nothing is known of moves; in a scope with moves, of four states, it is."""
-    ruleset = Project.load(TESTS / "tiny").ruleset("t54_step")
+    ruleset = Project.load(bank.TINY).ruleset("t54_step")
     (proof,) = ruleset.prove(["grows"], "tiny", timeout=20.0, second=False)
     idle = replace(proof, verdict="VACUOUS", reason="move is never taken")
     (found,) = in_scope.answered([idle], [ruleset.explore("tiny")])

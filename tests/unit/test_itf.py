@@ -19,10 +19,13 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.itf import from_itf, to_itf
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.cli.schemas import problems, undocumented
+
+ROOT = Path(__file__).parents[2]
 
 SAMPLE = (
     "t24_unresolved",  # a branch ends
@@ -90,7 +93,7 @@ def test_by_hand(command: Command, tmp_path: Path) -> None:
 
 def documented() -> Any:
     """The reader with ITF's own library for Python, as the documentation has it."""
-    page = (TINY.parents[1] / "docs" / "vectors.md").read_text("utf-8")
+    page = (ROOT / "docs" / "vectors.md").read_text("utf-8")
     block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert block is not None
     names: dict[str, Any] = {}
@@ -100,11 +103,11 @@ def documented() -> Any:
 
 def plain(value: Any) -> Any:
     """What the library makes of a value, as a state in JSON says it."""
+    if hasattr(value, "_asdict"):
+        return {name: plain(v) for name, v in value._asdict().items()}
     match value:
-        case tuple() if not hasattr(value, "_fields"):
-            return plain(value[0]) if value else None
         case tuple():
-            return {name: plain(v) for name, v in value._asdict().items()}
+            return plain(value[0]) if value else None
         case frozenset():
             return sorted(plain(v) for v in value)
         case Mapping():
@@ -138,7 +141,7 @@ def test_its_own_library_reads_it(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["daemons", "memesis", "mere_mortals", "mnemonic", "megacorp", "ccg"])
 def test_its_own_library_reads_plays_of_the_bundled_rulesets(name: str, tmp_path: Path) -> None:
-    found = bundle(TINY.parents[1], name)
+    found = bundle(ROOT, name)
     system = TransitionSystem(Interpreter(found.system, found.scope("tiny")))
     for seed in range(2):
         expect_read(system, seed, tmp_path)
@@ -189,7 +192,7 @@ def test_its_schema(command: Command, tmp_path: Path) -> None:
 def test_the_play_of_a_finding(command: Command, tmp_path: Path) -> None:
     """Of examples/war: nothing says in which order the won cards go under the deck."""
     saved = tmp_path / "one.itf.json"
-    war = TINY.parents[1] / "examples" / "war"
+    war = ROOT / "examples" / "war"
     assert command("findings", "show", "war", "001", "--save", str(saved), project=war).code == 0
     found = json.loads(saved.read_text("utf-8"))
     assert found["#meta"]["ruleset"] == "war"

@@ -10,7 +10,8 @@ from ruleslawyer.checking.run import explore_scope
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 
 
 @pytest.mark.parametrize(

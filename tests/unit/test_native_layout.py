@@ -14,9 +14,10 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.explore import Preparing
 from ruleslawyer.engines.native.layout import OPEN_BITS, WIDEST, Misfit, Packing, Slot
 from ruleslawyer.ground.layout import Scalar
-from tests.agree.strategies import ROOT, TINY, names
+from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written, things
+from tests.bank import TINY
 from tests.unit.native_nodes import random_layout, value
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -15,7 +15,8 @@ from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, symbol
 from ruleslawyer.ground.permute import Alike, Moved, Normal, Renaming, Swap, alike, ordered, permutations, places
 from ruleslawyer.ir import types as t
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 
 CARD, PLAYER = t.Sort("Card"), t.Sort("Player")
 SWAP = Swap("Card", 0, 2)

@@ -13,7 +13,8 @@ from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.scenario.record import recorded
 from ruleslawyer.scenario.suite import Suite
-from tests.agree.strategies import ROOT, TINY
+from tests.agree.strategies import ROOT
+from tests.bank import TINY
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.unit.test_itf import SAMPLE, some_play

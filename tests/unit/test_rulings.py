@@ -9,9 +9,10 @@ from ruleslawyer.checking.result import ScopeResult
 from ruleslawyer.checking.rulings import mended, rulable, valid_rulings
 from ruleslawyer.checking.run import EngineName
 from ruleslawyer.diagnostics import UsageError
+from tests import bank
 
 TESTS = Path(__file__).parents[1]
-TINY = Project.load(TESTS / "tiny")
+TINY = Project.load(bank.TINY)
 CLASH = "cross:own_turn/too_heavy"
 
 

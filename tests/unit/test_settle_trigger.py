@@ -17,7 +17,8 @@ from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from tests.agree.native import assert_same, natively
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 
 
 def systems(name: str) -> list[TransitionSystem]:

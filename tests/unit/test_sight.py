@@ -17,9 +17,10 @@ from ruleslawyer.checking.sampling import Sampling
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.sight import UNSEEN, observed, unknown
 from ruleslawyer.semantics.state import State
+from tests import bank
 
 ROOT = Path(__file__).parents[2]
-TINY = Project.load(ROOT / "tests" / "tiny")
+TINY = Project.load(bank.TINY)
 
 
 @cache

@@ -31,7 +31,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
-from tests.agree.strategies import TINY, bundle, names
+from tests.agree.strategies import bundle, names
+from tests.bank import TINY
 
 ROOT = Path(__file__).parents[2]
 WHOLE_BOOK = Path(__file__).parent / "whole_book.toml"

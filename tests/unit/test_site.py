@@ -167,7 +167,7 @@ def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
     def told(name: str, verdict: str) -> Json:
         return {"scope": "tiny", "property": name, "verdict": verdict, "play": None}
 
-    r = {
+    r: dict[str, Any] = {
         "properties": [
             told("a", "HOLDS IN SCOPE"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED"),
             told("d", "HOLDS IN SCOPE"),

@@ -15,7 +15,8 @@ from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.smt import certify
 from ruleslawyer.engines.smt.certificate import Relation
-from ruleslawyer.engines.smt.prove import ProofResult, prove
+from ruleslawyer.engines.smt.prove import prove
+from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.engines.smt.seal import Sealing
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.scope import Scope
@@ -23,7 +24,8 @@ from ruleslawyer.ir.system import APART, System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 from tests.cli.command import copied
 from tests.unit.test_smt_tiny import default_reading
 

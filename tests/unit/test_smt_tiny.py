@@ -13,7 +13,8 @@ from ruleslawyer.engines.smt.result import ProofResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import TINY, bundle, names, options
+from tests.agree.strategies import bundle, names, options
+from tests.bank import TINY
 
 SOLVED = ("always", "sometimes", "step")
 

@@ -14,6 +14,7 @@ from ruleslawyer.engines.smt.relate import relations
 from ruleslawyer.engines.smt.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import less_equal, negate, number
+from tests.bank import TINY
 
 ROOT = Path(__file__).parents[2]
 NUMBERED = re.compile(
@@ -32,7 +33,7 @@ def grounded(project: Path, name: str, scope: str = "tiny") -> Ground:
     [
         (ROOT, "daemons", "tiny"), (ROOT / "tests/projects/ferry", "ferry", "tiny"),
         (ROOT / "tests/projects/harbour", "harbour", "small"), (ROOT / "tests/projects/arena", "arena", "tiny"),
-        (ROOT / "tests/tiny", "t47_pile", "tiny"), (ROOT / "tests/tiny", "t27_frame", "tiny"),
+        (TINY, "t47_pile", "tiny"), (TINY, "t27_frame", "tiny"),
     ],
 )  # fmt: skip
 def test_candidates_and_conditions(project: Path, name: str, scope: str) -> None:

@@ -20,7 +20,7 @@ from ruleslawyer.engines.smt.stated import restated
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import less_equal, number
 from ruleslawyer.semantics.trace import play
-from tests.cli.command import TINY
+from tests.bank import TINY
 
 PROJECTS = Path(__file__).parents[1] / "projects"
 COUNTERS, HARBOUR = PROJECTS / "counters", PROJECTS / "harbour"

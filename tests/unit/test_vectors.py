@@ -17,7 +17,8 @@ from ruleslawyer.checking.vectors import Suite, made
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import ROOT, TINY
+from tests.agree.strategies import ROOT
+from tests.bank import TINY
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.cli.schemas import problems, undocumented
