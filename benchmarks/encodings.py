@@ -14,10 +14,10 @@ import typer
 import z3
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.encode import Encoder
-from ruleslawyer.engines.smt.goals import goals_of
-from ruleslawyer.engines.smt.paths import Unrolling
-from ruleslawyer.engines.smt.relation import Relation
+from ruleslawyer.engines.smt.encoding.encode import Encoder
+from ruleslawyer.engines.smt.encoding.relation import Relation
+from ruleslawyer.engines.smt.refute.paths import Unrolling
+from ruleslawyer.engines.smt.statements.goals import goals_of
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node

@@ -14,9 +14,9 @@ from pathlib import Path
 from time import process_time
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.rounds import Rounds
-from ruleslawyer.checking.termination import EndingResult
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.proof.cycles import Cycles
+from ruleslawyer.proof.termination import EndingResult
 
 ROOT = Path(__file__).parents[1]
 HEAD = ("ruleset", "scopes", "readings", "every turn ends", "every game ends", "s")
@@ -32,7 +32,7 @@ def word(found: EndingResult) -> str:
 
 
 def row(project: str, name: str, scopes: list[str], options: argparse.Namespace) -> tuple[str, ...]:
-    ruleset, began, rounds = Project.load(ROOT / project).ruleset(name), process_time(), Rounds()
+    ruleset, began, rounds = Project.load(ROOT / project).ruleset(name), process_time(), Cycles()
     each: list[tuple[str, dict[str, str]]] = [("", {})]
     for question in ruleset.system.questions.values():
         each += [(f"{question.name}={o.name}", {question.name: o.name}) for o in question.options
@@ -48,7 +48,7 @@ def row(project: str, name: str, scopes: list[str], options: argparse.Namespace)
     return name, ", ".join(scopes), str(len(each)), *shown, f"{process_time() - began:.0f}"
 
 
-def asked(ruleset: Ruleset, scopes: list[str], reading: dict[str, str], rounds: Rounds, options: argparse.Namespace
+def asked(ruleset: Ruleset, scopes: list[str], reading: dict[str, str], rounds: Cycles, options: argparse.Namespace
           ) -> tuple[EndingResult, ...]:  # fmt: skip
     limits = Limits(states=options.states, memory=1500)
     return ruleset.terminates(scopes[0], reading, explore=scopes, timeout=options.prove, limits=limits, rounds=rounds)

@@ -23,7 +23,7 @@ def main(
 ) -> None:
     began = time.perf_counter()
     from ruleslawyer.api import Project
-    from ruleslawyer.checking.limits import Limits
+    from ruleslawyer.claims.limits import Limits
     from ruleslawyer.engines.native.explore import explore_native
     from ruleslawyer.engines.native.search import Found, search
 

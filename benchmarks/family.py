@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.explore import explore_native
 from ruleslawyer.engines.native.family import Family, product_of
 from ruleslawyer.engines.native.search import search

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import explore
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from time import monotonic
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.prove import prove
-from ruleslawyer.engines.smt.relation import Relation
+from ruleslawyer.engines.smt.encoding.relation import Relation
+from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.ground.instances import Ground
 
 CLASSICS = Path(__file__).parents[1] / "tests" / "classics"

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.mutation import Mutation, sampled
-from ruleslawyer.checking.vector_files import BOTH, WHY
-from ruleslawyer.checking.vectors import Suite, made
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.vectors.files import BOTH, WHY
+from ruleslawyer.vectors.score import Mutation, sample
+from ruleslawyer.vectors.suite import Suite, make_suite
 
 ROOT = Path(__file__).parents[1]
 HEAD = (
@@ -31,8 +31,8 @@ def suite_of(ruleset: Ruleset, scopes: list[str] | None, states: int, mutants: i
     began = time.process_time()
     names = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
     systems = [ruleset.transition_system(name) for name in scopes or names]
-    chosen, of = sampled(ruleset.system, ruleset.root, mutants, 0)
-    suite = made(
+    chosen, of = sample(ruleset.system, ruleset.root, mutants, 0)
+    suite = make_suite(
         systems,
         ruleset.system,
         Limits(states),

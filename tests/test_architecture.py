@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.project import Project
+from ruleslawyer.project.config import Project
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "ruleslawyer"

@@ -7,8 +7,8 @@ import pytest
 
 from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
-from ruleslawyer.project import Project
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.project.config import Project
+from ruleslawyer.scopes.load import load_scope
 
 PRELUDE = (Path(__file__).parent / "errors" / "prelude.py").read_text(encoding="utf-8")
 PYPROJECT = """

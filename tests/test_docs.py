@@ -71,7 +71,7 @@ def test_a_command_is_one(page: Path, line: str) -> None:
 
 def test_pages_name_the_number_of_states_at_which_the_engine_changes() -> None:
     """One constant of the tool, wherever it is said."""
-    from ruleslawyer.checking.run import SMALL
+    from ruleslawyer.exploration.explore import SMALL
 
     pages = ("README.md", "CONTRIBUTING.md", "docs/native.md", "docs/engines.md", "src/ruleslawyer/cli/explore.py")
     around = r"(?:beyond|more than|not after|the first) (\d[\d ]*) (?:states|\n)"

@@ -16,8 +16,8 @@ from ruleslawyer import lang
 from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
-from ruleslawyer.project import RulesetConfig
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.scopes.load import load_scope
 
 ERRORS = Path(__file__).parent / "errors"
 PRELUDE = (ERRORS / "prelude.py").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.check.check import check_ruleset
 from ruleslawyer.scenario.suite import Suite
 
 ROOT = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.project import Project
+from ruleslawyer.project.config import Project
 
 ROOT = Path(__file__).parents[1]
 pytest.importorskip("hatchling", reason="the build back end is not installed")

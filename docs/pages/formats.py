@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pages.markdown import code, prose, table
-from ruleslawyer import project, scopes
 from ruleslawyer.evidence import finding
+from ruleslawyer.project import config as project
 from ruleslawyer.register import clause, load
+from ruleslawyer.scopes import load as scopes
 
 _PROJECT = {
     "title": "the name for people",

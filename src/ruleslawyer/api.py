@@ -21,41 +21,42 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer import project as configuration
-from ruleslawyer.checking import explain as explaining
-from ruleslawyer.checking import in_scope
-from ruleslawyer.checking.check import check_ruleset
-from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.checking.quotient import Views
-from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.result import RulesetResult, ScopeResult
-from ruleslawyer.checking.rulings import mended, valid_rulings
-from ruleslawyer.checking.run import EngineName, explore_scope
+from ruleslawyer.check.check import check_ruleset
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.exploration.explore import EngineName, explore_scope
+from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System, assumed
+from ruleslawyer.play import explain as explaining
+from ruleslawyer.project import config as configuration
+from ruleslawyer.proof import in_scope
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.sight import observed
+from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
-    from ruleslawyer.checking.family import FamilyResult
-    from ruleslawyer.checking.rounds import Rounds
-    from ruleslawyer.checking.termination import EndingResult
-    from ruleslawyer.engines.smt.certify import Certified
-    from ruleslawyer.engines.smt.discover import Discovery
-    from ruleslawyer.engines.smt.explain import Explanation
-    from ruleslawyer.engines.smt.result import ProofResult
+    from ruleslawyer.engines.smt.certify.recheck import Certified
+    from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.prove.explain import Explanation
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.proof.cycles import Cycles
+    from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
+    from ruleslawyer.variants.family import FamilyResult
 
 Json = dict[str, Any]
 """A state (fields by name, and open frames) or an action (`action`, and `args` by name)."""
@@ -106,8 +107,9 @@ class Project:
     ) -> tuple[Certified, ...]:
         """The certificates in a folder, checked again with cvc5; one that was changed, or is of another version of a
         model, is a `UsageError`. `proofs`: cvc5's own proofs are made, and their steps counted."""
-        from ruleslawyer.engines.smt import certify, second
-        from ruleslawyer.engines.smt.certificate import Relation
+        from ruleslawyer.engines.smt.certify import recheck as certify
+        from ruleslawyer.engines.smt.certify import second
+        from ruleslawyer.engines.smt.certify.certificate import Relation
         from ruleslawyer.ground.instances import Ground
 
         if not second.available():
@@ -117,7 +119,7 @@ class Project:
             groups.setdefault(manifest.group, []).append(manifest)
         results: list[Certified] = []
         for members in groups.values():
-            about = members[0].sealing
+            about = members[0].certification
             if progress:
                 progress(f"grounding {about.ruleset}, scope {about.scope}")
             ruleset = self.ruleset(about.ruleset)
@@ -235,7 +237,7 @@ class Ruleset:
         ruled = valid_rulings(self.system, rulings or {})
         read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
         chosen = {**valid_reading(self.system, read), **ruled}
-        return mended(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
+        return mend(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
 
     def explore(
         self,
@@ -269,7 +271,7 @@ class Ruleset:
         workers: int | None = None,
     ) -> FamilyResult:
         """All readings of a scope in one run: which questions matter, and what to answer first."""
-        from ruleslawyer.checking.family import explore_family  # it makes code
+        from ruleslawyer.variants.family import explore_family  # it makes code
 
         return explore_family(self.transition_system(scope, reading, rulings), questions, limits, workers)
 
@@ -299,17 +301,17 @@ class Ruleset:
         together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
         it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
         it is installed. `explore`: what is left is answered by explorations, as far as their scopes go."""
-        from ruleslawyer.engines.smt.prove import prove
-        from ruleslawyer.engines.smt.seal import Sealing
+        from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.engines.smt.prove.prove import prove
 
         if not self.scope(scope).is_open:
             self.transition_system(scope, reading, rulings)  # no state is none to prove anything of
         system, chosen, ruled = self._ruled(reading, rulings)
-        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
+        certification = Certification(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
         found = prove(
             system, self.scope(scope), properties, chosen, ruled,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
-            sealing=sealing if second or certificates else None,
+            certification=certification if second or certificates else None,
             query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total,
         )  # fmt: skip
         if explore:
@@ -327,8 +329,8 @@ class Ruleset:
     ) -> list[ProofResult]:
         """What the solver left, answered by explorations: of this scope, or where it is open of the others. They
         say too whether what a proof speaks of comes up."""
-        left = in_scope.left(proofs)
-        if not left and not in_scope.situated(proofs, self.system):
+        left = in_scope.undecided(proofs)
+        if not left and not in_scope.situational(proofs, self.system):
             return proofs
         names = [scope] if not self.scope(scope).is_open else [s for s in self.scopes() if not self.scope(s).is_open]
         names = [s for s in names if not self.scope(s).campaign]
@@ -339,9 +341,9 @@ class Ruleset:
                 progress(f"exploring {name} for what the solver left")
             return self.explore(name, reading, rulings, limits=Limits(seconds=within))
 
-        results = in_scope.explored(proofs, names, explored, seconds * max(len(left), 1), self.system)
-        found = in_scope.shown(in_scope.answered(proofs, results), results, self.system)
-        return in_scope.cut_short(in_scope.beside(found, results, self.system), results)
+        results = in_scope.explore_until_answered(proofs, names, explored, seconds * max(len(left), 1), self.system)
+        found = in_scope.add_plays(in_scope.answer(proofs, results), results, self.system)
+        return in_scope.mark_interrupted(in_scope.note_unmet(found, results, self.system), results)
 
     def discover(
         self,
@@ -356,15 +358,15 @@ class Ruleset:
     ) -> Discovery:
         """What always holds and nobody wrote down, proved under all readings unless one is given, and which declared
         properties it helps to prove. `timeout`: for the whole search. `certificates`: where those of the facts go."""
-        from ruleslawyer.engines.smt import discover
-        from ruleslawyer.engines.smt.seal import Sealing
+        from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.engines.smt.discover import discover
 
         system, chosen, ruled = self._ruled(reading, rulings)
         found = discover.discover(system, self.scope(scope), chosen, ruled, timeout, seed, progress)
         if certificates is None or found.interrupted:
             return found
-        sealing = Sealing(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
-        return discover.certificates(found, sealing, timeout, progress)
+        certification = Certification(self.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
+        return discover.certificates(found, certification, timeout, progress)
 
     def terminates(
         self,
@@ -378,25 +380,25 @@ class Ruleset:
         seed: int = 0,
         certificates: Path | None = None,
         progress: Callable[[str], None] | None = None,
-        rounds: Rounds | None = None,
+        rounds: Cycles | None = None,
     ) -> tuple[EndingResult, ...]:
         """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
         scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
         functions in `scope` (`open`, where there is one) under all readings unless one is given. With the same `rounds`
         several readings share the explorations between which they make no difference."""
-        from ruleslawyer.checking.termination import terminates  # it makes code
-        from ruleslawyer.engines.smt.seal import Sealing
+        from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.proof.termination import terminates  # it makes code
 
         name = scope or (OPEN if OPEN in self.scopes() else "tiny")
         found = self.scope(name)
         system, chosen, ruled = self._ruled(reading, rulings)
         names = explore if explore is not None else self._to_explore(name)
         systems = [self.transition_system(other, reading, rulings) for other in names]
-        sealing = Sealing(self.name, name, dict(reading or {}), dict(rulings or {}), certificates)
+        certification = Certification(self.name, name, dict(reading or {}), dict(rulings or {}), certificates)
         return tuple(
             terminates(
                 found, systems, system, chosen, ruled,
-                timeout=timeout, limits=limits or Limits(), seed=seed, sealing=sealing, progress=progress,
+                timeout=timeout, limits=limits or Limits(), seed=seed, certification=certification, progress=progress,
                 rounds=rounds,
             )
         )  # fmt: skip
@@ -418,11 +420,11 @@ class Ruleset:
         timeout: float = 30.0,
     ) -> tuple[Explanation, ...]:
         """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
-        from ruleslawyer.engines.smt.explain import explained
+        from ruleslawyer.engines.smt.prove.explain import explain
 
         system, chosen, ruled = self._ruled(reading, rulings)
         claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
-        return tuple(explained(system, self.scope(scope), chosen, ruled, claims, timeout))
+        return tuple(explain(system, self.scope(scope), chosen, ruled, claims, timeout))
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""
@@ -513,7 +515,7 @@ class Engine:
         names = self.system.scope.names[self.system.system.players]
         if player not in names:
             raise UsageError(f"there is no player `{player[:60]}`", "player", nearest(player[:60], names))
-        return observed(self.system, self.codec, self._state(state), names.index(player))
+        return observe(self.system, self.codec, self._state(state), names.index(player))
 
     def ended(self, state: Json) -> bool:
         return self.system.ended(self._state(state))

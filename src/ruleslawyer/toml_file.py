@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files import LARGEST_TEXT, read_text
-from ruleslawyer.toml_places import Places
+from ruleslawyer.files.places import Places
+from ruleslawyer.files.read import LARGEST_TEXT, read_text
 
 
 class NotToml(Exception):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any
 
-from ruleslawyer.checking.family import FamilyResult
-from ruleslawyer.checking.run import explore_scope
 from ruleslawyer.engines.native.family import product_of
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.variants.family import FamilyResult
 
 
 def under(system: TransitionSystem, reading: Mapping[str, str]) -> TransitionSystem:

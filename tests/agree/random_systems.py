@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.rulings import for_gap, mended
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.rulings import for_gap, mend
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
@@ -55,7 +55,7 @@ def with_gaps_ruled(sample: Sample, dice: Random) -> Sample:
         speaking = [option.name for option in question.options if option.kind == "reading"]
         if speaking and name not in sample.rulings and dice.random() < 0.3:
             ruled[for_gap(name)] = dice.choice(speaking)
-    system = mended(sample.system, ruled)
+    system = mend(sample.system, ruled)
     return Sample(system, sample.scope, {**sample.reading, **ruled}, (*sample.rulings, *ruled))
 
 

@@ -17,15 +17,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ruleslawyer.checking.readings import choices
+from ruleslawyer.claims.readings import choices
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Layer, Norm, Option, System
 from ruleslawyer.origin import Origin
-from ruleslawyer.project import Project, RulesetConfig
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.project.config import Project, RulesetConfig
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.direct import import_modules
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds

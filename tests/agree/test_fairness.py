@@ -21,18 +21,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.checking.native import explored_natively
-from ruleslawyer.checking.replaying import not_violated
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.explore.liveness import Fairness as Reference
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.fairness import NONE, Fairness
+from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Fair, System
-from ruleslawyer.project import Project
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.play.replay import not_violated
+from ruleslawyer.project.config import Project
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.fairness import FairSet
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -377,4 +377,4 @@ def test_programs_natively(seed: int, tmp_path: Path) -> None:
     ways_on = [Edge(n, dice.randrange(6), dice.randrange(2), dice.choice("ab")) for n in range(6)]
     walk = Walk(6, tuple(edges + ways_on), asks, done)
     system = walk.system(tmp_path)
-    assert_verdicts(walk, system, explored_natively(system, workers=1).verdicts())
+    assert_verdicts(walk, system, explore_natively(system, workers=1).verdicts())

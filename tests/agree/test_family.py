@@ -17,14 +17,14 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.checking.family import choices_of, explore_family, family_json
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.family import Family, product_of
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.family import choices_of, explore_family, family_json
 from tests.agree.families import assert_parted, assert_same_family, under
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import ROOT, names

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import EngineName
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.exploration.explore import EngineName
 from tests.agree.written import written
 
 ENGINES: tuple[EngineName, ...] = ("networkx", "native")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.instances import Instance as GroundInstance
 from ruleslawyer.ground.interpret import GroundInterpreter, rigids_of
 from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.relation import Instance as GroundInstance
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.settle import Round

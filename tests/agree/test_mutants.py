@@ -14,7 +14,6 @@ from zlib import crc32
 
 import pytest
 
-from ruleslawyer.checking.mutants import Mutant, mutants
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -23,6 +22,7 @@ from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.vectors.mutants import Mutant, mutants
 from tests.agree.equivalent_mutants import EQUIVALENT
 from tests.agree.strategies import Bundle, bundle, everywhere, random_case, random_reading, random_scope
 from tests.agree.test_direct_interpreter import instances_of, outcome, seen

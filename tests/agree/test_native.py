@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.checking.rulings import mended
+from ruleslawyer.claims.rulings import mend
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -43,7 +43,7 @@ def system_of(
     root: Path, name: str, scope: str, reading: dict[str, str] | None = None, ruled: tuple[str, ...] = ()
 ) -> TransitionSystem:
     found, chosen = bundle(root, name), reading or {}
-    system = mended(found.system, {key: chosen[key] for key in ruled})
+    system = mend(found.system, {key: chosen[key] for key in ruled})
     return TransitionSystem(Interpreter(system, found.scope(scope)), chosen, ruled)
 
 

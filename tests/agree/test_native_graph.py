@@ -15,9 +15,8 @@ import networkx as nx
 import pytest
 from typer.testing import CliRunner
 
-from ruleslawyer.checking.ablation import Ablating, Variant, variants
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.readings import choices
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.readings import choices
 from ruleslawyer.cli.main import app
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.properties import verdicts
@@ -31,6 +30,7 @@ from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import replay
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.ablation import Ablating, Variant, variants
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import classic_scopes, system_of

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import CLASSICS, ROOT, names

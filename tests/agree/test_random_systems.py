@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.checking.rulings import is_gap
+from ruleslawyer.claims.rulings import is_gap
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively

@@ -15,14 +15,14 @@ import z3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.smt.paths import Unrolling
-from ruleslawyer.engines.smt.relation import Relation
-from ruleslawyer.engines.smt.terms import all_of, no
+from ruleslawyer.engines.smt.encoding.relation import Relation
+from ruleslawyer.engines.smt.encoding.terms import all_of, no
+from ruleslawyer.engines.smt.refute.paths import Unrolling
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.instances import Instance as GroundInstance
 from ruleslawyer.ground.interpret import bind, rigids_of
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.relation import Instance as GroundInstance
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.events import BranchEnds

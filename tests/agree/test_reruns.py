@@ -10,17 +10,17 @@ from random import Random
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.ablation import without
-from ruleslawyer.checking.clarify import Clarification, dropped, rulings_of, ways
-from ruleslawyer.checking.clashes import pairs
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.occurrence import kind
-from ruleslawyer.checking.reruns import Rerun, Reruns
-from ruleslawyer.checking.rulings import mended
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.occurrence import kind
+from ruleslawyer.claims.rulings import mend
+from ruleslawyer.clarifications.corrections import Clarification, dropped, rulings_of, ways
+from ruleslawyer.clarifications.reruns import Rerun, Reruns
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.ablation import without
 from tests.agree.random_systems import Sample, random_exploration
 from tests.cli.command import copied
 
@@ -159,7 +159,7 @@ def too_far(s: State) -> bool:
 
 def made(sample: Sample, chosen: Iterable[Clarification]) -> TransitionSystem:
     rulings = rulings_of(chosen)
-    rules = without(mended(sample.system, rulings), dropped(chosen))
+    rules = without(mend(sample.system, rulings), dropped(chosen))
     return TransitionSystem(Interpreter(rules, sample.scope), {**sample.reading, **rulings}, sample.rulings)
 
 

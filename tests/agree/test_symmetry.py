@@ -14,20 +14,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.checking.native import NativeExploration, explored_natively
-from ruleslawyer.checking.replaying import why_not
-from ruleslawyer.checking.run import native_summary
-from ruleslawyer.checking.symmetry import SymmetricExploration, explored_symmetrically, symmetry_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.observe import observe
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
+from ruleslawyer.exploration.explore import native_summary
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.exploration.symmetry import SymmetricExploration, explore_orbits, symmetry_of
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.permute import Alike, Moved, places
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.play.replay import why_not
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -200,7 +200,7 @@ def reported(found: NativeExploration) -> tuple[object, ...]:
 def test_reports(key: tuple[str, str, tuple[str, ...]]) -> None:
     """Events, live and decisive rules and verdicts are those of the whole graph; every play replays."""
     system = system_of(*key)
-    orbits, whole = explored_symmetrically(system, workers=1), explored_natively(system, workers=1)
+    orbits, whole = explore_orbits(system, workers=1), explore_natively(system, workers=1)
     assert reported(orbits) == reported(whole)
     for mine, other in zip(orbits.verdicts(), whole.verdicts(), strict=True):
         assert mine.word == ("UNKNOWN" if mine.kind in ("possible", "leads_to") else other.word)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.rulings import mended
-from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.rulings import mend
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -29,7 +29,7 @@ def expected(name: str) -> dict[str, Any]:
 @cache
 def explored(name: str, reading: tuple[tuple[str, str], ...] = (), ruled: tuple[str, ...] = ()) -> ScopeResult:
     found = bundle(TINY, name)
-    scope, system = found.scope("tiny"), mended(found.system, {key: dict(reading)[key] for key in ruled})
+    scope, system = found.scope("tiny"), mend(found.system, {key: dict(reading)[key] for key in ruled})
     interpreter, direct = (
         TransitionSystem(machine, dict(reading), ruled)
         for machine in (Interpreter(system, scope), Direct(system, scope, found.root, modules=found.modules))

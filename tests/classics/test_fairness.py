@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.checking.native import explored_natively
-from ruleslawyer.checking.replaying import not_violated, why_not
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
-from ruleslawyer.project import Project
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.play.replay import not_violated, why_not
+from ruleslawyer.project.config import Project
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -128,7 +128,7 @@ def test_reference(case: tuple[str, str, str]) -> None:
 @pytest.mark.parametrize("case", PUBLISHED, ids="/".join)
 def test_native(case: tuple[str, str, str]) -> None:
     system = system_of(*case)
-    found = explored_natively(system, workers=1)
+    found = explore_natively(system, workers=1)
     assert found.found.size == explored(*case).states
     assert_published(PUBLISHED[case], found.verdicts(), system)
 
@@ -148,6 +148,6 @@ def test_states_of_the_detection() -> None:
 def test_readers_and_writers_natively() -> None:
     """The published size, three actors: 21 527 states, 59 674 that are generated, depth 13; and all that holds."""
     system = system_of("fair", "readers", "published")
-    found = explored_natively(system, workers=1)
+    found = explore_natively(system, workers=1)
     assert (found.found.size, found.found.transitions, found.found.depth) == (21_527, 59_674 - 1, 13 - 1)
     assert_published(PUBLISHED["fair", "readers", "two"], found.verdicts(), system)

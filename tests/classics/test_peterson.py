@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.witness import witness_problem
-from ruleslawyer.engines.smt.result import ProofResult
+from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from tests.classics.published import counts, explored, words

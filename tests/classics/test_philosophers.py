@@ -9,7 +9,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration
 from tests.classics.published import counts, depth, explored, natively, value, words
 

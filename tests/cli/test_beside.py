@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking import beside
-from ruleslawyer.checking.check import check_rulesets
-from ruleslawyer.cores import cores
+from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.race import possible
+from ruleslawyer.engines.smt.refute.race import possible
+from ruleslawyer.processes import pool as beside
+from ruleslawyer.processes.processors import processors
 from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
 
@@ -48,17 +48,17 @@ def timeless(value: Any) -> Any:
 def test_the_results_are_those_of_one_process(
     monkeypatch: pytest.MonkeyPatch, folder: Path, names: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(beside, "cores", lambda: 1)
+    monkeypatch.setattr(beside, "processors", lambda: 1)
     alone = checked(folder, *names)
-    monkeypatch.setattr(beside, "cores", lambda: 2)
+    monkeypatch.setattr(beside, "processors", lambda: 2)
     monkeypatch.setattr(beside, "FEW", 1)
     assert checked(folder, *names) == alone
     assert [found["name"] for _, found in alone] == list(names)
 
 
-@pytest.mark.skipif(cores() == 1, reason="one core: there are no other processes")
+@pytest.mark.skipif(processors() == 1, reason="one core: there are no other processes")
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    place = "ruleslawyer.checking.beside:Workers.result"
+    place = "ruleslawyer.processes.pool:Workers.result"
     out, err = interrupted(tmp_path, place, 3, "--project", str(TINY), "check", *NAMES, "--no-prove", "--json")
     found = json.loads(out)
     first, second, third, *_ = found["rulesets"]
@@ -69,7 +69,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "cores", lambda: 2)
+    monkeypatch.setattr(beside, "processors", lambda: 2)
     jobs = [partial(os._exit, number) for number in range(beside.FEW)]
     with beside.Workers() as workers, pytest.raises(UsageError, match="ended from outside"):
         for job in jobs:
@@ -94,7 +94,7 @@ if __name__ == "__main__":
 """
 SEARCHING = """
 import os, sys, time
-from ruleslawyer.engines.smt.race import Beside
+from ruleslawyer.engines.smt.refute.race import Beside
 
 search = Beside(lambda outlet: time.sleep(600))
 os.kill(os.getpid(), int(sys.argv[1]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.smt import second
+from ruleslawyer.engines.smt.certify import second
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.checking.export import saved_as
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.replaying import why_not
-from ruleslawyer.checking.vector_files import files, index_of, verified, write
-from ruleslawyer.checking.vectors import made
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.cli.output import to_text
 from ruleslawyer.cli.saved import opened
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.scenario.record import recorded
+from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.saved import saved_as
+from ruleslawyer.scenario.record import record
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.vectors.files import files, index_of, verify, write
+from ruleslawyer.vectors.suite import make_suite
 from tests.agree.strategies import ROOT
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
@@ -56,8 +56,8 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     trace = found.trace(max(found.graph, key=lambda s: found.graph.nodes[s]["depth"]))
     for name in ("play.json", "play.itf.json"):
         (folder / name).write_text(to_text(saved_as(Path(name), trace, codec, ())), "utf-8")
-    (folder / "scenario.toml").write_text(recorded(ruleset, system, trace, "it"), "utf-8")
-    write(folder / "vectors", files(made([system], system.system, Limits(), lambda text: None, None), "war", ()))
+    (folder / "scenario.toml").write_text(record(ruleset, system, trace, "it"), "utf-8")
+    write(folder / "vectors", files(make_suite([system], system.system, Limits(), lambda text: None, None), "war", ()))
     return folder
 
 
@@ -68,7 +68,7 @@ def read(folder: Path, name: str) -> None:
         for ruleset, scenario in suite.scenarios:
             suite.run(ruleset, scenario)
     elif name.startswith("vectors"):
-        for _ in verified(folder / "vectors", index_of(folder / "vectors", "war"), machines):
+        for _ in verify(folder / "vectors", index_of(folder / "vectors", "war"), machines):
             pass
     else:
         play = opened(SESSION, folder / name)

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.export import saved
 from ruleslawyer.cli.main import main
+from ruleslawyer.play.saved import saved
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import play
 from tests.cli.command import Answer

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer import __version__
-from ruleslawyer.project import Project
+from ruleslawyer.project.config import Project
 from tests.cli.command import Command
 
 

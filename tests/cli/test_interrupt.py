@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.smt.race import possible
+from ruleslawyer.engines.smt.refute.race import possible
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
@@ -71,7 +71,7 @@ def test_explore(ferry: Path) -> None:
     assert "INCOMPLETE: interrupted" in out
 
 
-ASKED = "ruleslawyer.checking.limits:Limits.too_long"
+ASKED = "ruleslawyer.claims.limits:Limits.too_long"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_prove(ferry: Path) -> None:
 def test_prove_beside_a_search(tmp_path: Path) -> None:
     """The process that searches ends too: it would hold the streams that are read here."""
     buckets = Path(shutil.copytree(FERRY.parents[1] / "classics" / "buckets", tmp_path / "buckets"))
-    listening = "ruleslawyer.engines.smt.race:Beside.news"
+    listening = "ruleslawyer.engines.smt.refute.race:Racer.news"
     asked = ("prove", "buckets", "nothing_spills", "can_be_measured", "--scope", "seven_eleven_from_two", "--json")
     out, err = interrupted(buckets, listening, 3, *asked)
     found = {proof["property"]: proof for proof in json.loads(out)["results"]}
@@ -173,7 +173,7 @@ def test_findings(ferry: Path) -> None:
 
 def test_pairs(ferry: Path) -> None:
     """The signal comes while the variants with both are explored: pairs that have all of theirs are kept."""
-    place = "ruleslawyer.checking.pair_variant:looked_at"
+    place = "ruleslawyer.pairs.variant:explore_variant"
     out, err = interrupted(
         ferry, place, 90, "pairs", "--project", str(FERRY.parent / "arena"), "--workers", "1", "--json", "-o", "there"
     )

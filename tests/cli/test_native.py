@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.run import SMALL
 from ruleslawyer.cli.output import spaced
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.explore import Preparing
+from ruleslawyer.exploration.explore import SMALL
 from tests.agree.written import counter, grid, things, written
 from tests.bank import TINY
 from tests.cli.command import Answer, Command, copied

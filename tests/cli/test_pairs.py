@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.pair_template import Bearing, Template, load_template
-from ruleslawyer.checking.pairs import PairResult, PairsResult, compared, explore_pairs
-from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.pairs.interaction import PairResult, PairsResult, compare, explore_pairs
+from ruleslawyer.pairs.template import Bearing, Template, load_template
+from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -190,8 +190,8 @@ def test_every_play_replays_and_shows_its_outcome(template: Template, found: Pai
 def test_words(sets: tuple[str, str, str, str], said: str) -> None:
     """And the order of the two does not matter."""
     neither, first, second, both = map(set, sets)
-    assert compared(neither, first, second, both)[0] == said
-    assert compared(neither, second, first, both)[0] == said
+    assert compare(neither, first, second, both)[0] == said
+    assert compare(neither, second, first, both)[0] == said
 
 
 def test_a_keyword_of_the_template_is_taken_off(tmp_path: Path, found: PairsResult) -> None:

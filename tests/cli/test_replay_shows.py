@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.checking import native, run
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.explore import properties as exploration
+from ruleslawyer.exploration import explore as run
+from ruleslawyer.exploration import native
 from tests.agree.written import counter, written
 from tests.cli.command import Command
 

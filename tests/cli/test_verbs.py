@@ -11,11 +11,11 @@ import pytest
 from typer.main import get_command
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.ablation import variants
-from ruleslawyer.checking.readings import options
+from ruleslawyer.claims.readings import options
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.main import app
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.variants.ablation import variants
 from tests.cli.command import Command, copied
 from tests.cli.schemas import problems
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.conform.identify import Identification, Identified
 from ruleslawyer.conform.program import Json, Program
 from ruleslawyer.conform.remaining import Remaining

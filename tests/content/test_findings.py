@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.explorations import Explorations
-from ruleslawyer.checking.rulings import question_of
+from ruleslawyer.check.explorations import Explorations
+from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.cli.book import linted
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.settle import NO_RULING

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.project import Project
+from ruleslawyer.project.config import Project
 from ruleslawyer.register.clause import REGISTER_ONLY, Register, line_digest
 from ruleslawyer.register.load import load_register
 from ruleslawyer.register.verify import verify

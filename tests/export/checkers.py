@@ -11,7 +11,7 @@ import networkx as nx
 import pydot
 import pytest
 
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.export.instance import GroundInstance, ground_instance
 from ruleslawyer.export.murphi import murphi
 from ruleslawyer.export.promela import promela

@@ -10,7 +10,7 @@ import z3
 from ruleslawyer.api import Project
 from ruleslawyer.engines.explore.draw import dot, graphml
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt import second
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.export.smtlib import smtlib
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter

@@ -8,7 +8,7 @@ import pytest
 
 from ruleslawyer.engines.explore.draw import dot, graphml
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt import second
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.export.smtlib import smtlib
 from ruleslawyer.semantics.codec import Codec
 from tests.agree.strategies import ROOT

@@ -11,7 +11,7 @@ import pytest
 import z3
 
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt import second
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.export.smtlib import smtlib
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import SYMBOLS

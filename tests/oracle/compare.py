@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.readings import choices, options
-from ruleslawyer.checking.replaying import not_violated
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.rulings import for_gap
-from ruleslawyer.checking.run import EngineName, explore_symmetrically
+from ruleslawyer.claims.readings import choices, options
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
+from ruleslawyer.play.replay import not_violated
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply

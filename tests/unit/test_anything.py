@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.another import another
-from ruleslawyer.checking.anything import anything
-from ruleslawyer.checking.replaying import why_not
-from ruleslawyer.checking.run import explore_scope
-from ruleslawyer.checking.shrink import Meets
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.play.alternative import alternative
+from ruleslawyer.play.dont_cares import dont_cares
+from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.shrink import Meets
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -31,7 +31,7 @@ def test_the_clash_over_a_heavy_cart(ferry: Ruleset) -> None:
     met = next(e for e in result.events if e.event.subject == "cross")
     scope = ferry.scope("tiny")
     hay, iron = (scope.names["Cart"].index(name) for name in ("hay", "iron"))
-    found = anything(ferry.system, scope, {}, met.trace, Meets(met.event, met.material))
+    found = dont_cares(ferry.system, scope, {}, met.trace, Meets(met.event, met.material))
     assert found is not None
     assert found.needed == (("Cart", "heavy", iron),)
     assert set(found.unseen) | set(found.free) == {
@@ -44,7 +44,7 @@ def test_the_toll_depends_on_whose_cart_it_is(ferry: Ruleset) -> None:
     met = next(e for e in ferry.explore().events if e.event.subject == "payee")
     scope = ferry.scope("tiny")
     hay = scope.names["Cart"].index("hay")
-    found = anything(ferry.system, scope, {}, met.trace, Meets(met.event, met.material))
+    found = dont_cares(ferry.system, scope, {}, met.trace, Meets(met.event, met.material))
     assert found is not None
     assert {("Cart", "owner", hay), ("Cart", "heavy", hay)} <= set(found.needed)
 
@@ -52,7 +52,7 @@ def test_the_toll_depends_on_whose_cart_it_is(ferry: Ruleset) -> None:
 def test_a_play_that_does_not_show_its_goal_says_nothing(ferry: Ruleset) -> None:
     events = {e.event.subject: e for e in ferry.explore().events}
     goal = Meets(events["payee"].event, True)
-    assert anything(ferry.system, ferry.scope("tiny"), {}, events["cross"].trace, goal) is None
+    assert dont_cares(ferry.system, ferry.scope("tiny"), {}, events["cross"].trace, goal) is None
 
 
 def test_another_play_shows_the_same_by_another_choice(ferry: Ruleset) -> None:
@@ -62,7 +62,7 @@ def test_another_play_shows_the_same_by_another_choice(ferry: Ruleset) -> None:
     system = TransitionSystem(Interpreter(ferry.system, heavy))
     met = next(e for e in explore_scope(system).events if e.event.subject == "cross")
     goal = Meets(met.event, met.material)
-    found = another(system, met.trace, goal)
+    found = alternative(system, met.trace, goal)
     assert found is not None and found.last is not None and met.trace.last is not None
     assert found.last.args[1] != met.trace.last.args[1]
     assert why_not(system, found, met.event) == ""
@@ -71,4 +71,4 @@ def test_another_play_shows_the_same_by_another_choice(ferry: Ruleset) -> None:
 def test_no_other_play_is_made_up(ferry: Ruleset) -> None:
     """In tiny only the hay can cross, once, and the clash is Bob's sending it: nothing else shows it."""
     met = next(e for e in ferry.explore().events if e.event.subject == "payee")
-    assert another(ferry.transition_system("tiny"), met.trace, Meets(met.event, met.material)) is None
+    assert alternative(ferry.transition_system("tiny"), met.trace, Meets(met.event, met.material)) is None

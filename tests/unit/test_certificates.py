@@ -16,18 +16,19 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.ablation import variants
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt import kinduction, obligations, portfolio, second
-from ruleslawyer.engines.smt.certificate import MANIFEST, Claim, Relation, claimed, digest, scripts
-from ruleslawyer.engines.smt.certify import Certifier, manifests
-from ruleslawyer.engines.smt.derive import DECLARED, Lemma
-from ruleslawyer.engines.smt.prove import prove
-from ruleslawyer.engines.smt.relation import Relation as Encoded
-from ruleslawyer.engines.smt.seal import write_certificate
-from ruleslawyer.engines.smt.smtlib import Unreadable, formulas
+from ruleslawyer.engines.smt.certify import obligations, second
+from ruleslawyer.engines.smt.certify.certificate import MANIFEST, Claim, Relation, digest, parse_claim, scripts
+from ruleslawyer.engines.smt.certify.issue import write_certificate
+from ruleslawyer.engines.smt.certify.recheck import Certifier, manifests
+from ruleslawyer.engines.smt.encoding.relation import Relation as Encoded
+from ruleslawyer.engines.smt.encoding.smtlib import Unreadable, formulas
+from ruleslawyer.engines.smt.invariants.derive import DECLARED, Lemma
+from ruleslawyer.engines.smt.prove import kinduction, portfolio
+from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import negate
+from ruleslawyer.variants.ablation import variants
 from tests.agree.strategies import names
 from tests.bank import TINY
 
@@ -108,7 +109,7 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     relation = Relation(Ground(peterson.system, peterson.scope("two")))
     (manifest,) = manifests(folder / "two")
     claim = replace(Certifier(relation).questions(manifest).claim, k=60)
-    write_certificate(folder / "sixty", relation, claim, scripts(relation, claim), "a test", manifest.sealing)
+    write_certificate(folder / "sixty", relation, claim, scripts(relation, claim), "a test", manifest.certification)
     return folder
 
 
@@ -309,7 +310,7 @@ class Forger:
         texts[place] = texts[place].replace(old, new, 1)
         try:
             found = {"definitions": definitions, "conditions": texts}
-            return claimed(self.relation, claim.goal, found, 1).invariant[place]
+            return parse_claim(self.relation, claim.goal, found, 1).invariant[place]
         except Unreadable:
             return claim.invariant[place]
 

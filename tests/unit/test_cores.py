@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.ablation import without
-from ruleslawyer.checking.clarify import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
-from ruleslawyer.checking.clarify import smallest as smallest_sets
-from ruleslawyer.checking.clashes import Pair
-from ruleslawyer.checking.contradictions import Contradictions, contradictions
-from ruleslawyer.checking.deadlock_clauses import MUST_ACT, NOT_PERMITTED, stuck
-from ruleslawyer.checking.limits import BY_CTRL_C
-from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.claims.clashes import Pair
+from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.clarifications.contradictions import Contradictions, contradictions
+from ruleslawyer.clarifications.corrections import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
+from ruleslawyer.clarifications.corrections import smallest as smallest_sets
+from ruleslawyer.cores.deadlock import MUST_ACT, NOT_PERMITTED, deadlock_conflict
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.marco import subsets
+from ruleslawyer.engines.smt.subsets.marco import subsets
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.ablation import without
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
 from tests.cli.command import copied
@@ -344,7 +344,7 @@ def test_deadlocks_of_random_rulesets() -> None:
         sample, explored = random_exploration(random.Random(seed))
         assert explored.deadlocks
         for deadlock in explored.deadlocks[:2]:
-            there = stuck(explored.system, deadlock.state)
+            there = deadlock_conflict(explored.system, deadlock.state)
             forbids = [name for name in there.clauses if name not in (MUST_ACT, NOT_PERMITTED)]
             for kept in (c for size in range(len(forbids) + 1) for c in combinations(forbids, size)):
                 less = without(sample.system, [name for name in forbids if name not in kept])

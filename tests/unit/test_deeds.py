@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.checking.ablation import variants
-from ruleslawyer.checking.readings import choices, options
-from ruleslawyer.checking.run import explore_scope, rules
+from ruleslawyer.claims.live import rules
+from ruleslawyer.claims.readings import choices, options
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.types import Enum, Int
 from ruleslawyer.register.sites import sites
-from ruleslawyer.scenario.compare import written_by
+from ruleslawyer.scenario.compare import writers
 from ruleslawyer.scenario.names import Spot
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.variants.ablation import variants
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 
@@ -104,5 +105,5 @@ def test_who_wrote_a_place() -> None:
     """The clauses of the deeds that an action may lead to, also in place of others, not those that demand them."""
     system = bundle(TINY, "t112_replaced_again").system
     evening, rise = (system.actions[name].function for name in ("evening", "rise"))
-    assert written_by(system, evening, Spot(None, "count", (), Int(), "count")) == ["3"]
-    assert written_by(system, rise, Spot("Pause", "since", (), Enum("Mood"), "since")) == ["3"]
+    assert writers(system, evening, Spot(None, "count", (), Int(), "count")) == ["3"]
+    assert writers(system, rise, Spot("Pause", "since", (), Enum("Mood"), "since")) == ["3"]

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.discover import Discovery
-from ruleslawyer.engines.smt.laws import null_space
+from ruleslawyer.engines.smt.discover.discover import Discovery
+from ruleslawyer.engines.smt.invariants.laws import null_space
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.interpret import evaluate
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.explorations import Explorations
+from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.cli.output import progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import load_finding

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.altered import Altered
-from ruleslawyer.checking.explorations import Explorations
-from ruleslawyer.checking.limits import Limits
+from ruleslawyer.check.explorations import Explorations
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.result import Altered
 from ruleslawyer.cli.output import progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
-from ruleslawyer.evidence.settle import Settled, settled
+from ruleslawyer.evidence.settle import Settled, settlement
 
 TESTS = Path(__file__).parents[1]
 TINY, FERRY = TESTS / "tiny", TESTS / "projects" / "ferry"
@@ -28,7 +28,7 @@ def ferry() -> Ruleset:
 def tried(ferry: Ruleset, id_: str, rulings: dict[str, str], reading: dict[str, str] | None = None) -> Settled:
     finding: Finding = next(f for f in ferry.findings() if f.id == id_)
     proposal = Proposal("tiny", reading or {}, rulings)
-    (found,) = settled(replace(finding, proposals=(proposal,)), Explorations(ferry, progress).explored)
+    (found,) = settlement(replace(finding, proposals=(proposal,)), Explorations(ferry, progress).explored)
     return found
 
 
@@ -88,7 +88,7 @@ def walked(
         "001", "How far?", "gap", "low", "open", "", "", "", ("2",), ("stride",), evidence, "…", "001-how-far.md",
         proposals,
     )  # fmt: skip
-    return settled(finding, Explorations(walk, progress).explored)
+    return settlement(finding, Explorations(walk, progress).explored)
 
 
 def test_a_ruling_for_a_gap_leaves_the_answers() -> None:
@@ -160,5 +160,5 @@ def test_what_is_not_explored_to_its_end_is_not_shown(ferry: Ruleset) -> None:
         return ferry.explore(scope, reading, rulings, limits=Limits(states=3 if rulings else None))
 
     finding = next(f for f in ferry.findings() if f.id == "001")
-    (found,) = settled(finding, explore)
+    (found,) = settlement(finding, explore)
     assert found.problem.startswith("tiny was not explored to its end with the ruling: ")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.explorations import Explorations
-from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.check.explorations import Explorations
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Evidence, Finding, load_findings
 from ruleslawyer.evidence.settle import NO_RULING

@@ -16,7 +16,7 @@ from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.origin import Origin
-from ruleslawyer.project import RulesetConfig
+from ruleslawyer.project.config import RulesetConfig
 
 
 def places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:

@@ -23,7 +23,7 @@ from ruleslawyer.ir.types import (
     Sort,
 )
 from ruleslawyer.lang import SILENT
-from ruleslawyer.project import RulesetConfig
+from ruleslawyer.project.config import RulesetConfig
 
 PRELUDE = (Path(__file__).parent.parent / "errors" / "prelude.py").read_text(encoding="utf-8")
 LANG = (

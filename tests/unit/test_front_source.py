@@ -6,7 +6,7 @@ import pytest
 
 from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.front.lower import lower
-from ruleslawyer.project import Project, RulesetConfig
+from ruleslawyer.project.config import Project, RulesetConfig
 
 GOOD = """
 [tool.ruleslawyer.rulesets.harbour]

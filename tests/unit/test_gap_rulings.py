@@ -10,15 +10,15 @@ from random import Random
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.altered import Altered, altered
-from ruleslawyer.checking.family import explore_family
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.rulings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
-from ruleslawyer.checking.run import EngineName, found_in
+from ruleslawyer.claims.result import Altered, ScopeResult
+from ruleslawyer.claims.rulings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.exploration.explore import EngineName, explore_graph
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.family import explore_family
+from ruleslawyer.variants.side_effects import side_effects
 from tests.agree.families import assert_same_family
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
@@ -113,18 +113,18 @@ def test_what_it_alters_beyond_the_gap(walk: Ruleset) -> None:
     question: 0, which an answer decides, goes to 2; 1 is not reached, and its contradiction is decided too."""
     for engine in ("networkx", "native"):
         before, gap, whole, none = (
-            found_in(walk.transition_system("tiny", {}, rulings), engine=engine)
+            explore_graph(walk.transition_system("tiny", {}, rulings), engine=engine)
             for rulings in ({}, {"stride?": "jump"}, {"stride": "jump"}, {"stride?": "one_more"})
         )
-        assert altered(before, gap, {"stride?"}) == Altered(0, 0)
-        assert altered(before, whole, {"stride"}) == Altered(0, 1)
-        assert altered(before, none, {"stride?"}) == Altered(0, 0)
+        assert side_effects(before, gap, {"stride?"}) == Altered(0, 0)
+        assert side_effects(before, whole, {"stride"}) == Altered(0, 1)
+        assert side_effects(before, none, {"stride?"}) == Altered(0, 0)
 
 
 def test_what_it_takes_out_of_reach(walk: Ruleset) -> None:
     """A move that stays at 2 for ever never ends the game: 4, in which nothing is asked, is not reached."""
-    before, after = (found_in(walk.transition_system("tiny", {}, r)) for r in ({}, {"stride?": "stay"}))
-    assert altered(before, after, {"stride?"}) == Altered(1, 0)
+    before, after = (explore_graph(walk.transition_system("tiny", {}, r)) for r in ({}, {"stride?": "stay"}))
+    assert side_effects(before, after, {"stride?"}) == Altered(1, 0)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -145,7 +145,7 @@ def test_states_without_the_gap_stay_as_they_are(seed: int) -> None:
             ruled = TransitionSystem(Interpreter(filled, sample.scope), reading, (*sample.rulings, for_gap(name)))
             after = explore(ruled)
             assert ("gap", name) not in after.events
-            difference = altered(found, after, {for_gap(name)})
+            difference = side_effects(found, after, {for_gap(name)})
             assert difference is None or difference.otherwise == 0
             if option == system.reading.get(name, question.default):
                 assert set(after.graph) == set(found.graph)

@@ -8,8 +8,8 @@ from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import GridSize, Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.project import RulesetConfig
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.scopes.load import load_scope
 
 PRELUDE = (Path(__file__).parent.parent / "errors" / "prelude.py").read_text(encoding="utf-8")
 PRELUDE = PRELUDE.replace("    Constants,\n", "    Constants,\n    Grid,\n").replace(

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.cone import Cones
+from ruleslawyer.claims.cone import Cones
 from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.evidence.finding import load_findings
 from ruleslawyer.front.lower import lower
-from ruleslawyer.project import RulesetConfig
+from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.show import show
 from ruleslawyer.report.ledger import ledger

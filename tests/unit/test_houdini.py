@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt import houdini
-from ruleslawyer.engines.smt.derive import Lemma, candidates
-from ruleslawyer.engines.smt.houdini import Houdini
-from ruleslawyer.engines.smt.relate import relations
-from ruleslawyer.engines.smt.relation import Asker, Relation
-from ruleslawyer.engines.smt.simulate import Plays, Program, together
+from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
+from ruleslawyer.engines.smt.invariants import houdini
+from ruleslawyer.engines.smt.invariants.derive import Lemma, candidates
+from ruleslawyer.engines.smt.invariants.houdini import Houdini
+from ruleslawyer.engines.smt.invariants.relate import relations
+from ruleslawyer.engines.smt.invariants.simulate import Plays, Program, together
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.nodes import FALSE, add, less_equal, multiply, negate, number, symbol

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.impact import impact
-from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.variants.impact import impact
 from tests.cli.command import copied
 
 PROPERTIES = '''

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking import in_scope
-from ruleslawyer.checking.check import check_ruleset
-from ruleslawyer.checking.limits import BY_CTRL_C
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.witness import witness_problem
-from ruleslawyer.engines.smt import kinduction, portfolio, search
+from ruleslawyer.check.check import check_ruleset
+from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.engines.smt.prove import kinduction, portfolio, search
+from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.interpret import Interpreter
 from tests import bank
 
@@ -79,7 +79,7 @@ def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
     ruleset = Project.load(bank.TINY).ruleset("t54_step")
     (proof,) = ruleset.prove(["grows"], "tiny", timeout=20.0, second=False)
     idle = replace(proof, verdict="VACUOUS", reason="move is never taken")
-    (found,) = in_scope.answered([idle], [ruleset.explore("tiny")])
+    (found,) = in_scope.answer([idle], [ruleset.explore("tiny")])
     assert (found.verdict, found.method) == ("HOLDS IN SCOPE", "exploration")
     assert "in every play of tiny (4 states, with Player 1)" in found.reason and "move is never taken" in found.reason
 

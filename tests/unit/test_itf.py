@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.codec import Codec, CodecError
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.itf import from_itf, to_itf

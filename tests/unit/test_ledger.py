@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.checking import run
-from ruleslawyer.checking.limits import MEBIBYTE, Limits
-from ruleslawyer.checking.run import explore_scope
+from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
 from ruleslawyer.engines.native.explore import Native, explore_native
 from ruleslawyer.engines.native.family import Family
+from ruleslawyer.exploration import explore as run
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, identities, natively
 from tests.agree.written import counter, grid, system_written, things

@@ -9,7 +9,7 @@ from math import factorial
 import pytest
 
 from ruleslawyer.engines.native.symmetry import network, plain_changes
-from ruleslawyer.engines.smt.equivalent import Possible
+from ruleslawyer.engines.smt.encoding.satisfiable import Possible
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, symbol

@@ -9,10 +9,10 @@ import pytest
 from grandalf.graphs import Edge, Vertex
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking import quotient
-from ruleslawyer.checking.quotient import Views
-from ruleslawyer.checking.run import EngineName
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.exploration import quotient
+from ruleslawyer.exploration.explore import EngineName
+from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.report.picture import picture
 
 ROOT = Path(__file__).parents[2]

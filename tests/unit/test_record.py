@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.scenario.record import recorded
+from ruleslawyer.scenario.record import record
 from ruleslawyer.scenario.suite import Suite
 from tests.agree.strategies import ROOT
 from tests.bank import TINY
@@ -30,7 +30,7 @@ def test_what_is_recorded_passes(tmp_path_factory: pytest.TempPathFactory, name:
     system = ruleset.transition_system("tiny")
     trace = some_play(system, Random(seed))
     try:
-        text = recorded(ruleset, system, trace, "it")
+        text = record(ruleset, system, trace, "it")
     except UsageError:  # a failed check of the model
         assume(False)
     file = tmp_path_factory.mktemp("recorded") / "it.toml"

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.rulings import mended, rulable, valid_rulings
-from ruleslawyer.checking.run import EngineName
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.rulings import mend, rulable, valid_rulings
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.exploration.explore import EngineName
 from tests import bank
 
 TESTS = Path(__file__).parents[1]
@@ -97,4 +97,4 @@ def test_a_circle_is_refused() -> None:
     permit, forbid = (winner.name, loser) if winner.kind == "permit" else (loser, winner.name)
     against = "forbid" if winner.kind == "permit" else "permit"
     with pytest.raises(UsageError, match="in a circle"):
-        mended(ruleset.system, {f"{base}:{permit}/{forbid}": against})
+        mend(ruleset.system, {f"{base}:{permit}/{forbid}": against})

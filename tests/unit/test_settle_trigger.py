@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.checking.explain import explain
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.play.explain import explain
 from ruleslawyer.register.sites import sites
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Engine, Project
-from ruleslawyer.checking.sampling import Sampling
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.semantics.sight import UNSEEN, observed, unknown
+from ruleslawyer.play.sampling import Sampling
+from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
 from tests import bank
 
@@ -103,14 +103,14 @@ def test_what_a_player_does_not_know_makes_no_difference(name: str, scope: str, 
         whole = codec.state(state)
         for player in players:
             hidden = unknown(system, state, player)
-            seen = observed(system, codec, state, player)
+            seen = observe(system, codec, state, player)
             shown = set(json.dumps(seen).replace('"', " ").replace(",", " ").replace(":", " ").split())
             assert not shown & {cards[card] for card in hidden["Card"]}
             for one, other in combinations(sorted(hidden["Card"])[:6], 2):
                 exchanged = codec.parse_state(swapped(whole, cards[one], cards[other]))
                 if unknown(system, exchanged, player) == hidden:
                     compared += exchanged != state
-                    assert observed(system, codec, exchanged, player) == seen
+                    assert observe(system, codec, exchanged, player) == seen
     assert compared or name not in ("daemons", "mnemonic")
 
 

@@ -16,15 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking import sampling
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.replaying import why_not
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.run import explore_scope
-from ruleslawyer.checking.sampling import Among, Sampling
-from ruleslawyer.checking.simulate import Simulation, simulate
-from ruleslawyer.checking.simulated import simulation_json
-from ruleslawyer.scopes import load_scope
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.play import sampling
+from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.simulate import Simulation, simulate
+from ruleslawyer.play.simulation_json import simulation_json
+from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter

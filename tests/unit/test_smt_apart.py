@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.clashes import Pair, pairs
-from ruleslawyer.checking.cone import Cones
-from ruleslawyer.checking.witness import witness_problem
+from ruleslawyer.claims.clashes import Pair, pairs
+from ruleslawyer.claims.cone import Cones
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.smt import certify
-from ruleslawyer.engines.smt.certificate import Relation
-from ruleslawyer.engines.smt.prove import prove
-from ruleslawyer.engines.smt.result import ProofResult
-from ruleslawyer.engines.smt.seal import Sealing
+from ruleslawyer.engines.smt.certify import recheck as certify
+from ruleslawyer.engines.smt.certify.certificate import Relation
+from ruleslawyer.engines.smt.certify.issue import Certification
+from ruleslawyer.engines.smt.prove.prove import prove
+from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, System
+from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
@@ -110,8 +110,8 @@ def test_a_proof_has_a_certificate(tmp_path: Path) -> None:
     found = bundle(TINY, "t19_answers_agree")
     scope = found.scope("tiny")
     name = f"{APART}stride:one/silent"
-    sealing = Sealing("t19_answers_agree", "tiny", {}, {}, tmp_path)
-    (result,) = prove(found.system, scope, [name], sealing=sealing)
+    certification = Certification("t19_answers_agree", "tiny", {}, {}, tmp_path)
+    (result,) = prove(found.system, scope, [name], certification=certification)
     assert result.said() == "PROVED (z3, cvc5)"
     (manifest,) = certify.manifests(tmp_path)
     certifier = certify.Certifier(Relation(Ground(found.system, scope)))

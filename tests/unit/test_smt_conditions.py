@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.witness import witness_problem
-from ruleslawyer.engines.smt.prove import prove
+from ruleslawyer.engines.smt.prove.prove import prove
+from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.interpret import Interpreter
 
 PROJECT = """\

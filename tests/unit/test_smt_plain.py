@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from ruleslawyer.engines.smt.plain import Plain
-from ruleslawyer.engines.smt.words import Words
+from ruleslawyer.engines.smt.statements.plain import Plain
+from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.ground.nodes import Node, add, both, either, equal, ite, less_equal, multiply, negate, number, symbol
 
 MEMBERS = ("none", "Ann", "Bob")

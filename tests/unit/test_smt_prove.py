@@ -9,13 +9,14 @@ import pytest
 import z3
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.witness import witness_problem
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt import kinduction, obligations, portfolio
-from ruleslawyer.engines.smt.prove import prove
-from ruleslawyer.engines.smt.result import ProofResult
+from ruleslawyer.engines.smt.certify import obligations
+from ruleslawyer.engines.smt.prove import kinduction, portfolio
+from ruleslawyer.engines.smt.prove.prove import prove
+from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Pile, Sort
+from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.interpret import Interpreter
 
 PROJECTS = Path(__file__).parents[1] / "projects"

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt import race, search
-from ruleslawyer.engines.smt.result import ProofResult
+from ruleslawyer.engines.smt.prove import search
+from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.engines.smt.refute import race
 
 CLASSICS, PROJECTS = (Path(__file__).parents[1] / name for name in ("classics", "projects"))
 NINE = "six_fifteen_for_nine"
@@ -39,12 +40,12 @@ def test_one_process_and_two_say_the_same(monkeypatch: pytest.MonkeyPatch) -> No
 def test_it_runs_beside_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
 
-    class Counted(race.Beside):
+    class Counted(race.Racer):
         def __init__(self, search: object) -> None:
             begun.append(1)
             super().__init__(search)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(search, "Beside", Counted)
+    monkeypatch.setattr(search, "Racer", Counted)
     asked("buckets", NINE, "can_be_measured")
     assert begun == [1]
 
@@ -55,7 +56,7 @@ def test_what_goes_wrong_there_is_raised_here() -> None:
         outlet.tell(race.News("a", 3))
         raise ZeroDivisionError("there")
 
-    beside = race.Beside(wrong)
+    beside = race.Racer(wrong)
     told = []
     with pytest.raises(ZeroDivisionError, match="there"):
         while True:
@@ -66,7 +67,7 @@ def test_what_goes_wrong_there_is_raised_here() -> None:
 
 @pytest.mark.skipif(not race.possible(), reason="one core, or no fork")
 def test_it_ends_with_its_caller() -> None:
-    beside = race.Beside(lambda outlet: time.sleep(600))
+    beside = race.Racer(lambda outlet: time.sleep(600))
     assert list(beside.news()) == []
     beside.stop()
     assert multiprocessing.active_children() == [] and beside.ended

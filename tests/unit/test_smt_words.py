@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.counts import holders, members, single, stages, totals
-from ruleslawyer.engines.smt.derive import candidates
-from ruleslawyer.engines.smt.relate import relations
-from ruleslawyer.engines.smt.words import Words
+from ruleslawyer.engines.smt.invariants.counts import holders, members, single, stages, totals
+from ruleslawyer.engines.smt.invariants.derive import candidates
+from ruleslawyer.engines.smt.invariants.relate import relations
+from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import less_equal, negate, number
 from tests.bank import TINY

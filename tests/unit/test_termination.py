@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.rounds import Rounds
-from ruleslawyer.checking.termination import EndingResult
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.derive import Lemma
-from ruleslawyer.engines.smt.ranking import WIDEST, features
-from ruleslawyer.engines.smt.relation import Relation
-from ruleslawyer.engines.smt.smtlib import Unreadable
-from ruleslawyer.engines.smt.stated import restated
+from ruleslawyer.engines.smt.encoding.relation import Relation
+from ruleslawyer.engines.smt.encoding.smtlib import Unreadable
+from ruleslawyer.engines.smt.invariants.derive import Lemma
+from ruleslawyer.engines.smt.statements.stated import restate
+from ruleslawyer.engines.smt.terminate.ranking import WIDEST, features
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import less_equal, number
+from ruleslawyer.proof.cycles import Cycles
+from ruleslawyer.proof.termination import EndingResult
 from ruleslawyer.semantics.trace import play
 from tests.bank import TINY
 
@@ -88,12 +88,12 @@ def test_what_can_be_done_may_be_all_that_falls(tmp_path: Path) -> None:
     assert game.ranking and "fill" in game.ranking[0][1]
     (certificate,) = Project.load(COUNTERS).certify(tmp_path)
     assert (certificate.property, certificate.accepted) == ("every game ends, idle actions aside", True)
-    assert {one.word for one in words_of("well", "open", {"knocking": "never"}, Rounds())} == {
+    assert {one.word for one in words_of("well", "open", {"knocking": "never"}, Cycles())} == {
         "NOT APPLICABLE", "CERTIFICATE",
     }  # fmt: skip
 
 
-def words_of(name: str, scope: str, reading: dict[str, str], rounds: Rounds | None, project: Path = COUNTERS,
+def words_of(name: str, scope: str, reading: dict[str, str], rounds: Cycles | None, project: Path = COUNTERS,
              timeout: float = 30.0) -> tuple[EndingResult, ...]:  # fmt: skip
     limits = Limits(states=500)
     return Project.load(project).ruleset(name).terminates(scope, reading, timeout=timeout, limits=limits, rounds=rounds)
@@ -104,7 +104,7 @@ def words_of(name: str, scope: str, reading: dict[str, str], rounds: Rounds | No
 def test_explorations_are_shared_only_between_readings_that_are_alike(project: Path, name: str, scope: str) -> None:
     """Each option explored by itself, and all of them one after the other: the same verdicts, and plays of one length
     that replay under their own reading."""
-    rounds = Rounds()
+    rounds = Cycles()
     questions = Project.load(project).ruleset(name).system.questions.values()
     for reading in ({}, *({q.name: option.name} for q in questions for option in q.options)):
         alone = words_of(name, scope, reading, None, project, 0.0)
@@ -141,7 +141,7 @@ def test_what_does_not_fall_is_no_ranking_function(tmp_path: Path) -> None:
     """Its goal asks of every step whether it falls; of a turn there has to be an end."""
     ruleset = Project.load(COUNTERS).ruleset("euclid")
     ground = Ground(ruleset.system, ruleset.scope("tiny"))
-    goal = restated(ground, "every game ends", [number(1)])
+    goal = restate(ground, "every game ends", [number(1)])
     assert [bad.step for bad in goal.bads] == [0]
     with pytest.raises(Unreadable, match="no duty ends a turn"):
-        restated(ground, "every turn ends", [number(1)])
+        restate(ground, "every turn ends", [number(1)])

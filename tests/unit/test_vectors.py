@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.mutation import Caught, Mutation, sampled
-from ruleslawyer.checking.vector_files import files, index_of, verified, write
-from ruleslawyer.checking.vectors import Suite, made
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.vectors.files import files, index_of, verify, write
+from ruleslawyer.vectors.score import Caught, Mutation, sample
+from ruleslawyer.vectors.suite import Suite, make_suite
 from tests.agree.strategies import ROOT
 from tests.bank import TINY
 from tests.cli.command import Command
@@ -43,8 +43,8 @@ SAMPLE = (
 def suite_of(name: str, most: int | None = None) -> Suite:
     ruleset = PROJECT.ruleset(name)
     system = ruleset.transition_system("tiny")
-    chosen, of = sampled(system.system, ruleset.root, most, 0)
-    return made([system], system.system, Limits(), lambda text: None, lambda w, r: Mutation(w, r, chosen, of))
+    chosen, of = sample(system.system, ruleset.root, most, 0)
+    return make_suite([system], system.system, Limits(), lambda text: None, lambda w, r: Mutation(w, r, chosen, of))
 
 
 def graph(found: Exploration) -> Any:
@@ -234,6 +234,6 @@ def test_vectors_of_every_tiny_agree_with_the_rules(tmp_path: Path) -> None:
             def machines(scope: str, reading: Any, _: Any, ruleset: Ruleset = ruleset) -> list[TransitionSystem]:
                 return [ruleset.transition_system(scope, reading, direct=direct) for direct in (False, True)]
 
-            found = verified(folder, index_of(folder, name), machines)
+            found = verify(folder, index_of(folder, name), machines)
             wrong += [(name, one.file, one.problem) for one in found if one.problem]
     assert wrong == []

@@ -9,7 +9,7 @@ import z3
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.smt.weights import solved
+from ruleslawyer.engines.smt.terminate.weights import solve
 
 ROWS = st.lists(st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), max_size=3), min_size=1, max_size=4)
 
@@ -31,7 +31,7 @@ def most(rows: list[list[list[int]]]) -> int:
 @settings(deadline=None, max_examples=50)
 def test_nothing_rises_and_as_much_falls_as_can(rows: list[list[list[int]]]) -> None:
     known = {7 * i: [np.array(row, dtype=np.int64) for row in own] for i, own in enumerate(rows)}
-    found = solved(known, [1, 1, 10], math.inf)
+    found = solve(known, [1, 1, 10], math.inf)
     if found is None:
         assert most(rows) == 0
         return
@@ -43,4 +43,4 @@ def test_nothing_rises_and_as_much_falls_as_can(rows: list[list[list[int]]]) -> 
 
 def test_what_costs_less_is_taken() -> None:
     """Either count falls; the second is dear."""
-    assert solved({0: [np.array([2, 5])]}, [1, 10], math.inf) in [([1, 0], {0}), ([2, 0], {0})]
+    assert solve({0: [np.array([2, 5])]}, [1, 10], math.inf) in [([1, 0], {0}), ([2, 0], {0})]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.limits import Limits, default_memory
-from ruleslawyer.checking.premises import premises
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.claims.premises import premises
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
@@ -19,7 +19,7 @@ from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 
 if TYPE_CHECKING:
-    from ruleslawyer.checking.ablation import Ablated, Ablation
+    from ruleslawyer.variants.ablation import Ablated, Ablation
 
 SHOWN = {"nothing": "redundant", "verdicts": "verdicts", "moves": "moves", "unknown": "unknown"}
 
@@ -56,7 +56,7 @@ def ablate(
 
       ruleslawyer ablate daemons --clause is_not_ready --json
     """
-    from ruleslawyer.checking.ablation import ablated  # it needs the native engine
+    from ruleslawyer.variants.ablation import ablate  # it needs the native engine
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -65,7 +65,7 @@ def ablate(
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
     only = _known(system.system, clause or ())
     with progress(f"{ruleset.name}, scope {scope}") as tell:
-        found = ablated(system, limits, tell, only=only)
+        found = ablate(system, limits, tell, only=only)
     if json:
         reading_ = dict(system.reading)
         about: dict[str, Any] = {
@@ -80,7 +80,7 @@ def ablate(
 
 def _known(system: System, names: Iterable[str]) -> list[str]:
     """The clauses that were asked for; one that is not there is the user's mistake."""
-    from ruleslawyer.checking.ablation import variants
+    from ruleslawyer.variants.ablation import variants
 
     wanted = list(names)
     if wanted:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.checking.export import saved, saved_as
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits
-from ruleslawyer.checking.native import NativeExploration, explored_natively
-from ruleslawyer.checking.premises import premises
-from ruleslawyer.checking.run import counting
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, print_json, progress, say, table, to_text
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.files import write_whole
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.files.write import write_whole
+from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -32,7 +31,7 @@ def print_analyses(
 ) -> str:
     """Explore natively, analyse the graph and print what was found; why not everything was explored, if so."""
     with progress(f"{ruleset}, scope {system.scope.name}") as report:
-        found = explored_natively(system, limits, counting(report), workers)
+        found = explore_natively(system, limits, counting(report), workers)
         graph = found.graph
         if isinstance(graph, str):
             raise UsageError(graph, "--analyse", "raise --memory, or choose a smaller scope")

@@ -13,7 +13,7 @@ from ruleslawyer.cli.output import FALLS_SHORT, count, out, print_json, progress
 from ruleslawyer.cli.session import Session
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.certify import Certified
+    from ruleslawyer.engines.smt.certify.recheck import Certified
 
 
 def certify(

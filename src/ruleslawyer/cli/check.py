@@ -8,17 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer import __version__
-from ruleslawyer.checking.check import BUDGET, check_rulesets
-from ruleslawyer.checking.export import proof_json, scope_json, shortfall_json
-from ruleslawyer.checking.quotient import FEW_STATES, Views
-from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.check.check import BUDGET, check_rulesets
+from ruleslawyer.check.result import RulesetResult, shortfall_json
+from ruleslawyer.claims.as_json import scope_json
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
-from ruleslawyer.files import expect_writable
+from ruleslawyer.exploration.quotient import FEW_STATES, Views
+from ruleslawyer.files.write import expect_writable
+from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.register import last
 from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
@@ -107,7 +108,7 @@ def check(
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
-    from ruleslawyer.checking.cores import cores_json  # it loads the solver
+    from ruleslawyer.cores.unsat import cores_json  # it loads the solver
 
     registers = {r.name: session.ruleset(r.name).register for r in results}
     return {

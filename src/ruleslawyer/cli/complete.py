@@ -8,8 +8,8 @@ from pathlib import Path
 import typer
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.checking.readings import choices, options
-from ruleslawyer.checking.rulings import GAP, GAP_IN_SHELLS, rulable, sides
+from ruleslawyer.claims.readings import choices, options
+from ruleslawyer.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
 from ruleslawyer.diagnostics import ModelError, UsageError
 
 Names = Callable[[Ruleset], Iterable[str]]
@@ -49,7 +49,7 @@ def readings(context: typer.Context, incomplete: str) -> list[str]:
 
 def questions(context: typer.Context, incomplete: str) -> list[str]:
     """The choices that are open in the scope, questions first."""
-    from ruleslawyer.checking.family import choices_of  # it needs the native engine
+    from ruleslawyer.variants.family import choices_of  # it needs the native engine
 
     scope = context.params.get("scope") or "tiny"
     return _of(context, incomplete, lambda ruleset: choices_of(ruleset.transition_system(scope)))
@@ -79,7 +79,7 @@ def actions(context: typer.Context, incomplete: str) -> list[str]:
 
 def parts(context: typer.Context, incomplete: str) -> list[str]:
     """Whatever `ablate` may drop."""
-    from ruleslawyer.checking.ablation import variants  # it needs the native engine
+    from ruleslawyer.variants.ablation import variants  # it needs the native engine
 
     return _of(context, incomplete, lambda ruleset: (variant.name for variant in variants(ruleset.system)))
 

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.checking.export import saved
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.conformed import print_identified, print_session
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, to_text
@@ -21,7 +20,8 @@ from ruleslawyer.conform.identify import Identification
 from ruleslawyer.conform.program import Program, command_of
 from ruleslawyer.conform.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.play.saved import saved
 from ruleslawyer.semantics.trace import play
 
 

@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.export import calls, proof_json
-from ruleslawyer.checking.limits import Limits, default_memory
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.as_json import calls
+from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
 from ruleslawyer.cli.prove import show_stuck
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable
+from ruleslawyer.files.write import expect_writable
+from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.semantics.codec import Codec
 
 if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.checking.clarify import Correction
-    from ruleslawyer.checking.contradictions import Contradictions, PairResult
-    from ruleslawyer.checking.result import ScopeResult
-    from ruleslawyer.checking.settling import Clash, Deadlock
+    from ruleslawyer.claims.result import ScopeResult
+    from ruleslawyer.clarifications.contradictions import Contradictions, PairResult
+    from ruleslawyer.clarifications.corrections import Correction
+    from ruleslawyer.clarifications.settle import Clash, Deadlock
 
 OPEN = "open"
 
@@ -88,7 +89,7 @@ def cores(
 
       ruleslawyer cores daemons --timeout 0 --clarify 60
     """
-    from ruleslawyer.checking.contradictions import contradictions
+    from ruleslawyer.clarifications.contradictions import contradictions
 
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")

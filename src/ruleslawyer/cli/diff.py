@@ -8,13 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.checking.check import check_ruleset
+from ruleslawyer.check.check import check_ruleset
 from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.report.compare import compared
+from ruleslawyer.report.compare import compare
 from ruleslawyer.report.document import Checked, document
-from ruleslawyer.report.read import read_document, selected, understood
+from ruleslawyer.report.read import read_document, select, understood
 
 
 def diff(
@@ -45,7 +45,7 @@ def diff(
     """
     documents = [_document(path, ruleset, scope, prove, timeout) for path in (old, new)]
     with understood(old if old.is_file() else new):
-        found = compared(*documents)
+        found = compare(*documents)
     if json:
         print_json(found)
     else:
@@ -57,7 +57,7 @@ def _document(path: Path, names: list[str] | None, scopes: list[str] | None, pro
     kept = path if path.is_file() else path / "report.json"
     if kept.is_file():
         with understood(kept):
-            return selected(read_document(kept), names)
+            return select(read_document(kept), names)
     if not path.is_dir():
         raise UsageError("there is no such file or folder", path.as_posix()[:200], "name a project or a report.json")
     project = Project.load(path)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable
+from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ground.world import Unsupported
 
 if TYPE_CHECKING:  # the solver is loaded when the search begins, so that --help is quick
-    from ruleslawyer.engines.smt.discover import Discovery
+    from ruleslawyer.engines.smt.discover.discover import Discovery
 
 
 def discover(

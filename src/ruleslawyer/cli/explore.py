@@ -8,26 +8,20 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
-from ruleslawyer.checking.export import saved, saved_as, scope_json, violated
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.rulings import parse_rulings
-from ruleslawyer.checking.run import (
-    MOST_IN_PYTHON,
-    SMALL,
-    EngineName,
-    counting,
-    explore_scope,
-    explore_symmetrically,
-)
+from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
+from ruleslawyer.claims.as_json import scope_json, violated
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
+from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 

@@ -8,15 +8,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
-from ruleslawyer.checking.run import counting
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.options import Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import err, progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ruleslawyer.checking.family import ASKED, FamilyResult, explore_family, family_json
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.premises import premises
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, print_json, progress, say, table
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.family import ASKED, FamilyResult, explore_family, family_json
 
 
 def print_family(

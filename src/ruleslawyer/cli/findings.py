@@ -9,11 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.beside import Workers
-from ruleslawyer.checking.explorations import Explorations
-from ruleslawyer.checking.export import saved_as
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.result import DeadlockResult, EventResult
+from ruleslawyer.check.explorations import Explorations
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
@@ -22,9 +20,11 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, listing
-from ruleslawyer.evidence.settle import Settled, settled
+from ruleslawyer.evidence.settle import Settled, settlement
 from ruleslawyer.evidence.verify import FindingResult, verify
-from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.play.saved import saved_as
+from ruleslawyer.processes.pool import Workers
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
@@ -203,7 +203,7 @@ def settle(
             workers.start()
             for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
                 for finding in some:
-                    found.append((ruleset, finding, settled(finding, explorations.explored)))
+                    found.append((ruleset, finding, settlement(finding, explorations.explored)))
     except KeyboardInterrupt:
         interrupted = True
         missing = sum(len(some) for _, some in wanted) - len(found)

@@ -6,15 +6,15 @@ import re
 import sys
 from pathlib import Path
 
-from ruleslawyer.checking.explain import explain, sentence
-from ruleslawyer.checking.export import saved_as
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import write_whole
+from ruleslawyer.files.write import write_whole
+from ruleslawyer.play.explain import explain, sentence
+from ruleslawyer.play.saved import saved_as
 from ruleslawyer.semantics.codec import Codec, CodecError
-from ruleslawyer.semantics.sight import observed
+from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -180,7 +180,7 @@ class Game:
                 say("the play ends here, in an event; `undo` takes the last action back", "red")
                 return
             if whole and self.seer is not None:
-                show.sight(observed(self.system, self.codec, state, self.seer))
+                show.sight(observe(self.system, self.codec, state, self.seer))
             elif whole:
                 show.state(state, self.codec)
             say(show.situation(self.system, state), "bold")

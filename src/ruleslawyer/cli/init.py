@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say
-from ruleslawyer.starting import create, ruleset_id
+from ruleslawyer.project.scaffold import create, ruleset_id
 
 
 def init(

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.agree import Difference, compare
+from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, say
 from ruleslawyer.cli.session import Session

@@ -41,7 +41,7 @@ from ruleslawyer.cli.terminates import terminates
 from ruleslawyer.cli.vectors import vectors
 from ruleslawyer.cli.why import why
 from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
-from ruleslawyer.files import write_whole
+from ruleslawyer.files.write import write_whole
 from ruleslawyer.semantics.codec import CodecError
 
 

@@ -11,30 +11,20 @@ import typer
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.export import SCHEMA
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, default_memory
-from ruleslawyer.checking.pair_report import (
-    EVENT,
-    LEGEND,
-    Report,
-    carried,
-    lines,
-    matrix,
-    said,
-    shown,
-    variant,
-)
-from ruleslawyer.checking.pair_summary import Summary, document, page, summaries
-from ruleslawyer.checking.pair_template import Template, load_template, templates_of
-from ruleslawyer.checking.pairs import MOST_STATES, PairResult, explore_pairs
-from ruleslawyer.checking.premises import premises_of
+from ruleslawyer.claims.as_json import SCHEMA
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cores import cores
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files import expect_writable, write_together
+from ruleslawyer.files.write import expect_writable, write_together
+from ruleslawyer.pairs.interaction import MOST_STATES, PairResult, explore_pairs
+from ruleslawyer.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
+from ruleslawyer.pairs.summary import Summary, document, page, summaries
+from ruleslawyer.pairs.template import Template, load_template, templates_of
+from ruleslawyer.processes.processors import processors
 
 STYLES = {EVENT: "bold red", "#": "red", "x": "yellow", "?": "yellow"}
 FEW = 3
@@ -103,7 +93,7 @@ def pairs(
     if template is not None and not chosen:
         raise UsageError(f"there is no template `{template}`", "--template", "leave it out to see what there is")
     keywords = [name.strip() for name in only.split(",")] if only is not None else []
-    processes = workers if workers is not None else cores()
+    processes = workers if workers is not None else processors()
     limits = Limits(max_states, memory=max(1, default_memory() // processes))
     began, reports = time.perf_counter(), []
     for ruleset, loaded in chosen:

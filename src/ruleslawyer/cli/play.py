@@ -6,14 +6,14 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.checking.export import saved
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.play.saved import saved
 
 
 def play(

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.checking.expected import expectation_of, falls_short, load_expected
-from ruleslawyer.checking.export import proof_json
-from ruleslawyer.checking.premises import said
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import mended, parse_rulings
-from ruleslawyer.checking.witness import witness_problem
+from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
+from ruleslawyer.claims.premises import said
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import mend, parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
-from ruleslawyer.files import expect_writable
+from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.as_json import proof_json
+from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
-    from ruleslawyer.engines.smt.explain import Explanation
-    from ruleslawyer.engines.smt.result import ProofResult
-    from ruleslawyer.engines.smt.stuck import Stuck
+    from ruleslawyer.engines.smt.prove.explain import Explanation
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.engines.smt.refute.cti import Cti
 
 SEARCH = "bounded search"
 """The method whose depth is told."""
@@ -102,7 +102,7 @@ def prove(
             certificates=certificates, explore=not inductive,
         )  # fmt: skip
         why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
-    rules = mended(ruleset.system, rulings)
+    rules = mend(ruleset.system, rulings)
     problems = {
         p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
     }
@@ -152,7 +152,7 @@ def _show_explanation(found: Explanation) -> None:
             say("    the solver was not sure in its time")
 
 
-def show_stuck(name: str, stuck: Stuck, system: System) -> None:
+def show_stuck(name: str, stuck: Cti, system: System) -> None:
     """A state and a step from it that keep induction from proving a property, and what would exclude the state."""
     codec = Codec(system, stuck.scope)
     say()

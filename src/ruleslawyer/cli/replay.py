@@ -7,17 +7,17 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.checking.caveats import fairly
-from ruleslawyer.checking.explain import event_json
-from ruleslawyer.checking.export import calls, saved_as
-from ruleslawyer.checking.replaying import not_violated, violated_by, why_not
+from ruleslawyer.claims.as_json import calls, event_json
+from ruleslawyer.claims.caveats import fairly
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
 from ruleslawyer.cli.saved import SAVE, opened
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.play.replay import not_violated, violated_by, why_not
+from ruleslawyer.play.saved import saved_as
 from ruleslawyer.semantics.trace import replay as replay_trace
 
 

@@ -10,18 +10,18 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.checking.check import check_rulesets
-from ruleslawyer.checking.impact import SECONDS, impact
-from ruleslawyer.checking.quotient import Views
-from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.check.check import check_rulesets
+from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
-from ruleslawyer.files import expect_writable
+from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked
-from ruleslawyer.report.read import read_document, selected, understood
+from ruleslawyer.report.read import read_document, select, understood
 from ruleslawyer.report.write import write, write_document
+from ruleslawyer.variants.impact import SECONDS, impact
 
 
 def report(
@@ -88,7 +88,7 @@ def report(
     session: Session = context.obj
     interrupted = False
     if source is not None:
-        found = selected(read_document(source), names)
+        found = select(read_document(source), names)
         with understood(source):
             page = write_document(found, output)
     else:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.explorations import Explorations
-from ruleslawyer.checking.export import expect_version
+from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.verify import verify
-from ruleslawyer.files import read_json
+from ruleslawyer.files.read import read_json
+from ruleslawyer.play.saved import expect_version
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import from_itf, is_itf
 from ruleslawyer.semantics.trace import Trace

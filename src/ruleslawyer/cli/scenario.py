@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.export import calls
-from ruleslawyer.checking.replaying import why_not
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
@@ -19,8 +18,9 @@ from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import slug
-from ruleslawyer.files import expect_writable, write_whole
-from ruleslawyer.scenario.record import recorded
+from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.play.replay import why_not
+from ruleslawyer.scenario.record import record
 from ruleslawyer.scenario.suite import ReadingRun, ScenarioResult, Suite
 from ruleslawyer.scenario.words import words
 
@@ -200,7 +200,7 @@ def new(
     if path.exists():
         raise UsageError("this file exists already", str(path), "name another with --output")
     expect_writable(path, "--output")
-    text = recorded(found.ruleset, found.system, found.trace, title)
+    text = record(found.ruleset, found.system, found.trace, title)
     _expect_passed(session, found.ruleset, text, about)
     write_whole(path, text)
     place = path.relative_to(session.project.root) if path.is_relative_to(session.project.root) else path

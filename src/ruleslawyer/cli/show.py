@@ -8,14 +8,14 @@ from typing import Any
 
 from rich.text import Text
 
-from ruleslawyer.checking.explain import deciders
-from ruleslawyer.checking.export import calls
-from ruleslawyer.checking.premises import Premises, said
-from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.claims.as_json import calls
+from ruleslawyer.claims.premises import Premises, said
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.cli.output import count, out, say, table, word
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.play.explain import deciders
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace

@@ -9,17 +9,17 @@ import typer
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.expected import expectation_of, load_expected
-from ruleslawyer.checking.export import saved, saved_as
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.checking.premises import said
-from ruleslawyer.checking.result import DeadlockResult
-from ruleslawyer.checking.simulate import KEPT, LONGEST, Met, Simulation, simulate
-from ruleslawyer.checking.simulated import simulation_json
+from ruleslawyer.check.expected import expectation_of, load_expected
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.premises import said
+from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
 from ruleslawyer.cli.output import word as coloured
-from ruleslawyer.files import write_whole
+from ruleslawyer.files.write import write_whole
+from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.play.simulate import KEPT, LONGEST, Met, Simulation, simulate
+from ruleslawyer.play.simulation_json import simulation_json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem

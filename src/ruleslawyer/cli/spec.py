@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.limits import BY_CTRL_C
-from ruleslawyer.checking.run import counting
+from ruleslawyer.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.cli import book, complete
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, out, print_json, progress, say, table

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ruleslawyer.checking.expected import GOOD
-from ruleslawyer.checking.premises import said
-from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
-from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.check.expected import GOOD
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.premises import said
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, say, table
 from ruleslawyer.cli.prove import show_proofs

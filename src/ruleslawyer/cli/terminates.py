@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.checking.limits import Limits
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table, to_text, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable, write_whole
+from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.semantics.codec import Codec
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.checking.termination import EndingResult
+    from ruleslawyer.proof.termination import EndingResult
 
 MEMORY = 2_000
 """Mebibytes that an exploration may take here: what it finds, it finds early."""
@@ -87,13 +87,13 @@ def terminates(
         expect_writable(save, "--save")
     if each and certificates is not None:
         raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
-    from ruleslawyer.checking.rounds import Rounds  # it makes code
+    from ruleslawyer.proof.cycles import Cycles  # it makes code
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     results: list[EndingResult] = []
-    rounds = Rounds()
+    rounds = Cycles()
     with progress(f"{ruleset.name}, ends") as tell:
         for chosen in [readings, *(_options(ruleset, readings) if each else ())]:
             results += ruleset.terminates(

@@ -10,22 +10,22 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.limits import Limits, default_memory
-from ruleslawyer.checking.mutation import Mutation, sampled
-from ruleslawyer.checking.premises import premises
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
-from ruleslawyer.checking.telling import Told
-from ruleslawyer.checking.vector_files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verified, write
-from ruleslawyer.checking.vectors import Suite, made
-from ruleslawyer.checking.walked import Walk
+from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.claims.premises import premises
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import expect_writable
+from ruleslawyer.files.write import expect_writable
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.vectors.distinguish import Distinction
+from ruleslawyer.vectors.files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verify, write
+from ruleslawyer.vectors.score import Mutation, sample
+from ruleslawyer.vectors.suite import Suite, make_suite
+from ruleslawyer.vectors.walk import Walk
 
 MOST_STATES = 2_000
 
@@ -95,7 +95,7 @@ def vectors(
     limits = Limits(max_states, None, memory if memory is not None else default_memory())
     with progress(ruleset.name) as tell:
         trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
-        suite = made(systems, systems[0].system, limits, tell or (lambda text: None), trying)
+        suite = make_suite(systems, systems[0].system, limits, tell or (lambda text: None), trying)
     seconds = time.perf_counter() - began
     if output is not None:
         write(output, files(suite, ruleset.name, rulings))
@@ -118,9 +118,9 @@ def _scopes(ruleset: Ruleset) -> list[str]:
 
 def _trying(
     ruleset: Ruleset, system: TransitionSystem, most: int | None, seed: int
-) -> Callable[[Sequence[Walk], Sequence[Told]], Mutation]:
-    def trying(walks: Sequence[Walk], readings: Sequence[Told]) -> Mutation:
-        chosen, of = sampled(system.system, ruleset.root, most, seed)
+) -> Callable[[Sequence[Walk], Sequence[Distinction]], Mutation]:
+    def trying(walks: Sequence[Walk], readings: Sequence[Distinction]) -> Mutation:
+        chosen, of = sample(system.system, ruleset.root, most, seed)
         return Mutation(walks, readings, chosen, of)
 
     return trying
@@ -188,7 +188,7 @@ def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:
     interrupted = False
     try:
         with progress(f"{ruleset.name}, vectors") as tell:
-            for one in verified(folder, index, machines):
+            for one in verify(folder, index, machines):
                 found.append(one)
                 if tell:
                     tell(f"{len(found)} replayed")

@@ -8,18 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.checking.explain import Speaker, sentence, to_json
-from ruleslawyer.checking.export import expect_version
-from ruleslawyer.checking.readings import parse_choices
-from ruleslawyer.checking.rulings import parse_rulings
+from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files import parse_json, read_json
+from ruleslawyer.files.read import parse_json, read_json
 from ruleslawyer.ir.system import Action, Norm
+from ruleslawyer.play.explain import Speaker, sentence, to_json
+from ruleslawyer.play.saved import expect_version
 from ruleslawyer.scenario.staged import ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State

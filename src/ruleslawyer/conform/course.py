@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
-from ruleslawyer.checking.explain import explain, sentence
-from ruleslawyer.checking.sampling import Among, Sampling
-from ruleslawyer.checking.shrink import Way
-from ruleslawyer.conform.peer import Peer, Refused, View, overlaid, view_of
+from ruleslawyer.conform.peer import Peer, Refused, View, overlay, view_of
+from ruleslawyer.play.explain import explain, sentence
+from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.sight import observed
+from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
@@ -128,7 +128,7 @@ class Course:
         """What each player sees must be what the reference shows, as far as the other speaks of it."""
         assert self.state is not None
         for player, name in enumerate(self.system.scope.names[self.system.system.players]):
-            ours = observed(self.system, self.codec, self.state, player)
+            ours = observe(self.system, self.codec, self.state, player)
             try:
                 theirs = self.peer.observe(player)
             except Refused as refused:
@@ -160,7 +160,7 @@ class Course:
         self.compared += 1
         if theirs == view_of(self.codec, ours.state, self.peer.claims.fields):
             return
-        answers = tuple(self.codec.changes(ours.state, overlaid(self.codec, ours.state, theirs)))
+        answers = tuple(self.codec.changes(ours.state, overlay(self.codec, ours.state, theirs)))
         reasons = tuple(effects(self.codec, before, ours, {place for place, _, _ in answers}))
         raise Disagreement(self._difference("state", answers, reasons, before))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ruleslawyer.checking.export import SCHEMA
-from ruleslawyer.checking.shrink import Way
+from ruleslawyer.claims.as_json import SCHEMA
 from ruleslawyer.conform.identify import Identified
 from ruleslawyer.conform.remaining import shown
 from ruleslawyer.conform.session import Broken, Session
 from ruleslawyer.conform.shorten import Shortened
+from ruleslawyer.play.shrink import Way
 from ruleslawyer.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 

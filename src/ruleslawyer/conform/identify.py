@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits
-from ruleslawyer.checking.shrink import Way
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.conform.course import Difference
 from ruleslawyer.conform.peer import Claims, Peer, Refused, View, view_of
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.remaining import Answers, Remaining
 from ruleslawyer.conform.session import NOBODY, Session, hello, replayed, walk
+from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # compiling is loaded only where it is needed
-    from ruleslawyer.checking.family import Parted
+    from ruleslawyer.variants.family import Parted
 
 MOST_CASES = 256
 """Cases of one play; a play with more is not taken."""
@@ -100,7 +100,7 @@ class Identification:
     def __init__(
         self, program: Program, system: TransitionSystem, ruleset: str, limits: Limits, tell: Tell | None
     ) -> None:
-        from ruleslawyer.checking.family import choices_of
+        from ruleslawyer.variants.family import choices_of
 
         self.program, self.system, self.ruleset, self.limits = program, system, ruleset, limits
         self.tell = tell or (lambda text: None)
@@ -257,14 +257,14 @@ class Identification:
     def _partings(self) -> tuple[list[Way], bool]:
         """Shortest plays that tell one of the readings that are left from the others near it; and whether all of those
         were looked at to the end."""
-        from ruleslawyer.checking.family import told_apart
+        from ruleslawyer.variants.family import distinguish
 
         one = self.found.remaining.one()
         others = list(islice(self.found.remaining.near(), MOST_PARTINGS + 1))
         found: list[Way] = []
         known = len(others) <= MOST_PARTINGS
         base = TransitionSystem(self.system.machine, {**self.system.reading, **one}, self.system.rulings)
-        for parted in told_apart(base, others[:MOST_PARTINGS], self.limits):
+        for parted in distinguish(base, others[:MOST_PARTINGS], self.limits):
             way = _way(parted)
             if way is not None:
                 found.append(way)

@@ -172,7 +172,7 @@ def view_of(codec: Codec, state: State, fields: Iterable[str]) -> View:
     ))  # fmt: skip
 
 
-def overlaid(codec: Codec, state: State, view: View) -> State:
+def overlay(codec: Codec, state: State, view: View) -> State:
     """A state with what somebody else says of it."""
     schema, fields, frames = codec.schema, list(state.fields), list(state.frames)
     for name, value in view.values:

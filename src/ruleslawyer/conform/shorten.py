@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from ruleslawyer.checking.sampling import Among, Sampling
-from ruleslawyer.checking.shrink import Way
 from ruleslawyer.conform.course import Difference
+from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

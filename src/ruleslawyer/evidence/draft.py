@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from ruleslawyer.checking.result import DeadlockResult, EventResult
+from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import FENCE, Finding, next_id
-from ruleslawyer.files import toml_value, write_whole
+from ruleslawyer.files.write import toml_value, write_whole
 from ruleslawyer.semantics.trace import Trace
 
 _KIND = {

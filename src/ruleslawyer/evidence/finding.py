@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from ruleslawyer.checking.clashes import pairs
-from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.rulings import blamed, canonical, for_gap, is_gap, mended, question_of, valid_rulings
-from ruleslawyer.checking.verdict import ENDINGS, EndingWord, Word
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import blamed, canonical, for_gap, is_gap, mend, question_of, valid_rulings
+from ruleslawyer.claims.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files import read_text
+from ruleslawyer.files.read import read_text
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.semantics.events import Kind
@@ -349,7 +349,7 @@ def _proposal(table: Table, system: System | None, scopes: Collection[str] | Non
     if system is not None:
         reading = _valid(valid_reading, system, reading, table, "reading")
         rulings = _valid(valid_rulings, system, rulings, table, "ruling")
-        _valid(mended, system, rulings, table, "ruling")
+        _valid(mend, system, rulings, table, "ruling")
     return Proposal(scope, reading, rulings, note, whole, partly)
 
 

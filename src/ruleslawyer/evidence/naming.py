@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslawyer.checking.occurrence import Deadlock
-from ruleslawyer.checking.result import DeadlockResult
+from ruleslawyer.claims.occurrence import Deadlock
+from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.evidence.finding import Evidence, Finding
 from ruleslawyer.semantics.events import Event
 
@@ -36,7 +36,7 @@ def inside(evidence: Evidence, deadlock: DeadlockResult) -> bool:
     return unspoken <= set(deadlock.unspoken) and forbidden <= norms
 
 
-def described(deadlock: DeadlockResult | Deadlock) -> str:
+def describe(deadlock: DeadlockResult | Deadlock) -> str:
     """A deadlock in a few words."""
     unspoken = [f"{action} unspoken" for action in deadlock.unspoken]
     forbidden = [f"{action} forbidden by {norm}" for action, norm in deadlock.forbidden]

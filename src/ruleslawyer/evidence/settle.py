@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
-from ruleslawyer.checking.result import ScopeResult
-from ruleslawyer.checking.rulings import decided_by, for_gap
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.rulings import decided_by, for_gap
 from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
-from ruleslawyer.evidence.naming import described, inside, matches
+from ruleslawyer.evidence.naming import describe, inside, matches
 from ruleslawyer.semantics.events import Event
 
 NO_RULING: Mapping[str, str] = {}
@@ -69,7 +69,7 @@ class Settled:
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:
-        known = set(map(described, self.after.deadlocks))
+        known = set(map(describe, self.after.deadlocks))
         return tuple(title for title in self.appeared if title in known)
 
     @property
@@ -144,7 +144,7 @@ class Settled:
         }
 
 
-def settled(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
+def settlement(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
     """Try out each proposal of a finding. Where it makes several, each need only settle what the others do not."""
     runs = [_tried(finding, proposal, explore) for proposal in finding.proposals]
     gone = {title for run in runs for title in run.gone}
@@ -212,7 +212,7 @@ def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
 
 def _met(result: ScopeResult) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
-    return tuple(dict.fromkeys((*(_titled(e.event) for e in result.events), *map(described, result.deadlocks))))
+    return tuple(dict.fromkeys((*(_titled(e.event) for e in result.events), *map(describe, result.deadlocks))))
 
 
 def _named(evidence: Iterable[Evidence], result: ScopeResult) -> Iterator[str]:
@@ -220,7 +220,7 @@ def _named(evidence: Iterable[Evidence], result: ScopeResult) -> Iterator[str]:
     evidence = tuple(evidence)
     words = {v.name: v.word for v in result.verdicts}
     yield from (_titled(e.event) for e in result.events if _asks(evidence, e.event))
-    yield from (described(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
+    yield from (describe(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:
             yield str(query)

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ruleslawyer.checking.premises import Premises
-from ruleslawyer.checking.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.claims.premises import Premises
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import Evidence, Finding
-from ruleslawyer.evidence.naming import described, inside, matches, unnamed
-from ruleslawyer.evidence.settle import Explore, Settled, settled
+from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
+from ruleslawyer.evidence.settle import Explore, Settled, settlement
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
-    from ruleslawyer.checking.termination import EndingResult
-    from ruleslawyer.engines.smt.discover import Discovery
+    from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.scenario.suite import ScenarioResult
 
 Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
@@ -107,7 +107,7 @@ def verify(
     """
     sources = _Sources(explore, register, play, system, ends, facts)
     return tuple(
-        FindingResult(f, tuple(_answer(f, e, sources) for e in f.evidence), settled(f, explore)) for f in findings
+        FindingResult(f, tuple(_answer(f, e, sources) for e in f.evidence), settlement(f, explore)) for f in findings
     )
 
 
@@ -194,7 +194,7 @@ def _event(finding: Finding, evidence: Evidence, result: ScopeResult) -> Evidenc
 def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     same = [d for d in result.deadlocks if inside(evidence, d)]
     if not same:
-        return _absent(evidence, result, [described(d) for d in result.deadlocks])
+        return _absent(evidence, result, [describe(d) for d in result.deadlocks])
     return _measured(evidence, min(same, key=lambda d: len(d.trace)).trace, [])
 
 
@@ -210,14 +210,14 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
 
 def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
     """The core where it is nearest: of a clash over a subject, or of a deadlock."""
-    from ruleslawyer.checking.cores import clashes, deadlocks, met  # it loads the solver
+    from ruleslawyer.cores.unsat import clashes, deadlocks, nearest_clashes  # it loads the solver
 
     wanted, subject = set(evidence.about["clauses"]), evidence.about.get("subject")
     there: list[tuple[tuple[str, ...], Trace]] = []
     if subject is None:
         there = [(core, d.deadlock.trace) for d in deadlocks(system, [result]) for core in d.subsets.cores]
     else:
-        nearest = met([result])
+        nearest = nearest_clashes([result])
         for clash in clashes(system, [result]):
             if clash.subject == subject:
                 there += [(core, nearest[subject, *core][1].trace) for core in clash.subsets.cores]

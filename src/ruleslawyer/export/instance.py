@@ -6,16 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ruleslawyer.checking.limits import Limits, Progress
+from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.explore import Preparing, explore_native
 from ruleslawyer.engines.native.kernel import parameters
 from ruleslawyer.engines.native.layout import Misfit, Packing, Slot, packing
 from ruleslawyer.export.names import remark
 from ruleslawyer.ground.finite import Finite, Step, conjuncts
-from ruleslawyer.ground.instances import Instance, rule_place
+from ruleslawyer.ground.instances import rule_place
 from ruleslawyer.ground.nodes import Node, negate, postorder
 from ruleslawyer.ground.ranges import Ranges
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.semantics.transition import TransitionSystem
 
 CHEAP = 40

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from ruleslawyer.engines.smt.smtlib import literal, operation, sort_name, symbol_name
+from ruleslawyer.engines.smt.encoding.smtlib import literal, operation, sort_name, symbol_name
 from ruleslawyer.export.names import remark
 from ruleslawyer.ground.finite import canonical
-from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Leaf
 from ruleslawyer.ground.nodes import (
     FALSE,
@@ -29,6 +29,7 @@ from ruleslawyer.ground.nodes import (
     number,
     postorder,
 )
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.semantics.transition import TransitionSystem
 
 USE = """\

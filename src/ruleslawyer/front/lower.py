@@ -35,7 +35,7 @@ from ruleslawyer.front.toplevel import declare_module
 from ruleslawyer.ir.system import EnumDef, RecordDef, SortDef, System
 from ruleslawyer.ir.types import Sort
 from ruleslawyer.origin import Origin, Span
-from ruleslawyer.project import RulesetConfig
+from ruleslawyer.project.config import RulesetConfig
 
 
 def lower(

@@ -13,7 +13,7 @@ from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
 from ruleslawyer.front.subset import refusals
 from ruleslawyer.origin import Span
-from ruleslawyer.project import module_file
+from ruleslawyer.project.config import module_file
 
 TOO_DEEP = "this is nested too deeply to be read"
 

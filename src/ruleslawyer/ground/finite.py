@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ruleslawyer.ground.instances import Ground, Instance, Settling
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import (
     FALSE,
@@ -27,6 +27,7 @@ from ruleslawyer.ground.nodes import (
     substitute,
     truth,
 )
+from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.values import Maybe, Table, Value, flatten
 from ruleslawyer.ir import types as t
 

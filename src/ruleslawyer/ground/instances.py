@@ -8,75 +8,26 @@ it brings about, and, where it ends at rest, the leaves that mean nothing any mo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
-from ruleslawyer.ground.context import Failure, Mark, Note, Store
+from ruleslawyer.ground.context import Failure, Store
 from ruleslawyer.ground.forces import Forces, framed
 from ruleslawyer.ground.judging import Judged, allowed, parts
 from ruleslawyer.ground.layout import Canonical, Cell, CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, number, postorder
 from ruleslawyer.ground.properties import properties
 from ruleslawyer.ground.reached import reached
+from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Choice, Held, Value, flatten, merge, narrowed, same
+from ruleslawyer.ground.values import Choice, Held, Value, flatten, merge, narrow_values, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.semantics.settle import ROUND, UNSETTLED
 from ruleslawyer.semantics.transition import DUE_BY_FORGETTING
-
-
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """One disjunct of the relation.
-
-    candidate: at rest, awaited, in its domain and its parameters' bounds (a duty: due, and no earlier one; a round:
-    some settle holds);
-    guard: candidate, judged without a failed check, and allowed under the reading. `made`: the guard holds, and no
-    check of the effect fails; `after` has the leaves that may differ directly after it and its expiries. `defined`: nor
-    does a check fail of what is forgotten then, or due. `edge`: `defined`, and a duty does not stay due, a round makes
-    a change. `next` has the leaves that may change, by index; it means something where `defined` holds. The conditions
-    of failures and notes are absolute.
-    """
-
-    kind: str
-    name: str
-    arguments: tuple[Argument, ...]
-    parameters: tuple[Node, ...]
-    candidate: Node
-    guard: Node
-    made: Node
-    after: tuple[tuple[int, Node], ...]
-    defined: Node
-    edge: Node
-    next: tuple[tuple[int, Node], ...]
-    failures: tuple[Failure, ...]
-    notes: tuple[Note, ...]
-    marks: tuple[Mark, ...]
-    cites: tuple[str, ...]
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settling:
-    """What happens between sub-steps, as nodes over the state there: for engines that go from one to the next.
-
-    failed: asking what is due fails a check, and the branch ends. stuck: for each duty, whether it is due still (a
-    round that changes nothing has no edge instead).
-    forgotten: what the leaves become that mean nothing at rest; matters: when each of them stays. `lost`: asking that
-    fails a check. `failures`: the checks that asking fails.
-    """
-
-    failed: Node
-    stuck: Mapping[str, Node]
-    forgotten: tuple[tuple[int, Node], ...]
-    matters: tuple[tuple[int, Node], ...]
-    lost: Node
-    failures: tuple[Failure, ...]
 
 
 class Ground:
@@ -150,8 +101,8 @@ class Ground:
             held = iter(within)
             for record in (None, *self.system.frames):
                 if record is not None:
-                    (opened[record],) = flatten(narrowed(opened[record], held))
-                cells |= {key: narrowed(cell, held) for key, cell in cells.items() if key[0] == record}
+                    (opened[record],) = flatten(narrow_values(opened[record], held))
+                cells |= {key: narrow_values(cell, held) for key, cell in cells.items() if key[0] == record}
         return Store(cells, opened)
 
     @property

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node, constant, postorder
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import Maybe, Table, flatten
 from ruleslawyer.ir import types as t
 

@@ -13,9 +13,10 @@ from math import factorial, prod
 from typing import Any, TypeAlias
 
 from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Layout, Scalar
 from ruleslawyer.ground.nodes import Node, add, both, either, equal, ite, negate, number, postorder, rebuild
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import Maybe, Shape, Table, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope

@@ -14,7 +14,8 @@ from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Value, flatte
 from ruleslawyer.ir.system import Check
 
 if TYPE_CHECKING:
-    from ruleslawyer.ground.instances import Ground, Instance
+    from ruleslawyer.ground.instances import Ground
+    from ruleslawyer.ground.relation import Instance
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from ruleslawyer.ground.nodes import FALSE, Node
 from ruleslawyer.ground.values import Held
 
 if TYPE_CHECKING:
-    from ruleslawyer.ground.instances import Ground, Instance
+    from ruleslawyer.ground.instances import Ground
+    from ruleslawyer.ground.relation import Instance
 
 BOTH = frozenset((0, 1))
 MOST_VALUES = 1 << 12

@@ -277,7 +277,7 @@ Held: TypeAlias = frozenset[int] | None
 """The values that a leaf may hold, Booleans as 0 and 1; None: any."""
 
 
-def narrowed(value: Value, held: Iterator[Held]) -> Value:
+def narrow_values(value: Value, held: Iterator[Held]) -> Value:
     """A value made of leaves, with only what each of them may hold (in the order of `flatten`): one value as a
     constant, fewer cases of a choice. A set of several numbers says nothing."""
     match value:
@@ -290,12 +290,12 @@ def narrowed(value: Value, held: Iterator[Held]) -> Value:
             left = tuple((k, condition) for k, condition in cases if k in these)
             return Choice(((left[0][0], TRUE),)) if len(left) == 1 else Choice(left, node)
         case Maybe(present, inner):
-            return Maybe(_narrowed(present, held), narrowed(inner, held))
+            return Maybe(_narrowed(present, held), narrow_values(inner, held))
         case Bunch(members, chance):
             few = tuple(_narrowed(m, held) for m in members)
             return Bunch(few, None if chance is None else _narrowed(chance, held))
         case Slots(slots):
-            return Slots(tuple(_choice(narrowed(s, held)) for s in slots))
+            return Slots(tuple(_choice(narrow_values(s, held)) for s in slots))
     raise TypeError(f"{value} is no cell")
 
 

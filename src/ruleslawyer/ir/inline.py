@@ -13,7 +13,7 @@ LONGEST = 40
 """Nodes of a helper that is written out; a longer one costs more than its call."""
 
 
-def written_out(call: n.Call, helper: n.Function, fresh: Callable[[], int]) -> n.Expr | None:
+def inline(call: n.Call, helper: n.Function, fresh: Callable[[], int]) -> n.Expr | None:
     """The helper's expression with its arguments put in, its own locals in `fresh` slots; None where it is more than
     an expression, long, or given something that would have to be computed more than once."""
     match helper.body:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.files import toml_value, write_whole
+from ruleslawyer.files.write import toml_value, write_whole
 from ruleslawyer.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.register.load import BOOK, load_register
 from ruleslawyer.register.outline import MARKDOWN, PREAMBLE, Entry, outline

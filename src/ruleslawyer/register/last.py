@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.files import write_whole
+from ruleslawyer.files.write import write_whole
 
 _LARGEST = 10_000_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import REGISTER_ONLY, Register
 from ruleslawyer.register.coverage import exercised
@@ -14,7 +14,7 @@ from ruleslawyer.register.show import Shown, show
 Json = dict[str, Any]
 
 
-def annotated(result: RulesetResult, system: System, register: Register) -> Json:
+def annotate(result: RulesetResult, system: System, register: Register) -> Json:
     """Chapters with their lines; a line carries the digest of its text, by which a reader's copy is compared. Of a
     guest the clauses of its host too, which stand in no line of the book."""
     complaints = {f.finding.id: f.finding.clauses for f in result.findings}

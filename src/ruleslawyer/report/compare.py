@@ -9,7 +9,7 @@ Json = dict[str, Any]
 _OF_A_FINDING = ("title", "kind", "severity", "state", "basis", "reproduced")
 
 
-def compared(old: Json, new: Json) -> Json:
+def compare(old: Json, new: Json) -> Json:
     """The difference of two documents, ruleset by ruleset; what is the same is left out."""
     before, after = ({r["id"]: r for r in found["rulesets"]} for found in (old, new))
     both = [name for name in after if name in before]

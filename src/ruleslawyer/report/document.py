@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer import __version__
-from ruleslawyer.checking.another import another
-from ruleslawyer.checking.anything import anything, by_member
-from ruleslawyer.checking.export import conditions_json, stuck_json
-from ruleslawyer.checking.impact import Asked, Impact
-from ruleslawyer.checking.premises import said, under
-from ruleslawyer.checking.quotient import quotient_json
-from ruleslawyer.checking.result import DeadlockResult, EventResult, RulesetResult, ScopeResult
-from ruleslawyer.checking.shrink import Answers, Goal, Meets, Stops
-from ruleslawyer.checking.verdict import Verdict
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.premises import said, under
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import SEVERITIES, Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.ir.system import System
+from ruleslawyer.play.alternative import alternative
+from ruleslawyer.play.dont_cares import by_member, dont_cares
+from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
+from ruleslawyer.proof.as_json import conditions_json, stuck_json
 from ruleslawyer.register.clause import Register
-from ruleslawyer.report.annotated import annotated
+from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.prose import blocks
@@ -31,10 +31,11 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.impact import Asked, Impact
 
 if TYPE_CHECKING:
-    from ruleslawyer.checking.termination import EndingResult
-    from ruleslawyer.engines.smt.result import ProofResult
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.proof.termination import EndingResult
 
 Json = dict[str, Any]
 FORMAT = 2
@@ -117,7 +118,7 @@ class _Ruleset:
             "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
             "helped": [one.name for one in result.discovery.helped if one.helped] if result.discovery else [],
             "endings": [self._ending(one) for one in result.endings],
-            "register": annotated(result, self.system, self.register) if self.register else None,
+            "register": annotate(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
@@ -182,9 +183,9 @@ class _Ruleset:
         goal = self._goal(evidence, trace) if self.varied and scope and trace else None
         if goal is None or scope is None or trace is None:
             return {"anything": None, "another": None}
-        free = anything(self.system, scope.scope, dict(trace.reading), trace, goal)
+        free = dont_cares(self.system, scope.scope, dict(trace.reading), trace, goal)
         machine = Interpreter(self.system, scope.scope)
-        other = another(TransitionSystem(machine, dict(trace.reading)), trace, goal)
+        other = alternative(TransitionSystem(machine, dict(trace.reading)), trace, goal)
         return {
             "anything": by_member(free, scope.scope) if free else None,
             "another": self._play(scope).play(other),
@@ -256,7 +257,7 @@ class _Ruleset:
 
     def _cores(self) -> Json:
         """What cannot all stand, each clause with what it says."""
-        from ruleslawyer.checking.cores import cores_json  # it loads the solver
+        from ruleslawyer.cores.unsat import cores_json  # it loads the solver
 
         found = cores_json(self.system, self.result.scopes)
         return {kind: [{**one, "rules": self._of_cores(one)} for one in listed] for kind, listed in found.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ruleslawyer.checking.result import ScopeResult
+from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Instead, Norm, Option, System
 from ruleslawyer.origin import Origin

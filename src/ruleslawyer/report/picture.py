@@ -10,7 +10,7 @@ from typing import Any
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
 
-from ruleslawyer.checking.quotient import JOINT, MOST_CLASSES, PHASE
+from ruleslawyer.exploration.quotient import JOINT, MOST_CLASSES, PHASE
 
 Json = dict[str, Any]
 LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from ruleslawyer.checking.rulings import question_of
+from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.evidence.finding import SEVERITIES, Finding
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import UndefinedError
 
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files import read_json
+from ruleslawyer.files.read import read_json
 from ruleslawyer.report.document import FORMAT
 
 Json = dict[str, Any]
@@ -45,7 +45,7 @@ def understood(path: Path) -> Iterator[None]:
         raise UsageError(about, path.name, _MEND) from error
 
 
-def selected(found: Json, names: Sequence[str] | None) -> Json:
+def select(found: Json, names: Sequence[str] | None) -> Json:
     """The part of a document that is about these rulesets; all of it where none is named."""
     if not names:
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ruleslawyer.checking.result import RulesetResult
+from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.register.coverage import APPROXIMATION
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ruleslawyer.files import write_together
+from ruleslawyer.files.write import write_together
 from ruleslawyer.report.document import Checked, document, timings
 from ruleslawyer.report.site import site
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.checking.explain import Explanation, sentence
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
+from ruleslawyer.play.explain import Explanation, sentence
 from ruleslawyer.scenario.names import Asked, Names, Spot
 from ruleslawyer.scenario.resolve import rule_names
 from ruleslawyer.scenario.run import Played
@@ -114,7 +114,7 @@ class _Comparison:
             if now != before:
                 functions = _functions(self.system.system, kind, rule)
                 system = self.system.system
-                written = [c for f in functions for c in written_by(system, f, spot) if f"§{c}" in fired]
+                written = [c for f in functions for c in writers(system, f, spot) if f"§{c}" in fired]
                 was = "closed" if before is CLOSED else self.codec.text(spot.type, before)
                 last = f"changed from {was} by {_named(rule, tuple(written) or cites)}"
                 before = now
@@ -261,7 +261,7 @@ def _functions(system: System, kind: str, rule: str) -> list[Function]:
     return []
 
 
-def written_by(system: System, function: Function, spot: Spot) -> list[str]:
+def writers(system: System, function: Function, spot: Spot) -> list[str]:
     """The clauses of those effects of a rule, and of the deeds that it demands, that write to a field, or open or close
     its frame."""
 

@@ -12,7 +12,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.scope_values import said
+from ruleslawyer.scopes.values import said
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.toml_file import Table

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files import toml_key, toml_value
+from ruleslawyer.files.write import toml_key, toml_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.scenario.names import NONE
 from ruleslawyer.scenario.staged import ask
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Table = dict[str, Any]
 
 
-def recorded(ruleset: Ruleset, system: TransitionSystem, trace: Trace, name: str) -> str:
+def record(ruleset: Ruleset, system: TransitionSystem, trace: Trace, name: str) -> str:
     """The text of a scenario file: the play's scope, reading and actions, and what its last action makes of the state.
 
     A play that ends in an event which no scenario can expect is a `UsageError`. The play has to replay.

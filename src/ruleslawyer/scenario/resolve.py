@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruleslawyer.checking.readings import valid_reading
-from ruleslawyer.checking.rulings import blamed, canonical, mended, valid_rulings
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import blamed, canonical, mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -26,7 +26,7 @@ from ruleslawyer.scenario.scenario import (
     Situation,
     Unspoken,
 )
-from ruleslawyer.scopes import scope_in
+from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.toml_file import Table
 
@@ -102,7 +102,7 @@ class _Resolver:
         written, where = self.draft.rulings, self.draft.rulings_in
         named = {canonical(key): option for key, option in written.items()}
         found = self._chosen(valid_rulings, named, written, where, "rulings")
-        self._chosen(mended, found, written, where, "rulings")
+        self._chosen(mend, found, written, where, "rulings")
         return found
 
     def _chosen(

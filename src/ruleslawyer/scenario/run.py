@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ruleslawyer.checking.explain import Explanation, sentence
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty
+from ruleslawyer.play.explain import Explanation, sentence
 from ruleslawyer.scenario.names import Asked
 from ruleslawyer.scenario.scenario import Clash, Holds, Scenario
 from ruleslawyer.scenario.staged import Staged, ask

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from ruleslawyer.checking.rulings import mended
+from ruleslawyer.claims.rulings import mend
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.scenario.names import Asked, Spot
@@ -105,7 +105,7 @@ class Scenario:
 
     def rules(self, system: System) -> System:
         """The rules with what is ruled."""
-        return mended(system, self.rulings)
+        return mend(system, self.rulings)
 
     def systems(self, machine: Machine) -> list[TransitionSystem]:
         """One for each reading, of a machine that has these rules."""

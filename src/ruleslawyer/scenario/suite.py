@@ -11,9 +11,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.checking.explain import event_json, sentence
+from ruleslawyer.claims.as_json import event_json
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.play.explain import sentence
 from ruleslawyer.scenario.compare import Checked, compare
 from ruleslawyer.scenario.document import Document, read
 from ruleslawyer.scenario.names import Names

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from ruleslawyer.ir.system import Deed, Instead, Norm
 from ruleslawyer.semantics.evaluate import Evaluation, unbeaten
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.judge import Verdict, holding, verdict_of, weigh
+from ruleslawyer.semantics.judge import holding, verdict_of, weigh
+from ruleslawyer.semantics.judgement import Verdict
 from ruleslawyer.semantics.state import Store
 
 Answer: TypeAlias = tuple[Verdict, frozenset[str]]

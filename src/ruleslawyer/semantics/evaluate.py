@@ -18,7 +18,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema
 
 if TYPE_CHECKING:
-    from ruleslawyer.semantics.judge import Judgement
+    from ruleslawyer.semantics.judgement import Judgement
 
 Reading = Mapping[str, str]
 """Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""

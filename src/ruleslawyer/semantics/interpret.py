@@ -14,7 +14,7 @@ from typing import Any, NoReturn, assert_never
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import begins_with
-from ruleslawyer.ir.inline import written_out
+from ruleslawyer.ir.inline import inline
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, System
 from ruleslawyer.lang.records import SILENT
@@ -396,7 +396,7 @@ class _Maker:
     def opened(self, node: n.Expr) -> n.Expr:
         """What a helper says, where its call can be written out."""
         while isinstance(node, n.Call) and node.kind == "helper" and node.name not in self.machine.unheard:
-            inside = None if self.machine.apart else written_out(node, self.system.helpers[node.name], self.fresh)
+            inside = None if self.machine.apart else inline(node, self.system.helpers[node.name], self.fresh)
             if inside is None:
                 break
             node = inside

@@ -3,45 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
 from ruleslawyer.semantics.evaluate import Evaluation, Events, Names, Reading, unbeaten
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.judgement import Judgement, Verdict
 
 C = TypeVar("C", Norm, Norm | Instead)
-Verdict = Literal["illegal", "contradiction", "unspoken", "legal"]
 WORST: tuple[Verdict, ...] = ("illegal", "contradiction", "unspoken", "legal")
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What the clauses say of one instance of a base.
-
-    holds: the clauses whose condition holds and that no exception lifts; permits and forbids: those of them that are
-    live (not beaten). `allowed` is what happens under the reading that it was judged in. `parts` are the judgements of
-    seats or members, each with its key (the player, the member).
-    """
-
-    base: str
-    verdict: Verdict
-    allowed: bool
-    holds: tuple[str, ...]
-    permits: tuple[str, ...]
-    forbids: tuple[str, ...]
-    decisive: tuple[str, ...]
-    cites: tuple[str, ...]
-    parts: tuple[tuple[int, Judgement], ...] = ()
-
-    @property
-    def beaten(self) -> tuple[str, ...]:
-        return tuple(n for n in self.holds if n not in self.permits and n not in self.forbids)
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clauses of the book behind the live norms, its parts' included."""
-        return tuple(dict.fromkeys((*self.cites, *(c for _, part in self.parts for c in part.clauses))))
 
 
 def verdict_of(permits: object, forbids: object) -> Verdict:

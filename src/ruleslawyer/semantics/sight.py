@@ -39,7 +39,7 @@ def unknown(system: TransitionSystem, state: State, player: int) -> Unknown:
     }
 
 
-def observed(system: TransitionSystem, codec: Codec, state: State, player: int) -> dict[str, Any]:
+def observe(system: TransitionSystem, codec: Codec, state: State, player: int) -> dict[str, Any]:
     """A state as a player sees it, in JSON; a field of which he sees nothing is an empty object."""
     sight = _Sight(codec, unknown(system, state, player))
     schema = codec.schema

@@ -14,7 +14,8 @@ from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
 from ruleslawyer.semantics.events import BranchEnds, Event, not_evaluated
-from ruleslawyer.semantics.judge import Judgement, judge, permitted_by_nature, worst
+from ruleslawyer.semantics.judge import judge, permitted_by_nature, worst
+from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.settle import Round, round_of, settled
 from ruleslawyer.semantics.state import State, Store, domain_size, leaves, replace
 

@@ -13,7 +13,7 @@ from itertools import count
 
 import networkx as nx
 
-from ruleslawyer.checking.verdict import Word
+from ruleslawyer.claims.verdict import Word
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.fairness import FairSet, FairSets

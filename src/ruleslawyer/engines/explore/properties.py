@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslawyer.checking.deciding import Seen, unevaluated
-from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.claims.conclusion import Seen, unevaluated
+from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check

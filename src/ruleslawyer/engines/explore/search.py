@@ -14,8 +14,8 @@ from functools import partial
 
 import networkx as nx
 
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.checking.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start, is_move
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start, is_move
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State

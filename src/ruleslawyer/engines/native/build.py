@@ -13,7 +13,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.files import write_bytes_together
+from ruleslawyer.files.write import write_bytes_together
 
 MOST_KEPT = 200
 """Object files that are kept between runs; one has some hundred kilobytes."""

@@ -16,8 +16,9 @@ from ruleslawyer.engines.native.columns import Columns, Plan, pieces, positions
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.ground.finite import canonical
-from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, postorder
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.rules import Rules
 
 MOST_VALUATIONS = 1 << 12

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.checking.limits import MEBIBYTE, Limits, Progress
-from ruleslawyer.cores import cores
+from ruleslawyer.claims.limits import MEBIBYTE, Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import stored
@@ -24,6 +23,7 @@ from ruleslawyer.engines.native.states import Crew, Full, StateSet
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground, rule_place
 from ruleslawyer.ground.ranges import MOST_BITS, WORD
+from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -235,7 +235,7 @@ def explore_native(
     preparing = Preparing(system, cache)
     while True:
         prepared, initial = preparing.prepare()
-        number = workers or cores()
+        number = workers or processors()
         began = time.perf_counter()
         found = search(
             prepared.program, prepared.library, prepared.packing, initial, limits or Limits(), number, progress

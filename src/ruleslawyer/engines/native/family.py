@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.cores import cores
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compiled
@@ -21,6 +20,7 @@ from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet,
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.interpret import chosen
+from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -132,7 +132,7 @@ class Family:
     ) -> FamilyFound:
         """Every state under every reading."""
         while True:
-            found = self._search(limits or Limits(), workers or cores(), progress)
+            found = self._search(limits or Limits(), workers or processors(), progress)
             if found.misfit is None:
                 return found
             if not self.preparing.widened(found.misfit, found.set):

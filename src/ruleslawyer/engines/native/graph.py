@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.checking.limits import MEBIBYTE
+from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked

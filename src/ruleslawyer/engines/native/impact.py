@@ -8,18 +8,18 @@ from itertools import combinations, product
 
 import numpy as np
 
-from ruleslawyer.checking.caveats import shown
-from ruleslawyer.checking.cone import Cones
-from ruleslawyer.checking.deciding import word_of
-from ruleslawyer.checking.verdict import Word
+from ruleslawyer.claims.caveats import shown_by_a_play
+from ruleslawyer.claims.conclusion import word_of
+from ruleslawyer.claims.cone import Cones
+from ruleslawyer.claims.verdict import Word
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.columns import ROWS, Columns, Plan, positions
 from ruleslawyer.engines.native.family import Family, FamilyFound, Reading
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.ground.finite import assuming
-from ruleslawyer.ground.instances import Instance
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
 from ruleslawyer.ground.properties import Property
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.system import Check
 
 
@@ -44,7 +44,7 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
             for k in range(len(found.readings))
         ]  # fmt: skip
         if cones.switched_off(check.name):
-            words = [word if shown(word, check.kind) else "UNKNOWN" for word in words]
+            words = [word if shown_by_a_play(word, check.kind) else "UNKNOWN" for word in words]
         result[check.name] = words
     return result
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.checking.deciding import unevaluated
-from ruleslawyer.checking.verdict import Verdict, Word
+from ruleslawyer.claims.conclusion import unevaluated
+from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.ground.nodes import Node

@@ -16,17 +16,18 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.checking.limits import BY_CTRL_C
+from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.engines.native.columns import Columns, Plan, pieces, positions
 from ruleslawyer.engines.native.explore import Native
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.finite import assuming
-from ruleslawyer.ground.instances import Ground, Instance
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.interpret import chosen
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, substitute, truth
 from ruleslawyer.ground.properties import Property, of_state
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.rims import rims
 
 Key: TypeAlias = tuple[str, ...]

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.checking.limits import Limits, Progress
-from ruleslawyer.cores import cores
+from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.columns import Columns, Plan, unpacked
@@ -24,6 +23,7 @@ from ruleslawyer.engines.native.symmetry import Quotient
 from ruleslawyer.ground.finite import Finite
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.permute import Alike, Moved, places
+from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -139,7 +139,7 @@ def explore_symmetric(
         kernel = Kernel(quotient, library)
         tally = _Tally(kernel)
         initial = kernel.representatives([layout.pack(vector) for vector in model.initial])
-        number = workers or cores()
+        number = workers or processors()
         found = search(made, library, layout, initial, limits or Limits(), number, progress, tally)
         if found.misfit is not None:
             leaves = set() if found.misfit.leaf is None else quotient.alike(found.misfit.leaf)

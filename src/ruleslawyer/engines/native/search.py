@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.checking.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.kernel import Program

@@ -1,0 +1,1 @@
+"""The check of a ruleset: everything that it declares, asked and held against what is expected."""

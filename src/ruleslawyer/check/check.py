@@ -1,0 +1,370 @@
+"""Checking a ruleset: its scopes explored, its properties proved, its findings asked again; what falls short."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, loaded
+from ruleslawyer.check.result import RulesetResult, Shortfall
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
+from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ir.system import UNBROKEN
+from ruleslawyer.processes.pool import Workers
+from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.register.coverage import coverage
+from ruleslawyer.register.sites import Site
+from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.api import Ruleset
+    from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.proof.termination import EndingResult
+
+BUDGET = 300.0
+"""Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
+
+
+def check_rulesets(
+    rulesets: Sequence[Ruleset],
+    scopes: Sequence[str] | None = None,
+    *,
+    prove: bool = True,
+    timeout: float = 30.0,
+    budget: float = BUDGET,
+    facts: float = 0.0,
+    directory: Path | None = None,
+    watch: Watch = lambda title: nullcontext(),
+    views: Views | None = None,
+) -> Iterator[RulesetResult]:
+    """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
+
+    A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
+    `directory`. `facts`: seconds for facts that nobody wrote down, and as many for what ends, of each ruleset; none
+    where there are none. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`:
+    quotients of the scopes' graphs to make besides the usual ones; None: none.
+    """
+    with Workers() as workers:
+        checks = [_Check(ruleset, watch, budget, workers, views) for ruleset in rulesets]
+        for check in checks:
+            check.want(scopes, directory, timeout if prove else 0, facts)
+        workers.start()
+        interrupted = False
+        for check in checks:
+            if not interrupted or check.begun:
+                result = check.result(interrupted=interrupted)
+                interrupted = result.interrupted
+                yield result
+
+
+def check_ruleset(
+    ruleset: Ruleset,
+    scopes: Sequence[str] | None = None,
+    *,
+    prove: bool = True,
+    timeout: float = 30.0,
+    budget: float = BUDGET,
+    facts: float = 0.0,
+    directory: Path | None = None,
+    watch: Watch = lambda title: nullcontext(),
+    views: Views | None = None,
+) -> RulesetResult:
+    """The same of one."""
+    return next(
+        check_rulesets(
+            [ruleset],
+            scopes,
+            prove=prove,
+            timeout=timeout,
+            budget=budget,
+            facts=facts,
+            directory=directory,
+            watch=watch,
+            views=views,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Proofs:
+    """A job: what the scope `open` asks to be proved."""
+
+    root: Path
+    ruleset: str
+    directory: Path | None
+    timeout: float
+    budget: float
+
+    def __call__(self) -> tuple[ProofResult, ...]:
+        return _proved(loaded(self.root, self.ruleset), self)
+
+
+def _proved(ruleset: Ruleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> tuple[ProofResult, ...]:
+    """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
+    asked = ruleset.scope(OPEN).prove or None
+    found = ruleset.prove(
+        asked, timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False,
+        second=False,
+    )  # fmt: skip
+    return tuple(replace(proof, claim=None) for proof in found)
+
+
+class _Check:
+    """The parts of one check, with what was finished so far."""
+
+    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float, workers: Workers, views: Views | None) -> None:
+        self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
+        self.explorations = Explorations(ruleset, watch, workers, views)
+        self.results: dict[str, ScopeResult] = {}
+        self.unexplained: dict[str, Unexplained] = {}
+        self.proofs: tuple[ProofResult, ...] = ()
+        self.findings: tuple[FindingResult, ...] = ()
+        self.short: list[Shortfall] = []
+        self.passed_over: tuple[str, ...] = ()
+        self.unproved: tuple[str, ...] = ()
+        self.replays: tuple[Site, ...] = ()
+        self.discovery: Discovery | None = None
+        self.endings: tuple[EndingResult, ...] = ()
+
+    def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float, facts: float) -> None:
+        """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
+        ruleset, self.facts = self.ruleset, facts
+        self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+        self.declared = ruleset.findings()
+        if not scopes:
+            self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
+        self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
+        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget)
+        if self._proves:
+            self.workers.want(self.proving)
+        self.explorations.want(self.declared, self.wanted)
+
+    @property
+    def _proves(self) -> bool:
+        return bool(self.proving.timeout) and OPEN in self.ruleset.scopes()
+
+    @property
+    def begun(self) -> bool:
+        """Whether some scope is finished."""
+        return any(self.explorations.finished(scope) for scope in self.wanted)
+
+    def result(self, *, interrupted: bool) -> RulesetResult:
+        """Everything, or (`interrupted`) what is finished."""
+        began = time.perf_counter()
+        try:
+            if interrupted:
+                raise KeyboardInterrupt
+            self._everything()
+            if self.facts:
+                self._discover(self.facts)
+        except KeyboardInterrupt as stop:
+            interrupted = True
+            for scope in filter(self.explorations.finished, self.wanted):
+                self._explored(scope)
+            if isinstance(stop, Interrupted):
+                self.results.setdefault(stop.partial.scope.name, stop.partial)
+            about = "interrupted: what is missing here was not run"
+            self.short.append(Shortfall("incomplete", "", self.ruleset.name, about))
+        ruleset, register, results = self.ruleset, self.ruleset.register, tuple(self.results.values())
+        return RulesetResult(
+            name=ruleset.name,
+            title=ruleset.title,
+            digest=ruleset.system.digest,
+            scopes=results,
+            proofs=self.proofs,
+            findings=self.findings,
+            coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
+            falls_short=tuple(_merged(self.short)),
+            seconds=time.perf_counter() - began,
+            interrupted=interrupted,
+            passed_over=self.passed_over,
+            budget=self.budget,
+            unproved=self.unproved,
+            replays=self.replays,
+            others=self.explorations.under_readings(),
+            discovery=self.discovery,
+            endings=self.endings,
+        )
+
+    def _everything(self) -> None:
+        ruleset = self.ruleset
+        self.replays = ruleset.replays()  # first, as a mistake in a scenario file ends the check
+        for scope in self.wanted:
+            self._explored(scope)
+        met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
+        if {*self.wanted, *self.passed_over} < set(self._explorable()):
+            met |= self.ruleset.system.checks.keys()  # what a choice of scopes never meets, the others may
+        events = [o.event for r in self.results.values() for o in r.events]
+        broken = any(event.kind == "broken" and event.ends for event in events)
+        if all(r.complete for r in self.results.values()) and not broken:
+            met.add(UNBROKEN)
+        for scope, result in self.results.items():
+            self.short += _of_scope(result, self.unexplained[scope], self.expected, met)
+        if self._proves:
+            self._prove()
+            self.short += _of_proofs(self.proofs, self.expected, met)
+            self.short += _of_witnesses(ruleset, self.proofs)
+        asked = self.explorations
+        self.findings = verify(
+            self.declared,
+            asked.explored,
+            ruleset.register,
+            asked.played,
+            ruleset.system,
+            asked.ended,
+            asked.discovered,
+        )
+        self.short += _of_findings(self.findings)
+
+    def _explored(self, scope: str) -> None:
+        result = self.explorations.explored(scope, {})
+        self.results[scope], self.unexplained[scope] = explain(result, self.declared)
+
+    def _prove(self) -> None:
+        with self.watch(f"{self.ruleset.name}, proofs") as tell:
+            if self.workers.begun(self.proving):
+                self.proofs = self.workers.result(self.proving, tell)
+            else:
+                self.proofs = _proved(self.ruleset, self.proving, tell)
+        answered = in_scope.answer(self.proofs, self.results.values())
+        self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
+        self.unproved = tuple(_unproved(self.ruleset, self.proofs))
+        if any(proof.interrupted for proof in self.proofs):
+            raise KeyboardInterrupt
+
+    def _discover(self, seconds: float) -> None:
+        """Facts in the scope `open`, where there is one, and what ends there; nothing of it falls short."""
+        if OPEN in self.ruleset.scopes():
+            # Where the solver has no relation, the proofs say so.
+            with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
+                self.discovery = self.ruleset.discover(OPEN, timeout=seconds, progress=tell)
+        with self.watch(f"{self.ruleset.name}, ends") as tell:
+            limits = Limits(seconds=seconds)
+            self.endings = self.ruleset.terminates(timeout=seconds, limits=limits, progress=tell)
+
+    def _explorable(self) -> list[str]:
+        """The scopes that leave nothing open."""
+        return [s for s in self.ruleset.scopes() if not self.ruleset.scope(s).is_open]
+
+
+def _merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
+    """What several scopes have in common is said once, with the message of the first of them."""
+    alike: dict[tuple[str, str], list[Shortfall]] = {}
+    for shortfall in short:
+        alike.setdefault((shortfall.kind, shortfall.subject), []).append(shortfall)
+    for group in alike.values():
+        yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
+
+
+def _of_scope(
+    result: ScopeResult, unexplained: Unexplained, expected: Expectations, met: Collection[str]
+) -> Iterator[Shortfall]:
+    """What falls short in a scope. A situation that one scope does not reach may be met in another (`met`)."""
+    scope = result.scope.name
+    if not result.complete:
+        yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
+    mend = "write a finding (`ruleslawyer findings new`), or correct the model"
+    for event in unexplained.events:
+        about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
+        yield Shortfall("event", scope, event.event.title, about, mend)
+    for deadlock in unexplained.deadlocks:
+        subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
+        why = ", ".join(filter(None, (subjects, *deadlock.refused))) or "nothing could be chosen"
+        about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
+        yield Shortfall("deadlock", scope, subjects, about, mend)
+    violated = {v.name for v in unexplained.violated}
+    capped = _capped_by_a_finding(result, unexplained)
+    for verdict in result.verdicts:
+        expectation = expectation_of(expected, scope, verdict.name)
+        explained = verdict.word == "VIOLATED" and verdict.name not in violated
+        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word == "UNKNOWN" and capped)
+        unmet = silent and verdict.name in met
+        excused = expectation is None and (explained or unmet)
+        if falls_short(verdict.word, expectation) and not excused:
+            wanted = f" (expected {expectation.verdict})" if expectation else ""
+            about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"
+            yield Shortfall("property", scope, verdict.name, about, _DECLARE)
+    for problem in result.unreplayed:
+        about = f"internal error: a play does not replay: {problem}"
+        yield Shortfall("trace", scope, problem, about, "please report it")
+
+
+def _capped_by_a_finding(result: ScopeResult, unexplained: Unexplained) -> bool:
+    """Whether plays end early at caps alone, each of which a finding explains: such a scope is there to show a pump."""
+    ends = [event for event in result.events if event.event.ends]
+    return bool(ends) and all(e.event.kind == "cap" and e not in unexplained.events for e in ends)
+
+
+def _left_out(verdict: Verdict) -> bool:
+    """Whether nothing is said only because the scope leaves out a rule that the property rests on."""
+    return verdict.word == "UNKNOWN" and bool(verdict.off)
+
+
+def _after(trace: Trace) -> str:
+    return f"after {len(trace)} action{'' if len(trace) == 1 else 's'}"
+
+
+_DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
+
+
+def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str]) -> Iterator[Shortfall]:
+    """What the solver leaves short. Where it gives up on what an exploration settled, the exploration's word stands."""
+    for scope, name in expected:
+        if scope == OPEN and name not in {p.property for p in proofs}:
+            about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
+            yield Shortfall("proof", OPEN, name, about, "correct the name")
+    for proof in proofs:
+        expectation = expectation_of(expected, OPEN, proof.property)
+        gave_up = (
+            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (OPEN, proof.property) not in expected
+        )
+        if falls_short(proof.verdict, expectation) and not gave_up:
+            wanted = f" (expected {expectation.verdict})" if expectation else ""
+            about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
+            yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
+
+
+def _unproved(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
+    from ruleslawyer.engines.smt.statements.goals import asked_of
+
+    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
+    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
+
+
+def _of_witnesses(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
+    """The solver's plays, each through the interpreter and the project's own code."""
+    for proof in proofs:
+        if proof.witness is not None:
+            system, scope = ruleset.system, proof.witness.scope
+            machines = (Interpreter(system, scope), Direct(system, scope, ruleset.root))
+            for problem in filter(None, (witness_problem(machine, proof) for machine in machines)):
+                about = f"internal error: the solver's play for {proof.property} does not replay: {problem}"
+                yield Shortfall("trace", OPEN, proof.property, about, "please report it")
+
+
+def _of_findings(findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
+    for result in findings:
+        for evidence in result.evidence:
+            if not evidence.reproduced:
+                finding = result.finding
+                about = f"finding {finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
+                yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
+        for settled in result.settled:
+            if not settled.shown:
+                about = f"finding {result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
+                mend = f"correct {result.finding.file}"
+                yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

@@ -1,0 +1,209 @@
+"""Explorations of one ruleset, each made once, where it is asked for or beside; and its scenarios, as evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.settle import NO_RULING
+from ruleslawyer.exploration.explore import SMALL, explore_graph, result_of
+from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.processes.pool import Workers
+from ruleslawyer.variants.side_effects import MOST, side_effects, stopped
+
+if TYPE_CHECKING:
+    from ruleslawyer.api import Project, Ruleset
+    from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.proof.termination import EndingResult
+    from ruleslawyer.scenario.suite import ScenarioResult, Suite
+    from ruleslawyer.variants.side_effects import Found
+
+PROVING = 120.0
+"""Seconds for the ranking functions, or the facts, of a scope that a finding asks about."""
+SEARCHED = ("terminates", "fact")
+"""Queries that are answered by a search of their own."""
+TIMES = 10
+"""How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
+
+Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
+"""Gives somebody to tell how far the work with this title is, if anybody listens."""
+
+Choices = tuple[tuple[str, str], ...]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during an exploration, with what it had found."""
+
+    def __init__(self, partial: ScopeResult) -> None:
+        super().__init__()
+        self.partial = partial
+
+
+class Explorations:
+    """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
+    nobody is shown; each reading is explored once, by `workers` if there are any. Scenarios are played here as well."""
+
+    def __init__(
+        self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
+    ) -> None:
+        self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
+        self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
+        self._last: tuple[tuple[str, Choices], Found] | None = None
+        self._jobs: dict[tuple[str, Choices], Group] = {}
+        self._files: dict[str, Suite] = {}
+        self._facts: dict[tuple[str, Choices], Discovery] = {}
+        self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
+
+    def want(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
+        """Have the workers explore what these scopes and the evidence of these findings will ask for."""
+        findings = tuple(findings)
+        proposals = [p for f in findings for p in f.proposals]
+        groups: dict[tuple[str, Choices], dict[Choices, None]] = {(scope, ()): {} for scope in scopes}
+        for evidence in (e for f in findings for e in f.evidence if e.scope and e.ask not in SEARCHED):
+            groups.setdefault((evidence.scope, _choices(evidence.reading)), {})
+        for proposal in proposals:
+            rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
+            rulings[_choices(proposal.rulings)] = None
+        for (scope, reading), ruled in groups.items():
+            job = Group(self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled), self.views)
+            self._jobs[scope, reading] = job
+            if self.workers is not None:
+                self.workers.want(job, 1 + len(ruled))
+
+    def explored(
+        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
+    ) -> ScopeResult:
+        """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
+        key = scope, _choices(reading), _choices(rulings)
+        if key not in self._known:
+            self._await(scope, key[1])
+        if key not in self._known:
+            self._known[key] = found = self._explore(scope, reading, rulings)
+            if found.stopped == BY_CTRL_C:
+                raise Interrupted(found)
+        return self._known[key]
+
+    def under_readings(self) -> tuple[ScopeResult, ...]:
+        """What was explored under another reading than the default, without a ruling."""
+        return tuple(self._known[key] for key in sorted(self._known) if key[1] and not key[2])
+
+    def finished(self, scope: str) -> bool:
+        """Whether the result for a scope under the default reading is there."""
+        job = self._jobs.get((scope, ()))
+        beside = job is not None and self.workers is not None and self.workers.done(job)
+        return beside or (scope, (), ()) in self._known
+
+    def _await(self, scope: str, reading: Choices) -> None:
+        """What the workers find, if they look for it."""
+        job = self._jobs.get((scope, reading))
+        if job is None or self.workers is None or not self.workers.begun(job):
+            return
+        with self.watch(f"{self.ruleset.name}, scope {scope}, beside others") as tell:
+            found = self.workers.result(job, tell)
+        for rulings, result in zip(job.each, found, strict=True):
+            self._known[scope, reading, rulings] = result
+
+    def _explore(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ScopeResult:
+        """With a ruling, at most many times as many states as there are without it, and compared with those."""
+        if rulings:
+            without = self.explored(scope, reading).states
+            before = self._graph(scope, reading) if without <= MOST else None
+            after = self._found(scope, reading, rulings, Limits(max(SMALL, TIMES * without)))
+            return replace(result_of(after), altered=side_effects(before, after, rulings) if before else None)
+        found = self._graph(scope, reading)
+        direct = self.ruleset.transition_system(scope, reading, direct=True)
+        return result_of(found, direct, None if reading else self.views)
+
+    def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
+        """The exploration without a ruling. The last is kept: rulings are tried out directly after it."""
+        key = scope, _choices(reading)
+        if self._last is None or self._last[0] != key:
+            self._last = None  # two graphs take more memory than one
+            self._last = key, self._found(scope, reading)
+        found = self._last[1]
+        if (*key, ()) in self._known and stopped(found) == BY_CTRL_C:  # it was known, and is only made again
+            raise KeyboardInterrupt
+        return found
+
+    def _found(
+        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
+        limits: Limits | None = None,
+    ) -> Found:  # fmt: skip
+        chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
+        under = f" under {', '.join(chosen)}" if chosen else ""
+        system = self.ruleset.transition_system(scope, reading, rulings)
+        with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
+            return explore_graph(system, limits, counting(tell))
+
+    def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
+        """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
+        key = scope, _choices(reading), prove
+        if key not in self._ends:
+            with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
+                seconds = PROVING if prove else 0.0
+                self._ends[key] = self.ruleset.terminates(scope, reading, timeout=seconds, progress=tell)
+        return self._ends[key]
+
+    def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
+        """What always holds in one scope under a reading, and nobody wrote down; asked once."""
+        key = scope, _choices(reading)
+        if key not in self._facts:
+            with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:
+                self._facts[key] = self.ruleset.discover(scope, reading, timeout=PROVING, progress=tell)
+        return self._facts[key]
+
+    def played(self, file: str, name: str) -> ScenarioResult:
+        """The run of one of the ruleset's scenarios; each file is read once."""
+        if file not in self._files:
+            self._files[file] = self.ruleset.suite(self.ruleset.scenario_folder / file)
+        suite = self._files[file]
+        found = next((s for _, s in suite.scenarios if s.name == name), None)
+        if found is None:
+            mend = nearest(name, [s.name for _, s in suite.scenarios])
+            raise UsageError(f"{file} has no scenario `{name}`", "findings", mend)
+        return suite.run(self.ruleset, found)
+
+
+def _choices(chosen: Mapping[str, str]) -> Choices:
+    return tuple(sorted(chosen.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A job: a scope under one reading, without a ruling, which says how far to look, and then with each of some."""
+
+    root: Path
+    ruleset: str
+    scope: str
+    reading: Choices
+    rulings: tuple[Choices, ...]
+    views: Views | None
+
+    @property
+    def each(self) -> tuple[Choices, ...]:
+        """The rulings of each result."""
+        return ((), *self.rulings)
+
+    def __call__(self) -> tuple[ScopeResult, ...]:
+        explorations = Explorations(loaded(self.root, self.ruleset), lambda title: nullcontext(), views=self.views)
+        return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
+
+
+def loaded(root: Path, name: str) -> Ruleset:
+    """A ruleset, in the process of a worker; read there once."""
+    return _project(root).ruleset(name)
+
+
+@cache
+def _project(root: Path) -> Project:
+    from ruleslawyer.api import Project  # it needs this part
+
+    return Project.load(root)

@@ -1,0 +1,72 @@
+"""The result of checking a ruleset, as data: what `check` prints, what the report shows, what scripts read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.result import ScopeResult
+
+if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.evidence.verify import FindingResult
+    from ruleslawyer.proof.termination import EndingResult
+    from ruleslawyer.register.coverage import Coverage
+    from ruleslawyer.register.sites import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """One thing that falls short of what was expected: where, what, and what would mend it."""
+
+    kind: Literal["event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage"]
+    scope: str
+    subject: str
+    message: str
+    mend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetResult:
+    """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
+
+    passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
+    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
+    scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
+    readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
+    seconds: how long it took after the rulesets before it, beside which it was worked on.
+    """
+
+    name: str
+    title: str
+    digest: str
+    scopes: tuple[ScopeResult, ...]
+    proofs: tuple[ProofResult, ...]
+    findings: tuple[FindingResult, ...]
+    coverage: Coverage | None
+    falls_short: tuple[Shortfall, ...]
+    seconds: float
+    interrupted: bool = False
+    passed_over: tuple[str, ...] = ()
+    budget: float = 0.0
+    unproved: tuple[str, ...] = ()
+    replays: tuple[Site, ...] = ()
+    others: tuple[ScopeResult, ...] = ()
+    discovery: Discovery | None = None
+    endings: tuple[EndingResult, ...] = ()
+
+    @property
+    def as_expected(self) -> bool:
+        return not self.falls_short
+
+
+def shortfall_json(shortfall: Shortfall) -> Json:
+    return {
+        "kind": shortfall.kind,
+        "scope": shortfall.scope,
+        "subject": shortfall.subject,
+        "message": shortfall.message,
+        "mend": shortfall.mend,
+    }

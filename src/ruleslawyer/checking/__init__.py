@@ -1,1 +1,0 @@
-"""Questions and answers, whatever the engine: verdicts and the properties of a ruleset."""

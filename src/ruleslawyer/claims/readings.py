@@ -1,0 +1,53 @@
+"""Readings as a user writes them, `question=option`: held against the ruleset, with the nearest name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.ir.system import System
+
+
+def parse_choices(items: Iterable[str], option: str) -> dict[str, str]:
+    """The choices of a command line, each `question=option`; `option` is the switch that they came with."""
+    choices: dict[str, str] = {}
+    for item in items:
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not key or not value:
+            raise UsageError(f"`{item}` is not a choice", f"{option} {item}", 'write "question=option"')
+        if choices.get(key, value) != value:
+            raise UsageError(f"`{key}` is chosen twice, as `{choices[key]}` and as `{value}`", option, "choose once")
+        choices[key] = value
+    return choices
+
+
+def valid_reading(system: System, reading: Mapping[str, str]) -> dict[str, str]:
+    """The same reading, in a fixed order; an unknown question or option is a `UsageError`."""
+    for key, value in reading.items():
+        known = options(system, key)
+        if value not in known:
+            raise UsageError(f"`{key}` has no option `{value}`", "reading", nearest(value, known))
+    return dict(sorted(reading.items()))
+
+
+def choices(system: System) -> list[str]:
+    """Every key that a reading may have, questions first."""
+    return [*system.questions, *(pair.key for pair in pairs(system) if pair.kind != "answers")]
+
+
+def options(system: System, key: str) -> tuple[str, ...]:
+    """What a reading may say of a key; an unknown key is a `UsageError`."""
+    if key in system.questions:
+        return tuple(o.name for o in system.questions[key].options)
+    known = choices(system)
+    if key.removesuffix("?") in system.questions:
+        name = key.removesuffix("?")
+        about = f"`{key}` is the gap of a question: a ruling may be for that alone, a reading is for all of `{name}`"
+        raise UsageError(about, "reading", f"write `{name}=…`, or give it as a ruling")
+    if key not in known:
+        raise UsageError(f"there is no question `{key}` in {system.name}", "reading", nearest(key, known))
+    base, _, pair = key.partition(":")
+    first, _, second = pair.partition("/")
+    between = base in system.terms or (base in system.deeds and first != base)
+    return (first, second) if between else ("permit", "forbid")

@@ -1,0 +1,1 @@
+"""What would settle contradictions: the smallest clarifications, each tried out."""

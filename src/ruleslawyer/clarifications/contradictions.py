@@ -1,0 +1,208 @@
+"""Whether the clauses of a ruleset contradict one another, and what would settle it.
+
+Every pair that may clash is met by a play, or proved apart, or neither. What cannot all stand is given as cores with
+their corrections; the smallest sets of clarifications are each tried out by exploring again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.clashes import Pair, pairs
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.result import EventResult, ScopeResult
+from ruleslawyer.clarifications.settle import Clash, Deadlock, Settling, Whole
+from ruleslawyer.cores.unsat import clash, clashes, deadlocks, nearest_clashes
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.verify import explain
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.ir.system import APART
+
+if TYPE_CHECKING:
+    from ruleslawyer.api import Ruleset
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+Tell = Callable[[str], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """What is known of one pair.
+
+    word: PRECEDENCE (the text lets one of them prevail), CLASH (a play meets it), PROVED APART (no play ever does), NOT
+    MET (neither is known). event: where an exploration met it, in `scope`. proof: what the solver says, in its scope.
+    """
+
+    pair: Pair
+    word: str
+    scope: str = ""
+    event: EventResult | None = None
+    proof: ProofResult | None = None
+
+
+@dataclass
+class Contradictions:
+    """All of it. proved_in: the scope of the proofs. stopped: why it is not complete; empty where it is."""
+
+    scopes: list[ScopeResult]
+    proved_in: str
+    pairs: list[PairResult]
+    clashes: list[Clash]
+    deadlocks: list[Deadlock]
+    whole: Whole | None
+    stopped: str
+    seconds: float
+
+    @property
+    def cores(self) -> int:
+        """How many minimal sets of clauses cannot stand together."""
+        of_clashes = sum(len(found.cores.subsets.cores) for found in self.clashes)
+        return of_clashes + sum(len(found.cores.subsets.cores) for found in self.deadlocks)
+
+    @property
+    def explored_clashes(self) -> list[Clash]:
+        """Those that an exploration met: only there something can be tried out."""
+        return [clash for clash in self.clashes if clash.cores.scopes]
+
+    @property
+    def smallest_sets(self) -> int | None:
+        """How many smallest sets of clarifications settle all clashes that explorations met, each a choice for every
+        subject. None: that is not known, as where the first choices together bring up another clash."""
+        smallest = [clash.smallest for clash in self.explored_clashes]
+        if not smallest:
+            return 0
+        if self.whole is None or self.whole.left or not all(found.complete for found in smallest):
+            return None
+        if len(self.whole.clarifications) > sum(len(found.corrections[0].clarifications) for found in smallest):
+            return None
+        return math.prod(len(found.corrections) for found in smallest)
+
+
+def contradictions(
+    ruleset: Ruleset,
+    scopes: Sequence[str],
+    proved_in: str,
+    reading: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | None = None,
+    *,
+    timeout: float = 5.0,
+    budget: float = math.inf,
+    clarify: float = math.inf,
+    limits: Limits | None = None,
+    certificates: Path | None = None,
+    tell: Tell = None,
+) -> Contradictions:
+    """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
+    is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
+    clarify: seconds for trying clarifications, of which each subject and deadlock gets its share; 0: none is tried.
+    certificates: where those of the proofs go.
+    """
+    began = monotonic()
+    run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, tell)
+    found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
+    try:
+        run.everything(found, scopes, timeout, budget, clarify)
+    except KeyboardInterrupt:
+        found.stopped = BY_CTRL_C
+        found.pairs = found.pairs or run.pairs(found, 0, 0)
+        found.clashes = found.clashes or [Clash(cores) for cores in clashes(run.rules, found.scopes)]
+    found.seconds = monotonic() - began
+    return found
+
+
+class _Run:
+    """The explorations, with what was chosen for all of them."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        reading: dict[str, str],
+        rulings: dict[str, str],
+        limits: Limits,
+        certificates: Path | None,
+        tell: Tell,
+    ) -> None:
+        self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
+        self.limits, self.certificates = limits, certificates
+        self.tell = tell or (lambda text: None)
+        self.rules = ruleset._ruled(reading, rulings)[0]
+        self.findings = ruleset.findings()
+
+    def everything(
+        self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float, clarify: float
+    ) -> None:
+        for scope in scopes:
+            result = self.explored(scope)
+            found.scopes.append(result)
+            if result.stopped == BY_CTRL_C:
+                raise KeyboardInterrupt
+            if not result.complete:
+                found.stopped = f"scope {scope}: {result.stopped}"
+        found.pairs = self.pairs(found, timeout, budget)
+        if found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        alone = [clash([r.pair]) for r in found.pairs if r.word == "CLASH" and r.event is None]
+        found.clashes = [Clash(cores) for cores in (*clashes(self.rules, found.scopes), *alone)]
+        found.deadlocks = [Deadlock(cores) for cores in deadlocks(self.rules, found.scopes)]
+        if clarify:
+            self.settle(found, clarify)
+
+    def explored(self, scope: str) -> ScopeResult:
+        self.tell(f"scope {scope}")
+        system = self.ruleset.transition_system(scope, self.reading, self.rulings)
+        found = explore_scope(system, None, self.limits, counting(lambda text: self.tell(f"scope {scope}: {text}")))
+        return explain(found, self.findings)[0]
+
+    def settle(self, found: Contradictions, clarify: float) -> None:
+        """Try clarifications; each result takes the place of the one without."""
+        parts = len(found.explored_clashes) + len(found.deadlocks) + 1
+        settling = Settling(
+            self.ruleset, self.reading, self.rulings, found.scopes, self.limits, clarify, parts, self.tell
+        )
+        for i, known in enumerate(found.clashes):
+            if known.cores.scopes:
+                found.clashes[i] = settling.clash(known.cores)
+        for i, stuck in enumerate(found.deadlocks):
+            found.deadlocks[i] = settling.deadlock(stuck.cores)
+        if found.explored_clashes and all(known.smallest.corrections for known in found.explored_clashes):
+            found.whole = settling.whole(found.explored_clashes)
+        if settling.stopped == BY_CTRL_C:
+            found.stopped = BY_CTRL_C
+        elif settling.stopped and not found.stopped:
+            found.stopped = f"{settling.stopped} ({clarify:g} s)"
+
+    # --- pairs ----------------------------------------------------------------------------------------------------
+
+    def pairs(self, found: Contradictions, timeout: float, budget: float) -> list[PairResult]:
+        """Every pair; the solver is asked about those that no exploration met."""
+        nearest = nearest_clashes(found.scopes)
+        everything = pairs(self.rules)
+        asked = [p for p in everything if not p.over and (p.subject, p.first, p.second) not in nearest]
+        proofs: dict[str, ProofResult] = {}
+        if asked and timeout and found.proved_in:
+            try:
+                results = self.ruleset.prove(
+                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings, timeout=timeout,
+                    total=budget, progress=lambda text: self.tell(f"proofs: {text}"), certificates=self.certificates,
+                )  # fmt: skip
+            except UsageError as error:  # there is something that the solver cannot say
+                found.stopped = f"nothing is proved: {error.message}"
+                results = ()
+            proofs = {result.property.removeprefix(APART): result for result in results}
+            if any(result.interrupted for result in results):
+                found.stopped = BY_CTRL_C
+        return [self._pair(p, nearest.get((p.subject, p.first, p.second)), proofs.get(p.key)) for p in everything]
+
+    @staticmethod
+    def _pair(pair: Pair, met: tuple[str, EventResult] | None, proof: ProofResult | None) -> PairResult:
+        if met is not None:
+            return PairResult(pair, "CLASH", *met)
+        if pair.over:
+            return PairResult(pair, "PRECEDENCE")
+        words = {"PROVED": "PROVED APART", "VIOLATED": "CLASH"}
+        return PairResult(pair, words.get(proof.verdict if proof else "", "NOT MET"), proof=proof)

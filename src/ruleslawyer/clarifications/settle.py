@@ -1,0 +1,306 @@
+"""What would settle the clashes and deadlocks that were met: clarifications are made, and the scopes explored again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.occurrence import Kind, kind
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.clarifications.corrections import (
+    MOST,
+    OUT_OF_TIME,
+    Clarification,
+    Correction,
+    Smallest,
+    dropped,
+    rulings_of,
+    smallest,
+    ways,
+)
+from ruleslawyer.clarifications.reruns import Rerun, Reruns
+from ruleslawyer.cores.deadlock import MUST_ACT, NOT_PERMITTED, DeadlockConflict
+from ruleslawyer.cores.unsat import ClashCores, DeadlockCores, conflict_in, nearest_clashes
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.naming import describe
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.ablation import without
+
+if TYPE_CHECKING:
+    from ruleslawyer.api import Ruleset
+
+TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
+"""How many times as many states are looked at with a clarification as without one, and how many at least. Without a
+limit a scope often has no end; for a deadlock it is only asked whether one of its kind is met again."""
+
+UNTRIED = Smallest((), complete=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """The clauses that clash over one subject, and the smallest sets of clarifications after which they do not.
+
+    tried_in: the smallest scopes in which each pair is met; none where the solver alone has a play.
+    """
+
+    cores: ClashCores
+    smallest: Smallest = UNTRIED
+    tried_in: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        return {
+            **self.cores.json(),
+            "smallest": [correction.json() for correction in self.smallest.corrections],
+            "all_smallest": self.smallest.complete,
+            "tried": self.smallest.tried,
+            "untried": self.smallest.untried,
+            "unfinished": self.smallest.unfinished,
+            "tried_in": list(self.tried_in),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlock:
+    """A deadlock's cores. tried: those of its smallest corrections that rulings and clauses can say. untried: how many
+    of those were left when that was stopped, and why it was."""
+
+    cores: DeadlockCores
+    tried: tuple[Correction, ...] = ()
+    untried: int = 0
+    stopped: str = ""
+
+    def json(self) -> dict[str, Any]:
+        tried = [correction.json() for correction in self.tried]
+        return {**self.cores.json(), "tried": tried, "untried": self.untried}
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """One smallest correction for every subject, and what clashes only when all are made at once. left: what still does
+    somewhere (`clashing` by subject and clauses), and which scopes come to no end then."""
+
+    clarifications: tuple[Clarification, ...]
+    left: tuple[str, ...]
+    clashing: frozenset[tuple[str, ...]] = frozenset()
+
+
+class Settling:
+    """Tries clarifications out in the scopes that were explored without them; whatever is over in time stays.
+
+    seconds: for all of it; what is asked for later gets an equal share of what is left, among `parts`. stopped: why
+    something was not tried.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        reading: Mapping[str, str],
+        rulings: Mapping[str, str],
+        results: Sequence[ScopeResult],
+        limits: Limits,
+        seconds: float,
+        parts: int,
+        tell: Callable[[str], None],
+    ) -> None:
+        self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
+        self.limits, self.tell = limits, tell
+        self.results = {result.scope.name: result for result in results}
+        self.rules = ruleset._ruled(reading, rulings)[0]
+        self.known = pairs(self.rules)
+        self.stopped = ""
+        self._until, self._parts = monotonic() + seconds, parts
+        self._share = self._until
+        self._reruns: dict[str, Reruns] = {}
+
+    # --- what is tried --------------------------------------------------------------------------------------------
+
+    def clash(self, cores: ClashCores) -> Clash:
+        """The smallest corrections; each is tried out where that is quickest."""
+        self._next()
+        results = self.results.values()
+        by_size = sorted(results, key=lambda result: result.states)
+        places = [
+            next(r.scope.name for r in by_size if (p.subject, p.first, p.second) in nearest_clashes([r]))
+            for p in cores.pairs
+        ]
+        scopes = tuple(dict.fromkeys(places))
+
+        there = [
+            (scope, e) for (subject, *_), (scope, e) in nearest_clashes(results).items() if subject == cores.subject
+        ]
+
+        def settles(chosen: Sequence[Clarification]) -> bool:
+            systems = {scope: self._system(scope, chosen) for scope in dict.fromkeys(scope for scope, _ in there)}
+            return not any(_clashing(systems[scope], e.trace, cores.subject) for scope, e in there)
+
+        def rerun(chosen: Sequence[Clarification]) -> list[tuple[str, ...]] | None:
+            found: dict[tuple[str, ...], None] = {}
+            for scope in scopes:
+                after = self._explored(scope, chosen)
+                if after.stopped:
+                    return None
+                found |= {(e.subject, *e.pair): None for e in after.clashes.values() if e.subject == cores.subject}
+            return list(found)
+
+        found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, self._over)
+        self._stop(found.stopped)
+        return Clash(cores, found, scopes)
+
+    def deadlock(self, cores: DeadlockCores) -> Deadlock:
+        """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
+        self._next()
+        least = min((len(names) for names in cores.subsets.corrections), default=0)
+        there = conflict_in(self.rules, self.results[cores.scope], cores.deadlock)
+        said = [_clarified(there, names) for names in cores.subsets.corrections if len(names) == least]
+        sets = [chosen for chosen in said if chosen is not None][:MOST]
+        tried: list[Correction] = []
+        stopped = ""
+        try:
+            for chosen in sets:
+                after = None if self._over() else self._explored(cores.scope, chosen, kind(cores.deadlock))
+                if after is None or (after.stopped and self._over()):
+                    stopped = self._over()
+                    break
+                left = [describe(d) for d in after.deadlocks.values() if kind(d) == kind(cores.deadlock)]
+                tried.append(Correction(chosen, tuple(left), after.stopped))
+        except KeyboardInterrupt:
+            stopped = BY_CTRL_C
+        self._stop(stopped)
+        return Deadlock(cores, tuple(tried), len(sets) - len(tried), stopped)
+
+    def whole(self, clashes: Sequence[Clash]) -> Whole | None:
+        """The first correction of every subject, made in all scopes at once; then of what clashes all the same, as much
+        as one clarification more leaves fewer pairs of. None where the time is over before."""
+        self._next()
+        chosen = tuple(c for clash in clashes for c in clash.smallest.corrections[0].clarifications)
+        found: Whole | None = None
+        try:
+            found = self._everywhere(chosen)
+            while found is not None and (better := self._better(found)) is not None:
+                found = better
+        except KeyboardInterrupt:
+            self._stop(BY_CTRL_C)
+        return found
+
+    def _better(self, found: Whole) -> Whole | None:
+        """The same with one clarification more, after which fewer pairs clash; None where there is no such one."""
+        made = {c.key for c in found.clarifications}
+        left = [p for p in self.known if (p.subject, p.first, p.second) in found.clashing and p.key not in made]
+        for way in (way for pair in left for way in ways(pair)):
+            try:
+                after = self._everywhere((*found.clarifications, way), len(found.clashing))
+            except UsageError:  # they run in a circle
+                continue
+            if after is not None:
+                return after
+        return None
+
+    def _everywhere(self, chosen: tuple[Clarification, ...], fewer: float = math.inf) -> Whole | None:
+        """What clashes in some scope with these; None where that is not fewer pairs, or where the time is over."""
+        clashing: dict[tuple[str, ...], str] = {}
+        unfinished: list[str] = []
+        for scope in self.results:
+            after = None if self._over() else self._explored(scope, chosen)
+            if after is None or (after.stopped and self._over()):
+                self._stop(self._over())
+                return None
+            clashing |= {(e.subject, *e.pair): e.title for e in after.clashes.values()}
+            unfinished += [f"scope {scope}: {after.stopped}"] if after.stopped else []
+            if len(clashing) >= fewer:
+                return None
+        return Whole(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def _next(self) -> None:
+        """Give the next part its share of what is left."""
+        now = monotonic()
+        self._share = now + max(0.0, self._until - now) / max(1, self._parts)
+        self._parts -= 1
+
+    def _over(self) -> str:
+        """Why to stop trying here; empty where there is no reason."""
+        if self.stopped == BY_CTRL_C:
+            return BY_CTRL_C
+        return OUT_OF_TIME if monotonic() >= self._share else ""
+
+    def _stop(self, reason: str) -> None:
+        if self.stopped != BY_CTRL_C:
+            self.stopped = reason or self.stopped
+
+    # --- exploring ------------------------------------------------------------------------------------------------
+
+    def _explored(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
+        """A scope with some clarifications made, up to a deadlock of a kind: by the explorer that explored it without
+        them."""
+        made = frozenset(chosen)
+        base = self.results[scope]
+        most = max(AT_LEAST, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
+        seconds = min(self.limits.seconds or math.inf, max(0.0, self._share - monotonic()))
+        limits = replace(
+            self.limits,
+            states=min(most, self.limits.states or most),
+            seconds=None if seconds == math.inf else seconds,
+        )
+        about = f"scope {scope}, {', '.join(map(str, sorted(made)))}"
+        self.tell(about)
+        progress = counting(lambda text: self.tell(f"{about}: {text}"))
+        if base.engine == "networkx":
+            if scope not in self._reruns:
+                self._reruns[scope] = Reruns(partial(self._system, scope), self.known)
+            return self._reruns[scope].explore(made, limits, progress, until)
+        found = explore_scope(self._system(scope, made), None, limits, progress)
+        if found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        return Rerun(
+            {e.event.key: e.event for e in found.events if e.event.kind == "contradiction"},
+            {kind(d): d for d in found.deadlocks},
+            found.states,
+            found.stopped,
+        )
+
+    def _system(self, scope: str, chosen: Iterable[Clarification]) -> TransitionSystem:
+        """The rules with some clarifications made; a `UsageError` where they run in a circle."""
+        chosen = sorted(chosen)
+        made = self.ruleset.transition_system(scope, self.reading, {**self.rulings, **rulings_of(chosen)})
+        rules = without(made.system, dropped(chosen))
+        if rules is made.system:
+            return made
+        return TransitionSystem(Interpreter(rules, made.scope), made.reading, made.rulings)
+
+
+def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
+    """Whether something clashes over a subject where a play led, by what these rules say of its last instance."""
+    if trace.last is not None:
+        assert trace.end is not None
+        events = system.judged(trace.end, trace.last).events
+    elif trace.steps:
+        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
+        assert before is not None
+        instance = trace.steps[-1].instance
+        events = (*system.judged(before, instance).events, *system.take(before, instance).events)
+    else:
+        begun = system.begin(trace.start.instance)
+        events = begun.events if begun is not None else ()
+    return any(event.kind == "contradiction" and event.subject == subject for event in events)
+
+
+def _clarified(there: DeadlockConflict, names: Iterable[str]) -> tuple[Clarification, ...] | None:
+    """How clauses are made to give way in a deadlock: to the permits that they clash with, or else they are taken back.
+    None where that is no matter of a clause."""
+    found: list[Clarification] = []
+    for name in names:
+        if name in (MUST_ACT, NOT_PERMITTED):
+            return None
+        over = [ways(pair)[0] for pair in there.clashes if pair.second == name]
+        found += over or [Clarification("", "", name, name)]
+    return tuple(found)

@@ -1,0 +1,72 @@
+"""What a prover does with its proofs: certificates of them are written, and a second solver is asked about each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.engines.smt.certify.certificate import (
+    MANIFEST,
+    SCHEMA,
+    Claim,
+    Relation,
+    Script,
+    invariant_json,
+    model_digest,
+    stated_json,
+)
+from ruleslawyer.engines.smt.statements.assumptions import assumptions_of_proof
+from ruleslawyer.engines.smt.statements.words import Words
+from ruleslawyer.files.write import write_together
+
+
+@dataclass(frozen=True, slots=True)
+class Certification:
+    """Of what ruleset and scope certificates are, under which choices, and where they go; `second`: another solver is
+    asked about each."""
+
+    ruleset: str
+    scope: str
+    reading: Mapping[str, str]
+    rulings: Mapping[str, str]
+    directory: Path | None = None
+    second: bool = True
+
+
+def write_certificate(
+    folder: Path, relation: Relation, claim: Claim, made: Sequence[Script], found_by: str, certification: Certification
+) -> None:
+    """One folder with the questions and what they are about; what an older certificate left there goes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in (folder / MANIFEST, *folder.glob("*.smt2")):
+        old.unlink(missing_ok=True)
+    manifest = {"schema": SCHEMA, **manifest_of(relation, claim, made, certification), "found_by": found_by}
+    texts = {folder / s.name: s.text for s in made}
+    write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"})
+
+
+def manifest_of(
+    relation: Relation, claim: Claim, made: Sequence[Script], certification: Certification
+) -> dict[str, Any]:
+    """What a certificate says of itself: all of it follows from the project and the invariant."""
+    words = Words(relation.ground)
+    goal = claim.goal
+    stated = {"stated": stated_json(goal), "says": [words.say(node) for node in goal.stated]} if goal.stated else {}
+    return {
+        "ruleset": certification.ruleset,
+        "scope": certification.scope,
+        "reading": dict(sorted(certification.reading.items())),
+        "rulings": dict(sorted(certification.rulings.items())),
+        "property": goal.name,
+        **stated,
+        "model": model_digest(relation, claim.goal),
+        "method": "induction" if claim.k == 1 else "k-induction",
+        "k": claim.k,
+        "invariant": invariant_json(claim),
+        "words": [words.say(node) for node in claim.invariant],
+        "assumptions": list(assumptions_of_proof(relation.ground, claim.goal)),
+        "files": [{"name": s.name, "sha256": s.digest, "questions": s.questions} for s in made],
+    }

@@ -1,0 +1,242 @@
+"""Certificates checked again, from the project's text and the invariant alone, with cvc5.
+
+Nothing of the prover is believed, and z3 is not loaded: the relation is grounded anew, every question is made again
+from it and the certificate's invariant, and has to be the file that is there, to the byte. Then cvc5 answers it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ruleslawyer.claims.cone import Cones
+from ruleslawyer.claims.premises import Premises
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.engines.smt.certify.certificate import (
+    MANIFEST,
+    SCHEMA,
+    Claim,
+    Relation,
+    Script,
+    model_digest,
+    parse_claim,
+    scripts,
+    stated_goal,
+)
+from ruleslawyer.engines.smt.certify.issue import Certification, manifest_of
+from ruleslawyer.engines.smt.encoding.smtlib import Late, Unreadable
+from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
+from ruleslawyer.engines.smt.statements.goals import Goal, every_goal
+from ruleslawyer.files.read import read_json
+from ruleslawyer.ground.nodes import FALSE
+
+AGAIN = "make it again with `prove RULESET --certificates DIR`"
+MAX_K = 1000
+_TEXTS, _OBJECTS = ("ruleset", "scope", "property", "model", "method"), ("reading", "rulings", "invariant")
+_SETTLED = ("found_by", "schema")
+"""The keys that are not made again: a remark, and the version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """What became of one certificate.
+
+    accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
+    steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
+    uncertified: what no accepted certificate of the folder shows, and at whose failure a play ends, so that nothing is
+    said of what would follow. invariant: in words; says: what is certified, where no project declares it.
+    """
+
+    folder: str
+    ruleset: str
+    scope: str
+    property: str
+    method: str
+    k: int
+    accepted: bool
+    wrong: str
+    files: int
+    questions: int
+    steps: int | None
+    trusted: int | None
+    seconds: float
+    assumptions: tuple[str, ...]
+    invariant: tuple[str, ...]
+    uncertified: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    premises: Premises | None = None
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "folder": self.folder, "ruleset": self.ruleset, "scope": self.scope, "property": self.property,
+            "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
+            "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
+            "assumptions": list(self.assumptions),
+            "under": self.premises.text() if self.premises is not None else "", "uncertified": list(self.uncertified),
+            "invariant": list(self.invariant), "says": list(self.says),
+            "seconds": round(self.seconds, 3),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """The invariant of a certificate, and its questions made again; None where there was no time for that. `seconds`:
+    what it took."""
+
+    claim: Claim
+    made: tuple[Script, ...] | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a certificate says of itself, read with its folder."""
+
+    folder: Path
+    data: Mapping[str, Any]
+
+    @property
+    def place(self) -> str:
+        return f"{self.folder.name}/{MANIFEST}"
+
+    @property
+    def certification(self) -> Certification:
+        data = self.data
+        return Certification(data["ruleset"], data["scope"], data["reading"], data["rulings"])
+
+    @property
+    def group(self) -> tuple[Any, ...]:
+        """What is the same for certificates of one grounding."""
+        data = self.data
+        return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))
+
+
+def manifests(directory: Path) -> list[Manifest]:
+    """The certificates in a folder: its own, or those of the folders in it, by name."""
+    if not directory.is_dir():
+        raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
+    folders = [directory] if (directory / MANIFEST).exists() else sorted(p for p in directory.iterdir() if p.is_dir())
+    if not folders:
+        raise UsageError(f"there is no certificate in {directory.name}", None, AGAIN)
+    return [_manifest(folder) for folder in folders]
+
+
+def _manifest(folder: Path) -> Manifest:
+    data = read_json(folder / MANIFEST, "certificate", AGAIN)
+    found = Manifest(folder, data)
+    if data.get("schema") != SCHEMA:
+        raise UsageError(f"this is no certificate of version {SCHEMA}", found.place, AGAIN)
+    for keys, kind in ((_TEXTS, str), (_OBJECTS, dict), (("files", "words", "assumptions"), list), (("k",), int)):
+        for key in keys:
+            if not isinstance(data.get(key), kind):
+                raise UsageError(f"`{key}` is not what a certificate has there", found.place, AGAIN)
+    pairs = [v for key in ("reading", "rulings") for v in data[key].values()]
+    parts = [data["invariant"].get(key) for key in ("definitions", "conditions")]
+    if "stated" in data:
+        stated = data["stated"] if isinstance(data["stated"], dict) else {}
+        parts += [stated.get(key) for key in ("definitions", "terms")]
+    lists = all(isinstance(part, list) and all(isinstance(text, str) for text in part) for part in parts)
+    if lists and data["k"] > MAX_K:
+        raise UsageError(f"`k` is more than {MAX_K}, the most that is checked", found.place, AGAIN)
+    if not lists or not all(isinstance(v, str) for v in pairs) or isinstance(data["k"], bool) or data["k"] < 1:
+        raise UsageError("this is no certificate: a value is of another kind", found.place, AGAIN)
+    return found
+
+
+class Certifier:
+    """Checks certificates of one grounding."""
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation = relation
+        self.cones = Cones(relation.ground.system, relation.ground.scope)
+        self.goals = {goal.name: goal for goal in every_goal(relation.ground)}
+
+    def questions(self, manifest: Manifest, seconds: float = math.inf) -> Questions:
+        """The questions made again, in so many seconds; a `UsageError` where the certificate is of something else."""
+        began = monotonic()
+        data, place = manifest.data, manifest.place
+        goal = self._stated(manifest) if "stated" in data else self.goals.get(data["property"])
+        if goal is None:
+            raise UsageError(f"the ruleset has no property `{data['property']}`", place, AGAIN)
+        off = self.cones.switched_off(goal.name)
+        if off:
+            raise UsageError(f"`{goal.name}` hangs on what the scope switches off: {', '.join(off)}", place, AGAIN)
+        if data["model"] != model_digest(self.relation, goal):
+            raise UsageError("this certificate is of another version of the model", place, AGAIN)
+        try:
+            claim = parse_claim(self.relation, goal, data["invariant"], data["k"])
+        except Unreadable as error:
+            raise UsageError(f"the invariant is no condition on a state: {error}", place, AGAIN) from error
+        try:
+            made = scripts(self.relation, claim, began + seconds)
+        except Late:
+            return Questions(claim, None, monotonic() - began)
+        _expect_same(manifest, manifest_of(self.relation, claim, made, manifest.certification))
+        _expect_files(manifest, made)
+        return Questions(claim, tuple(made), monotonic() - began)
+
+    def _stated(self, manifest: Manifest) -> Goal:
+        """The fact, or the ranking function, that a certificate states; its name has to follow from it."""
+        name = manifest.data["property"]
+        try:
+            return stated_goal(self.relation, name, manifest.data["stated"])
+        except Unreadable as error:
+            raise UsageError(f"what is stated is no term of a state: {error}", manifest.place, AGAIN) from error
+
+    def check(self, manifest: Manifest, questions: Questions, seconds: float, *, proofs: bool = False) -> Certified:
+        """Ask cvc5 every question that was made again; the seconds are for making and answering them."""
+        began = monotonic() - questions.seconds
+        data, claim, made = manifest.data, questions.claim, questions.made or ()
+        asked = steps = trusted = 0
+        wrong = "" if questions.made is not None else "no time was left: its questions were not made again in it"
+        for script in made:
+            answers = second.ask(script.text, script.questions, began + seconds, proofs=proofs)
+            asked, steps, trusted = asked + answers.questions, steps + answers.steps, trusted + answers.trusted
+            if answers.wrong:
+                wrong = f"{script.name}: {answers.wrong}"
+                break
+        return Certified(
+            manifest.folder.name, data["ruleset"], data["scope"], claim.goal.name, data["method"], claim.k,
+            not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
+            monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
+            says=tuple(data.get("says", ())), premises=premises_of_proof(self.relation.ground, claim.goal),
+        )  # fmt: skip
+
+    def limited(self, found: Sequence[Certified]) -> list[Certified]:
+        """The same, with the failed checks at which a play ends and that no accepted certificate excludes."""
+        shown = {c.property for c in found if c.accepted}
+        early = [g.name for g in self.goals.values() if _ends_plays(g) and g.name not in shown]
+        return [replace(one, uncertified=tuple(n for n in early if n != one.property)) for one in found]
+
+
+def _ends_plays(goal: Goal) -> bool:
+    return goal.kind in ("writes", "unbroken") and any(bad.node is not FALSE for bad in goal.bads)
+
+
+def _expect_same(manifest: Manifest, wanted: Mapping[str, Any]) -> None:
+    """That a manifest says what follows from the project and the invariant."""
+    data = manifest.data
+    for key in (*wanted, *data):
+        if key not in _SETTLED and data.get(key) != wanted.get(key):
+            about = f"`{key[:60]}` is not what follows from the model and the invariant"
+            raise UsageError(f"this certificate was changed: {about}", manifest.place, AGAIN)
+
+
+def _expect_files(manifest: Manifest, made: Sequence[Script]) -> None:
+    """That the folder holds exactly the questions, to the byte."""
+    there = {path.name for path in manifest.folder.glob("*.smt2")}
+    for script in made:
+        if script.name not in there:
+            raise UsageError(f"this certificate was changed: {script.name} is missing", manifest.place, AGAIN)
+        path, wanted = manifest.folder / script.name, script.text.encode()
+        if not path.is_file() or path.stat().st_size != len(wanted) or path.read_bytes() != wanted:
+            about = f"{script.name} is not the question that follows from the model and the invariant"
+            raise UsageError(f"this certificate was changed: {about}", manifest.place, AGAIN)
+    extra = sorted(there - {s.name for s in made})
+    if extra:
+        raise UsageError(f"this certificate was changed: {extra[0][:60]} does not belong to it", manifest.place, AGAIN)

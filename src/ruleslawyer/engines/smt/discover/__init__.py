@@ -1,0 +1,1 @@
+"""What always holds and nobody wrote down."""

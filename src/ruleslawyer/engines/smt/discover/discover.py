@@ -1,0 +1,327 @@
+"""Discovery: what always holds of a ruleset and nobody wrote down, proved, without what follows from the rest.
+
+Candidates come from the schema and from random plays; plays refute most of them; what is left goes through Houdini on
+the relation that `prove` uses. Of the largest inductive subset those are reported that the types, the declared
+properties and the other facts do not imply.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ruleslawyer.claims.premises import Premises
+from ruleslawyer.engines.smt.certify import obligations as files
+from ruleslawyer.engines.smt.certify.certificate import Claim, file_name, reread, scripts
+from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
+from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.discover.facts import KINDS, Fact, facts
+from ruleslawyer.engines.smt.encoding.interrupts import interruptible
+from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
+from ruleslawyer.engines.smt.invariants.derive import DECLARED, FORM, Lemma, candidates, disjuncts, distinct, shapes
+from ruleslawyer.engines.smt.invariants.houdini import Houdini
+from ruleslawyer.engines.smt.invariants.induction import Certifier
+from ruleslawyer.engines.smt.invariants.relate import relations
+from ruleslawyer.engines.smt.invariants.sampled import constants, fixed, suggest
+from ruleslawyer.engines.smt.invariants.simulate import Plays
+from ruleslawyer.engines.smt.statements.assumptions import assumptions, premises_of_proof
+from ruleslawyer.engines.smt.statements.goals import goals_of
+from ruleslawyer.engines.smt.statements.stated import fact
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.nodes import TRUE, Node, both, negate, substitute
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+
+SAMPLING = 0.1
+"""The part of the time that goes to random plays."""
+
+ASKING = 0.3
+"""The part of the time that is kept for what follows from what, and for whom the facts help."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """A declared property: whether it is inductive by itself (with the form of a state), and with the facts; `used` are
+    the facts that its proof rests on then."""
+
+    name: str
+    alone: bool
+    proved: bool
+    used: tuple[Fact, ...]
+
+    @property
+    def helped(self) -> bool:
+        return self.proved and not self.alone
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "property": self.name, "alone": self.alone, "proved": self.proved, "helped": self.helped,
+            "used": [one.shown for one in self.used],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What was found. candidates, survivors: how many were made, how many no play refuted, `inductive`: how many are
+    proved together; the facts are those that nothing else implies. declared: the properties of that number. unfinished:
+    what there was no time for. lemmas: the whole inductive set, which proofs may rest on."""
+
+    facts: tuple[Fact, ...]
+    helped: tuple[Helped, ...]
+    declared: tuple[str, ...]
+    candidates: int
+    survivors: int
+    inductive: int
+    unfinished: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    premises: Premises
+    seconds: float
+    interrupted: bool
+    relation: Relation
+    lemmas: tuple[Lemma, ...]
+
+
+def discover(
+    system: System,
+    scope: Scope,
+    reading: Mapping[str, str] | None = None,
+    rulings: Collection[str] = (),
+    timeout: float = 120.0,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Discovery:
+    """The facts of a ruleset in a scope, under every reading that `reading` and `rulings` leave.
+
+    `timeout` is in seconds for the whole search; Ctrl-C keeps what is proved by then. `Unsupported` where the scope
+    has no ground relation.
+    """
+    relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
+    search = Search(relation, timeout, seed, progress or (lambda message: None))
+    interrupted = False
+    try:
+        with interruptible():
+            search.run()
+    except KeyboardInterrupt:
+        interrupted = True
+        with suppress(KeyboardInterrupt), interruptible():  # the second one ends this too
+            if not search.checked:
+                search.relation = Relation(relation.ground, seed=seed)  # z3 gives up on all of the old one
+                search.report()
+    return search.found(interrupted=interrupted)
+
+
+class Search:
+    """One discovery in a grounding; what is proved so far is in `lemmas`."""
+
+    def __init__(self, relation: Relation, timeout: float, seed: int, progress: Progress) -> None:
+        self.relation, self.timeout, self.progress = relation, timeout, progress
+        self.plays = Plays(relation.ground, seed)
+        self.began = monotonic()
+        self.lemmas: list[Lemma] = []
+        self.facts: list[Fact] = []
+        self.helped: list[Helped] = []
+        self.checked = False
+        self.late: dict[str, tuple[list[Lemma], int]] = {}
+        self.others: list[str] = []
+        self.made: set[Node] = set()
+        self.survived: set[Node] = set()
+
+    def run(self) -> None:
+        """All of it: lemmas, the facts among them, a second look by a fresh z3, and whom they help."""
+        self.prove()
+        self.report()
+        self._help()
+
+    def report(self) -> None:
+        """Of what is proved by now, what is worth saying; it counts once a fresh z3 has checked it again."""
+        self.facts = self._minimal()
+        self._check_again()
+        self.checked = True
+
+    def prove(self) -> None:
+        """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
+        kind by kind beside what is proved, so that where time ends one kind is lost and not all; what is lost is asked
+        again at the end. What has a condition comes after what has none: where that is proved, it says nothing more."""
+        ground = self.relation.ground
+        self.progress("random plays")
+        states = self.plays.states(SAMPLING * self.timeout)
+        self._round("the form of a state", shapes(ground), 0.3)
+        self._round("what never changes", constants(ground, states), 0.3)
+        first = distinct((*candidates(ground), *suggest(ground, self.plays, 0.0)))
+        self._round("single fields, counts and laws", self._open(first), 0.5)
+        fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
+        more = self._open(distinct((*first, *relations(ground, fields))))
+        kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
+        for i, kind in enumerate(kinds):
+            for part in (False, True):
+                lemmas = [n for n in more if n.kind == kind and (len(disjuncts(n.node)) > 1) == part]
+                what = f"kind {kind}{', under conditions' if part else ''}"
+                self._round(what, self._open(lemmas), 0.8 / (2 * (len(kinds) - i) - part))
+        late, self.late = self.late, {}
+        for i, (what, (lost, _)) in enumerate(late.items()):  # with what the others have left
+            self._round(what, self._open(lost), 1 / (len(late) - i))
+
+    def _open(self, lemmas: list[Lemma]) -> list[Lemma]:
+        """What is not proved yet, and does not follow from one thing that is: from what never changes, or from a part
+        of it; of those that come to the same where something never changes, the first."""
+        proved = {lemma.node for lemma in self.lemmas}
+        found: dict[Node, Lemma] = {}
+        for lemma, plain in zip(
+            lemmas, substitute([n.node for n in lemmas], fixed(self.relation.ground, proved)), strict=True
+        ):
+            parts = {lemma.node, plain, *disjuncts(lemma.node), *disjuncts(plain)}
+            if plain is not TRUE and parts.isdisjoint(proved):
+                found.setdefault(plain, lemma)
+        return list(found.values())
+
+    def _round(self, what: str, lemmas: list[Lemma], share: float) -> None:
+        """Houdini on some candidates, for a share of the time that is left."""
+        if not lemmas:
+            return
+        end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
+        likely = self.plays.surviving(lemmas, 0.0)
+        self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
+        self.made.update(lemma.node for lemma in lemmas)
+        self.survived.update(lemma.node for lemma in likely)
+        houdini = Houdini(self.relation, likely, end, self.lemmas, self.plays)
+        self.lemmas += houdini.run()
+        if houdini.lost:
+            self.late[what] = (houdini.lost, len(likely))
+
+    @property
+    def unfinished(self) -> list[str]:
+        """What there was no time for."""
+        late = (f"{what} ({len(lost)} of {of})" for what, (lost, of) in self.late.items())
+        said = f"there was no time to prove or refute these candidates: {', '.join(late)}"
+        return [*([said] if self.late else []), *self.others]
+
+    @property
+    def _left(self) -> float:
+        return self.began + self.timeout - monotonic()
+
+    # --- what is worth saying -------------------------------------------------------------------------------------
+
+    def _minimal(self) -> list[Fact]:
+        """The facts that the form of a state, the declared properties and the other facts do not imply."""
+        known = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
+        found = facts(self.relation.ground, [n for n in self.lemmas if n.kind not in (FORM, DECLARED)])
+        self.progress(f"{len(found)} facts: which follow from others")
+        asker, kept = Asker(self.relation), list[Fact]()
+        asker.add(map(self.relation.encoder.encode, known))
+        for one in found:
+            if not self._implied(asker, one, ()):
+                kept.append(one)
+                asker.add(map(self.relation.encoder.encode, one.conditions))
+        asker = Asker(self.relation)
+        asker.add(map(self.relation.encoder.encode, known))
+        for one in reversed(list(kept)):
+            if self._implied(asker, one, [node for other in kept if other is not one for node in other.conditions]):
+                kept.remove(one)
+        if self._left <= 0:
+            self.others.append("some facts may follow from others")
+        return kept
+
+    def _implied(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
+        wrong = negate(both(*one.conditions))
+        asker.open([], held)
+        try:
+            asker.add([self.relation.encoder.encode(wrong)])
+            return asker.check(held, self.began + self.timeout) == "unsat"
+        finally:
+            asker.close()
+
+    def _check_again(self) -> None:
+        """A fresh z3 solves every question of the facts, the form of a state and the declared properties again, from
+        files: they imply all that is proved, and so are inductive by themselves."""
+        if not self.lemmas:
+            return
+        self.progress("a fresh z3 checks them again")
+        said = [node for one in self.facts for node in one.conditions]
+        nodes = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
+        with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+            obligations = files.inductive(self.relation, fact(said), [*nodes, *said])
+            paths = files.write(Path(scratch), obligations)
+            wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
+        if wrong:
+            self.others.append(f"nothing is reported: {wrong}")
+            self.facts, self.lemmas = [], []
+
+    # --- whom it helps --------------------------------------------------------------------------------------------
+
+    def _help(self) -> None:
+        """Which declared properties the facts help to prove."""
+        goals = [g for g in goals_of(self.relation.ground) if not g.witness and not g.idle]
+        form = {lemma.node for lemma in shapes(self.relation.ground)}
+        base = [lemma for lemma in self.lemmas if lemma.node in form and lemma.kind == FORM]
+        bare = Houdini(self.relation, base, self._deadline).run()
+        certifier = Certifier(self.relation)
+        shown = {node for one in self.facts for node in one.conditions}
+        told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
+        for i, goal in enumerate(goals):
+            if self._left <= 0:
+                late = f"{len(goals) - i} of {len(goals)} declared properties"
+                self.others.append(f"there was no time to ask of {late} whether the facts help")
+                return
+            self.progress(f"whether they help {goal.name}")
+            own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
+            kept = Houdini(self.relation, own, self._deadline, bare).run()
+            alone = certifier.certify(goal, [*bare, *kept], self._deadline) is not None
+            others = [lemma for lemma in told if lemma.node is not goal.state]
+            proof = certifier.certify(goal, others, self._deadline) or certifier.certify(goal, told, self._deadline)
+            needed = {lemma.node for lemma in proof.lemmas} if proof is not None else set()
+            used = tuple(f for f in self.facts if not needed.isdisjoint(f.conditions))
+            self.helped.append(Helped(goal.name, alone, proof is not None, used))
+
+    @property
+    def _deadline(self) -> float:
+        return max(self.began + self.timeout, monotonic() + 1.0)
+
+    def found(self, *, interrupted: bool) -> Discovery:
+        """What there is by now; nothing that a fresh z3 has not checked again."""
+        proved = {lemma.node for lemma in self.lemmas}
+        goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
+        return Discovery(
+            tuple(self.facts) if self.checked else (),
+            tuple(self.helped),
+            tuple(g.name for g in goals if g.state in proved),
+            len(self.made),
+            len(self.survived),
+            len(self.lemmas),
+            tuple(self.unfinished),
+            tuple(assumptions(self.relation.ground)),
+            premises_of_proof(self.relation.ground),
+            monotonic() - self.began,
+            interrupted,
+            self.relation,
+            tuple(self.lemmas),
+        )
+
+
+def certificates(
+    found: Discovery, certification: Certification, seconds: float, progress: Progress | None = None
+) -> Discovery:
+    """The same with a certificate of each fact, in a folder below that of `sealing`; `seconds` for each of them."""
+    assert certification.directory is not None, "certificates need a place"
+    certifier, relation = Certifier(found.relation), Certified(found.relation.ground)
+    sealed: list[Fact] = []
+    for i, one in enumerate(found.facts, 1):
+        if progress:
+            progress(f"certificate {i} of {len(found.facts)}")
+        goal = fact(one.conditions)
+        proof = certifier.certify(goal, list(found.lemmas), monotonic() + seconds)
+        if proof is not None:
+            claim = reread(relation, Claim(goal, tuple(lemma.node for lemma in proof.lemmas)))
+            folder = file_name(claim.goal.name)
+            write_certificate(
+                certification.directory / folder, relation, claim, scripts(relation, claim), "discovery", certification
+            )
+            one = replace(one, certificate=folder)
+        sealed.append(one)
+    return replace(found, facts=tuple(sealed))

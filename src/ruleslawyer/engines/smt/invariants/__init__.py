@@ -1,0 +1,1 @@
+"""Candidates for invariants, what refutes them, and the largest inductive set of them."""

@@ -1,0 +1,120 @@
+"""Prove or refute the properties of a ruleset in a scope: what is asked, and what the verdicts are worth."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+from ruleslawyer.claims.caveats import rests_on, unknown_where_off
+from ruleslawyer.claims.cone import Cones
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.smt.certify.issue import Certification
+from ruleslawyer.engines.smt.encoding.relation import Relation
+from ruleslawyer.engines.smt.prove.certified import issue_certificates
+from ruleslawyer.engines.smt.prove.portfolio import Portfolio, Progress
+from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
+from ruleslawyer.engines.smt.statements.goals import Goal, every_goal, goals_of
+from ruleslawyer.engines.smt.statements.plain import Plain
+from ruleslawyer.engines.smt.statements.words import Words
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import APART, System
+
+
+def prove(
+    system: System,
+    scope: Scope,
+    properties: Collection[str] | None = None,
+    reading: Mapping[str, str] | None = None,
+    rulings: Collection[str] = (),
+    timeout: float = 30.0,
+    directory: Path | None = None,
+    progress: Progress | None = None,
+    *,
+    witnesses: bool = True,
+    certification: Certification | None = None,
+    query: float = math.inf,
+    seed: int = 0,
+    inductive: bool = False,
+    conditions: bool = False,
+    total: float = math.inf,
+) -> list[ProofResult]:
+    """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
+
+    Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
+    `timeout` is in seconds and for each property, `total` for all together, `query` for each question to the solver;
+    `seed` is the solver's. Obligations go to one folder for each property under `directory`. `inductive`: only whether
+    they are so together, with no other lemma than the form of a state. `conditions`: of each violation, under which
+    readings it is one; that has the time of a proof for itself. `sealing`: what certificates are made of, and where
+    they go.
+    """
+    began = monotonic()
+    try:
+        relation = Relation(Ground(system, scope, reading, rulings), seed=seed, query=query)
+    except Unsupported as error:
+        raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
+    known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
+    _expect_known(system, properties or (), [g.name for g in known])
+    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
+    if inductive:
+        goals = [g for g in goals if not g.witness]
+    with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+        tell = progress or (lambda message: None)
+        portfolio = Portfolio(relation, timeout, directory or Path(scratch), tell, began + total)
+        found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
+    cones = Cones(system, scope)
+    words = Words(relation.ground)
+    found = [
+        replace(_switched(goal, _said(result, words), cones), premises=premises_of_proof(relation.ground, goal))
+        for goal, result in zip(goals, found, strict=True)
+    ]
+    return (
+        found if certification is None else issue_certificates(relation.ground, found, certification, timeout, progress)
+    )
+
+
+def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:
+    """A property that there is not, or that is not for the solver, is a mistake."""
+    for name in properties:
+        if name in known:
+            continue
+        check = system.checks.get(name)
+        if check is None:
+            alike = [n for n in known if n.startswith(APART) == name.startswith(APART)]
+            raise UsageError(f"no property `{name}`", None, nearest(name, alike))
+        if check.kind == "step":
+            raise UsageError(f"`{name}` is a check of `{check.of}`, which never happens in this scope", None, "")
+        about = f"`{name}` asks {_BEYOND[check.kind]}: the solver answers `always`, `sometimes` and checks of steps"
+        raise UsageError(about, None, f"`ruleslawyer explore {system.name}` answers it in a scope")
+
+
+_BEYOND = {"possible": "what stays possible", "leads_to": "what every play comes to"}
+"""What a check is about that needs all plays from a state at once."""
+
+
+def _said(found: ProofResult, words: Words) -> ProofResult:
+    """A proof with its invariant in words."""
+    if found.verdict != "PROVED" or found.claim is None:
+        return found
+    parts, plain = found.claim.invariant, Plain(words)
+    return replace(found, invariant=tuple(map(words.say, parts)), plain=tuple(map(plain.say, parts)))
+
+
+def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
+    """Nothing is proved of a cone in which the scope switches a rule off; what it rests on is said either way."""
+    assumed = cones.assumed(goal.name)
+    if assumed:
+        found = replace(found, reason="; ".join(filter(None, (found.reason, rests_on(cones.system, assumed)))))
+        found = replace(found, assumed=assumed)
+    if not cones.scope.off:
+        return found
+    shown = found.verdict == ("HOLDS IN SCOPE" if goal.witness else "VIOLATED")
+    concerned = cones.switched_off(goal.name)
+    unknown, reason = unknown_where_off(found.verdict, found.reason, shown, concerned, cones.scope.off)
+    return replace(found, verdict="UNKNOWN" if unknown else found.verdict, reason=reason)

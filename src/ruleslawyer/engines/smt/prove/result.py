@@ -1,0 +1,60 @@
+"""What is known of one property when a run of the solver is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleslawyer.claims.premises import Premises
+from ruleslawyer.engines.smt.certify.certificate import Claim
+from ruleslawyer.engines.smt.refute.conditions import Conditions
+from ruleslawyer.engines.smt.refute.cti import Cti
+from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness
+
+
+@dataclass(frozen=True, slots=True)
+class ProofResult:
+    """The verdict on one property, with what it rests on.
+
+    verdict: PROVED, VIOLATED, BOUNDED, UNKNOWN, VACUOUS; HOLDS IN SCOPE for a `sometimes` that a play reaches. method:
+    how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
+    argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
+    fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
+    the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
+    stuck: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
+    solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
+    plain: the same for who does not read code; empty where that has no words. premises: under what it is said.
+    not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
+    """
+
+    property: str
+    kind: str
+    verdict: str
+    method: str
+    k: int
+    seconds: float
+    clauses: tuple[str, ...]
+    reason: str
+    assumptions: tuple[str, ...]
+    obligations: int
+    steps: tuple[ProofStep, ...] = ()
+    witness: Witness | None = None
+    interrupted: bool = False
+    assumed: tuple[str, ...] = ()
+    solvers: tuple[str, ...] = ("z3",)
+    claim: Claim | None = None
+    tried: tuple[str, ...] = ()
+    stuck: Cti | None = None
+    under: Conditions | None = None
+    invariant: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+    premises: Premises | None = None
+    not_met_in: tuple[str, ...] = ()
+
+    def said(self) -> str:
+        """The verdict as it is shown: a proof names the solvers that checked its obligations."""
+        return f"PROVED ({', '.join(self.solvers)})" if self.verdict == "PROVED" else self.verdict
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """A number of things, in words."""
+    return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"

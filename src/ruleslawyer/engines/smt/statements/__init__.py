@@ -1,0 +1,1 @@
+"""What is asked of a ruleset, what is taken as given, and both in words."""

@@ -1,0 +1,71 @@
+"""What a verdict on a grounding takes as given, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ruleslawyer.claims.premises import Premises, changed, premises_of
+from ruleslawyer.engines.smt.statements.goals import Goal
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import UNBROKEN
+
+NO_CIRCLE = "no rounds of settles go round in a circle"
+"""What nothing proves of a ruleset with settles, and `unbroken` would have to."""
+
+
+def assumptions_of_proof(ground: Ground, goal: Goal) -> tuple[str, ...]:
+    """What a proof of one property takes as given."""
+    circle = (NO_CIRCLE,) if goal.name == UNBROKEN and ground.rounds else ()
+    return (*assumptions(ground), *circle)
+
+
+def assumptions(ground: Ground) -> Iterable[str]:
+    """Everything that a verdict on this grounding takes as given."""
+    scope, world = ground.scope, ground.world
+    for sort, names in scope.names.items():
+        size = f"{scope.grids[sort]}, " if sort in scope.grids else ""
+        yield f"{sort}: {size}{len(names)} ({', '.join(names)})"
+    yield from _open(scope)
+    given = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is not None]
+    if given:
+        yield f"as the scope gives it: {', '.join(given)}"
+    yield from changed(scope)
+    if world.reading:
+        yield f"read as: {', '.join(f'{k}={v}' for k, v in sorted(world.reading.items()))}"
+    if world.rulings:
+        yield f"ruled: {', '.join(sorted(world.rulings))}"
+    left = [name for name, rigid in world.rigids.items() if rigid.options]
+    if left:
+        yield f"every reading of: {', '.join(left)}"
+    yield from _taken(ground)
+
+
+def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
+    """The same for a line: without what the scope gives, whose name the line has, and without the names of what is
+    left to every reading."""
+    world = ground.world
+    found = premises_of(ground.system, ground.scope, world.reading, world.rulings, proof=True)
+    left = any(rigid.options for rigid in world.rigids.values())
+    readings = ["every other reading" if found.reading or found.rulings else "every reading"] if left else []
+    circle = [NO_CIRCLE] if goal is not None and goal.name == UNBROKEN and ground.rounds else []
+    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_taken(ground), *circle))
+
+
+def _open(scope: Scope) -> Iterable[str]:
+    """What a scope leaves open."""
+    opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
+    if opened:
+        yield f"any value of its type: {', '.join(opened)}"
+    free = [name for name, value in scope.constants.items() if isinstance(value, str) and value == OPEN]
+    if free:
+        yield f"any number: {', '.join(free)}"
+
+
+def _taken(ground: Ground) -> Iterable[str]:
+    silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
+    if silent:
+        yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"
+    if ground.system.closed_world is None:
+        yield "what no clause permits is not done"

@@ -1,0 +1,193 @@
+"""What is asked of a ruleset: for each property, the situations that must not occur (or, for a `sometimes`, must)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.ground.context import Failure
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.layout import Layout
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.ground.properties import Property
+from ruleslawyer.ground.relation import Instance
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """A situation: in a state, or (`step`) as that instance is taken, or (`initial`) as a game begins. unclear: it is
+    that the property cannot be evaluated there."""
+
+    node: Node
+    step: int | None = None
+    initial: int | None = None
+    reason: str = ""
+    unclear: bool = False
+
+    def of(self, ground: Ground) -> Instance | None:
+        """The instance that is taken there, or begins; None where it is a state."""
+        if self.step is not None:
+            return ground.steps[self.step]
+        return ground.initial[self.initial] if self.initial is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A property. `state` is what it says of a single state, where it says so; `witness`: it asks for a situation;
+    `reached` names the property that shows its own situation to occur; `stated`: what makes it, where no project
+    declares it (see `stated`)."""
+
+    name: str
+    kind: str
+    cites: tuple[str, ...]
+    bads: tuple[Bad, ...]
+    state: Node | None = None
+    witness: bool = False
+    reached: str | None = None
+    stated: tuple[Node, ...] = ()
+
+    @property
+    def clear(self) -> Goal:
+        """The same, asked only where it can be evaluated."""
+        return replace(self, bads=tuple(bad for bad in self.bads if not bad.unclear), state=None)
+
+    @property
+    def idle(self) -> bool:
+        """Whether it is about an action that no instance of the scope can take."""
+        return self.kind == "step" and not self.bads
+
+
+def group(goal: Goal) -> list[list[Bad]]:
+    """The bad situations of a goal, those of one instance together."""
+    found: dict[tuple[int | None, int | None], list[Bad]] = {}
+    for bad in goal.bads:
+        found.setdefault((bad.step, bad.initial), []).append(bad)
+    return list(found.values())
+
+
+def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]:
+    """All properties that the solver can be asked, or those named, in a fixed order."""
+    found = [*_writes(ground), _unbroken(ground), *_checks(ground)]
+    return [g for g in found if names is None or g.name in names]
+
+
+def asked_of(system: System, scope: Scope) -> list[str]:
+    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks."""
+    cells = [leaf.cell for leaf in Layout(system, scope).leaves if leaf.promised is not None and leaf.cell is not None]
+    fields = [field if record is None else f"{record}.{field}" for record, field, _ in cells]
+    actions = {action.name for action in scope.on(system.actions)}
+    taken = {None, *actions}
+    checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in taken)]
+    return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
+
+
+def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
+    for i, instance in enumerate(ground.initial):
+        yield from ((f, None, i) for f in instance.failures)
+    for i, instance in enumerate(ground.steps):
+        yield from ((f, i, None) for f in instance.failures)
+
+
+def _writes(ground: Ground) -> Iterator[Goal]:
+    """The range of each field that has one, at every write."""
+    bads: dict[str, list[Bad]] = {}
+    cites: dict[str, dict[str, None]] = {}
+    for leaf in ground.layout.leaves:
+        if leaf.promised is not None and leaf.cell is not None:
+            record, field, _ = leaf.cell
+            name = field if record is None else f"{record}.{field}"
+            bads.setdefault(name, [])
+            cites.setdefault(name, {}).update({leaf.promised.cite: None} if leaf.promised.cite else {})
+    for failure, step, initial in _failures(ground):
+        if failure.write is not None:
+            bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))
+            cites[failure.write].update(dict.fromkeys(failure.cites))
+    for name, situations in bads.items():
+        yield Goal(f"{WRITES}{name}", "writes", tuple(cites[name]), tuple(situations))
+
+
+def _unbroken(ground: Ground) -> Goal:
+    """No check of the model fails, no two writes clash, no duty stays due."""
+    bads = [
+        Bad(failure.condition, step, initial, f"{failure.subject}: {failure.reason}")
+        for failure, step, initial in _failures(ground)
+        if failure.write is None and failure.kind in ("broken", "place", "unending")
+    ]
+    for failure in ground.state_failures:
+        bads.append(Bad(failure.condition, reason=f"{failure.subject}: {failure.reason}"))
+    return Goal(UNBROKEN, "unbroken", (), tuple(bads))
+
+
+def _checks(ground: Ground) -> Iterator[Goal]:
+    found: dict[str, Goal] = {}
+    for p in ground.properties:
+        check = p.check
+        name, cites = check.name, check.origin.cites
+        if check.kind == "always":
+            holds = both(p.holds, negate(p.broken))
+            bads = _wrong(p, ground.rest)
+            found[name] = Goal(name, "always", cites, bads, either(negate(ground.rest), holds), reached=check.reached)
+        elif check.kind == "sometimes":
+            reached = both(ground.rest, p.holds, negate(p.broken))
+            found[name] = Goal(name, "sometimes", cites, (Bad(reached),), negate(reached), witness=True)
+        elif check.kind == "step" and p.instance is not None:
+            known = found.get(name, Goal(name, "step", cites, (), reached=check.reached))
+            more = () if p.asked is FALSE else _wrong(p, p.asked)
+            found[name] = replace(known, bads=(*known.bads, *more))
+    actions = {action.name for action in ground.scope.on(ground.system.actions)}
+    for check in ground.system.checks.values():
+        if check.kind == "step" and check.of in actions and check.name not in found:
+            found[check.name] = Goal(check.name, "step", check.origin.cites, ())
+    yield from found.values()
+
+
+def _wrong(p: Property, asked: Node) -> tuple[Bad, ...]:
+    """Where a property is violated, and where it cannot be evaluated."""
+    wrong = Bad(both(asked, negate(p.holds), negate(p.broken)), p.instance)
+    broken = both(asked, p.broken)
+    if broken is FALSE:
+        return (wrong,)
+    reason = "; ".join(dict.fromkeys(_said(failure) for failure in p.failures))
+    return (wrong, Bad(broken, p.instance, reason=reason, unclear=True))
+
+
+def _said(failure: Failure) -> str:
+    """A failing check, and where it stands."""
+    return f"{failure.reason or f'{failure.kind} {failure.subject}'}{f' ({failure.span})' if failure.span else ''}"
+
+
+def unclear(ground: Ground, name: str) -> Goal | None:
+    """That a `sometimes` can be evaluated in every state; None where nothing in it can fail."""
+    p = next(p for p in ground.properties if p.check.name == name)
+    bads = tuple(bad for bad in _wrong(p, ground.rest) if bad.unclear)
+    return Goal(name, "always", p.check.origin.cites, bads) if bads else None
+
+
+def every_goal(ground: Ground) -> list[Goal]:
+    """What is asked by name alone too: of each two clauses that may clash that they never do."""
+    return [*goals_of(ground), *_apart(ground)]
+
+
+def _apart(ground: Ground) -> Iterator[Goal]:
+    """Each pair of clauses of which the text lets neither prevail: where both are live and clash."""
+    bads: dict[tuple[str, ...], list[Bad]] = {}
+    for i, instance in enumerate(ground.initial):
+        for note in instance.notes:
+            bads.setdefault((note.subject, *note.pair), []).append(Bad(note.condition, initial=i, reason=_CLASH))
+    for i, instance in enumerate(ground.steps):
+        for note in instance.notes:
+            bads.setdefault((note.subject, *note.pair), []).append(Bad(note.condition, i, reason=_CLASH))
+    for p in ground.properties:
+        for note in p.notes:
+            met = both(ground.rest, note.condition)
+            bads.setdefault((note.subject, *note.pair), []).append(Bad(met, reason=_CLASH))
+    for pair in pairs(ground.system):
+        if not pair.over:
+            situations = bads.get((pair.subject, pair.first, pair.second), ())
+            yield Goal(f"{APART}{pair.key}", "apart", pair.cites, tuple(situations))
+
+
+_CLASH = "both are live, and clash"

@@ -1,0 +1,154 @@
+"""Properties that no project declares, made from what is stated of them: facts, and that a turn or a game ends.
+
+A fact is stated by its conditions. That something ends is stated by a ranking function: numbers of which, by every
+sub-step that counts, some one falls, was not below 0, and none before it rises. No play goes on for ever then: of the
+numbers that fall again and again take the first; from some time on none before it falls, so it never rises again, and
+it cannot fall for ever from above 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from weakref import WeakKeyDictionary
+
+from ruleslawyer.claims.verdict import ENDINGS, Ending
+from ruleslawyer.engines.smt.encoding.smtlib import Unreadable, formulas
+from ruleslawyer.engines.smt.statements.goals import Bad, Goal
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.nodes import (
+    FALSE,
+    TRUE,
+    Node,
+    both,
+    either,
+    equal,
+    equal_constant,
+    less,
+    less_equal,
+    negate,
+    number,
+    substitute,
+)
+from ruleslawyer.ground.relation import Instance
+
+ASIDE = ", idle actions aside"
+"""Where an action may leave everything as it was: nothing keeps a player from taking it for ever."""
+FACT = "fact:"
+
+
+def fact(conditions: Sequence[Node]) -> Goal:
+    """That none of some conditions is ever wrong, at rest or between sub-steps; its name follows from them."""
+    holds = both(*conditions)
+    name = f"{FACT}{sha256(repr(formulas(conditions)).encode()).hexdigest()[:12]}"
+    return Goal(name, "fact", (), (Bad(negate(holds)),), holds, stated=tuple(conditions))
+
+
+def ends(ground: Ground, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
+    """That every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
+    bads = tuple(
+        Bad(both(edge, negate(_descends(ground, ground.steps[i], ranking))), i)
+        for i, edge in counting(ground, name, aside=aside)
+    )
+    return Goal(f"{name}{ASIDE}" if aside else name, "ends", (), bads, stated=tuple(ranking))
+
+
+def counting(ground: Ground, name: Ending, *, aside: bool) -> list[tuple[int, Node]]:
+    """The instances that could go on for ever, by index, and when they are such a sub-step.
+
+    What is outside the game does not count; of a turn neither does the duty that ends it.
+    """
+    system, found = ground.system, []
+    for i, instance in enumerate(ground.steps):
+        if instance.kind == "action" and system.actions[instance.name].outside_play:
+            continue
+        if instance.kind == "duty" and name == "every turn ends" and system.duties[instance.name].turn_end:
+            continue
+        edge = both(instance.edge, negate(idle(instance, ground))) if aside else instance.edge
+        if edge is not FALSE:
+            found.append((i, edge))
+    return found
+
+
+def idle(instance: Instance, ground: Ground) -> Node:
+    """When an action leaves everything as it was, by itself or with what it makes due; nothing else ever does.
+
+    Both can be cut out of a play, so that what is left of one without end has no end either.
+    """
+    if instance.kind != "action":
+        return FALSE
+    known = _idle.setdefault(ground, {})
+    if id(instance) not in known:
+        changed = put(ground, instance)
+        undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
+        known[id(instance)] = either(_unchanged(changed), *undone)
+    return known[id(instance)]
+
+
+_idle: WeakKeyDictionary[Ground, dict[int, Node]] = WeakKeyDictionary()
+"""What is known of each instance of a grounding: both endings ask, and so do their goals."""
+
+
+def _unchanged(values: Mapping[Node, Node]) -> Node:
+    found: list[Node] = []
+    for leaf, value in values.items():
+        if leaf.op != "constant":
+            found.append(_same(leaf, value))
+            if found[-1] is FALSE:
+                return FALSE
+    return both(*found)
+
+
+def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> Node:
+    """When after these changes a sub-step that nobody chooses is taken, and puts back what they changed."""
+    back = put(ground, forced)
+    if forced.edge is FALSE or back.keys().isdisjoint(changed):
+        return FALSE
+    # What only the one of them changes has to be as it was; that is soon known to be wrong, mostly.
+    alone = _unchanged({leaf: value for leaf, value in changed.items() if leaf not in back})
+    (edge,) = substitute([forced.edge], changed) if alone is not FALSE else (FALSE,)
+    if both(alone, edge) is FALSE:
+        return FALSE
+    return both(edge, alone, _unchanged(dict(zip(back, substitute(back.values(), changed), strict=True))))
+
+
+def _same(leaf: Node, value: Node) -> Node:
+    """That a leaf keeps its value; a finite one member by member, as the solver knows it."""
+    if leaf.sort == "bool" or not leaf.finite:
+        return equal(leaf, value)
+    assert leaf.low is not None and leaf.high is not None
+    members = range(leaf.low, leaf.high + 1)
+    return both(*(equal(equal_constant(leaf, k), equal_constant(value, k)) for k in members))
+
+
+def turns(ground: Ground) -> bool:
+    """Whether the rules say where a turn ends."""
+    return any(duty.turn_end for duty in ground.system.duties.values())
+
+
+def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
+    """What each leaf becomes that an instance changes."""
+    return {ground.layout.leaves[k].node: value for k, value in instance.next}
+
+
+def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> Node:
+    after = substitute(ranking, put(ground, instance))
+    found, before = FALSE, TRUE
+    for value, then in zip(ranking, after, strict=True):
+        found = either(found, both(before, less(then, value), less_equal(number(0), value)))
+        before = both(before, less_equal(then, value))
+    return found
+
+
+def restate(ground: Ground, name: str, stated: Sequence[Node]) -> Goal:
+    """The property of that name that is stated so; `Unreadable` where the statement is of another kind."""
+    ending = next((known for known in ENDINGS if known == name.removesuffix(ASIDE)), None)
+    if ending is not None:
+        if ending == "every turn ends" and not turns(ground):
+            raise Unreadable("no duty ends a turn")
+        if any(node.sort != "int" for node in stated):
+            raise Unreadable("a ranking function is made of numbers")
+        return ends(ground, ending, stated, aside=name != ending)
+    if any(node.sort != "bool" for node in stated):
+        raise Unreadable("a fact is made of conditions")
+    return fact(stated)

@@ -1,0 +1,1 @@
+"""That turns and games end: ranking functions."""

@@ -1,0 +1,128 @@
+"""That every turn, and every game, ends: a ranking function, proved to be one, or why none was found."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from ruleslawyer.claims.verdict import Ending
+from ruleslawyer.engines.smt.certify import obligations as files
+from ruleslawyer.engines.smt.certify.certificate import Claim, file_name, reread, scripts
+from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
+from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.discover.discover import Search
+from ruleslawyer.engines.smt.encoding.interrupts import interruptible
+from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
+from ruleslawyer.engines.smt.invariants.induction import Certifier
+from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
+from ruleslawyer.engines.smt.statements.stated import ends, idle
+from ruleslawyer.engines.smt.terminate.ranking import Component, ranking
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.nodes import FALSE
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+
+LEMMAS = 0.5
+"""The part of the time that goes to invariants, at most; the endings share the rest."""
+SHOWN = 6
+"""Names of rules in a reason, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What was proved of one ending. components: of the ranking function, or what was found of one; `why`: why it is
+    none. idle: actions that may leave everything as they were, and are left aside. claim: what a certificate says."""
+
+    ending: Ending
+    components: tuple[Component, ...]
+    why: str
+    idle: tuple[str, ...]
+    claim: Claim | None
+    seconds: float
+
+
+class Prover:
+    """Looks for ranking functions in one grounding; invariants are shared."""
+
+    def __init__(
+        self,
+        system: System,
+        scope: Scope,
+        reading: Mapping[str, str] | None,
+        rulings: Collection[str],
+        timeout: float,
+        seed: int = 0,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        """`timeout`: seconds for all of it. `Unsupported` where the scope has no ground relation."""
+        self.relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
+        self.premises = premises_of_proof(self.relation.ground)
+        self.seed, self.progress = seed, progress or (lambda message: None)
+        self.end = monotonic() + timeout
+        self.search = Search(self.relation, LEMMAS * timeout, self.seed, self.progress)
+
+    def invariants(self) -> None:
+        """Derive what ranking functions rest on; Ctrl-C is the caller's."""
+        with interruptible():
+            self.search.prove()
+
+    def prove(self, ending: Ending, seconds: float) -> Ended:
+        """A ranking function for one ending, within some seconds; Ctrl-C is the caller's."""
+        began = monotonic()
+        with interruptible():
+            lemmas = self.search.lemmas
+            deadline = monotonic() + seconds
+            found = ranking(self.relation, lemmas, ending, deadline, self.seed, self.progress)
+            if not found.found:
+                left = f"{found.why}: {_some(found.left)}" if found.left else found.why
+                why = "; ".join([left, *self.search.unfinished])
+                return Ended(ending, found.components, why, (), None, monotonic() - began)
+            still = self._idle(deadline)
+            goal = ends(self.relation.ground, ending, [c.node for c in found.components], aside=bool(still))
+            proof = Certifier(self.relation).certify(goal, lemmas, deadline)
+            if proof is None:
+                why = "a ranking function was found, and its proof took too long"
+                return Ended(ending, found.components, why, still, None, monotonic() - began)
+            nodes = tuple(lemma.node for lemma in proof.lemmas)
+            with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
+                paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
+                wrong = files.recheck(paths, monotonic() + max(seconds, 10.0))
+        claim = None if wrong else Claim(goal, nodes)
+        return Ended(ending, found.components, wrong, still, claim, monotonic() - began)
+
+    def _idle(self, deadline: float) -> tuple[str, ...]:
+        """The actions that may leave everything as it was, as far as the invariants say."""
+        asker, nodes = Asker(self.relation), [lemma.node for lemma in self.search.lemmas]
+        found: dict[str, None] = {}
+        for instance in self.relation.ground.actions:
+            still = idle(instance, self.relation.ground)
+            outside = self.relation.ground.system.actions[instance.name].outside_play
+            if still is FALSE or instance.edge is FALSE or outside or instance.name in found:
+                continue
+            asker.open(instance.parameters, nodes)
+            try:
+                asker.solver.add(self.relation.encoder.encode(instance.edge), self.relation.encoder.encode(still))
+                if asker.check(nodes, deadline) != "unsat":
+                    found[instance.name] = None
+            finally:
+                asker.close()
+        return tuple(found)
+
+    def write(self, ended: Ended, certification: Certification) -> str:
+        """Write the certificate of an ending; the name of its folder."""
+        assert certification.directory is not None and ended.claim is not None
+        relation = Certified(self.relation.ground)
+        claim = reread(relation, ended.claim)
+        folder = file_name(claim.goal.name)
+        write_certificate(
+            certification.directory / folder, relation, claim, scripts(relation, claim), "ranking", certification
+        )
+        return folder
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")

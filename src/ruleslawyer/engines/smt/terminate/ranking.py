@@ -1,0 +1,326 @@
+"""Ranking functions: numbers that no sub-step raises and some lower, one after the other until every sub-step counts.
+
+A template: weights, none below 0, for counts of the state that proved invariants keep from falling below 0. Weights
+are solved for from sub-steps of random plays; z3 is then asked for a sub-step that does not keep to them from any state
+with the invariants, which is one more to solve for, with what random plays make of that state, until there is none. Of
+all such functions the one that most instances lower comes first (greedily, which loses nothing: Alias, Darte,
+Feautrier, Gonnord, SAS 2010), and what it lowers need not be lowered by the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.claims.verdict import Ending
+from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
+from ruleslawyer.engines.smt.invariants.counts import Count, flag, holders, single, stages, totals
+from ruleslawyer.engines.smt.invariants.derive import Lemma
+from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Columns, Moves, Plays, Program, together
+from ruleslawyer.engines.smt.statements.stated import counting, put
+from ruleslawyer.engines.smt.statements.words import Words
+from ruleslawyer.engines.smt.terminate.weights import OutOfTime, solve
+from ruleslawyer.ground.interpret import evaluate
+from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.nodes import (
+    Node,
+    add,
+    both,
+    equal,
+    less_equal,
+    multiply,
+    negate,
+    number,
+    subtract,
+)
+from ruleslawyer.ground.relation import Instance
+
+SAMPLING = 0.1
+"""The part of the time that goes to random plays."""
+WIDEST = 2000
+"""Counts in a template, at most; stages and totals come first."""
+MOST_ROWS = 40
+"""Sub-steps of one instance that are solved for at the beginning; others once they are needed."""
+AT_ONCE = 10
+"""So many instances that do not keep to the weights are looked for before others are solved for."""
+WALKS, FAR = 16, 6
+"""Random plays that go on from a state in which one does not, and their sub-steps."""
+READY = 10
+"""How many other counts one is worth that says what can be done: it is taken where it is needed."""
+COMPONENTS = 12
+"""Components of a ranking function, at most."""
+LARGEST = 1 << 40
+"""A count that comes to this is not solved for: with its weight it still fits into 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One number of a ranking function: in words, as a term, and the rules of which it falls by every sub-step;
+    `weights`: of each count of the template."""
+
+    words: str
+    node: Node
+    lowered_by: tuple[str, ...]
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What was found. `why`: why it is none, with the components found so far; empty where every sub-step counts.
+    left: the rules that nothing lowers."""
+
+    components: tuple[Component, ...]
+    why: str = ""
+    left: tuple[str, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        return not self.why
+
+
+def ranking(
+    relation: Relation,
+    lemmas: Sequence[Lemma],
+    name: Ending,
+    deadline: float,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+) -> Ranking:
+    """A ranking function for the sub-steps that an ending counts, from states with these lemmas."""
+    search = _Search(relation, lemmas, name, deadline, seed)
+    while search.left and len(search.components) < COMPONENTS:
+        if progress:
+            progress(f"{name}: component {len(search.components) + 1}, {len(search.left)} instances are left")
+        try:
+            component = search.component()
+        except OutOfTime:
+            return Ranking(tuple(search.components), "the solver gives no answer in its time", search.rules())
+        if component is None:
+            return Ranking(tuple(search.components), "nothing that the template says falls by these", search.rules())
+        search.components.append(component)
+    return Ranking(tuple(search.components), "too many components" if search.left else "", search.rules())
+
+
+class _Search:
+    """`left` are the instances, by index, that no component lowers yet, each with when it counts and no component
+    falls."""
+
+    def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
+        self.relation, self.deadline = relation, deadline
+        self.left = dict(counting(relation.ground, name, aside=True))
+        plain = features(relation, lemmas)
+        self.features = [*plain, *ready(relation, self.left)]
+        self.costs = [1 if f < len(plain) else READY for f in range(len(self.features))]
+        self.program = Program([count.node for count in self.features])
+        self.components: list[Component] = []
+        self.asker = Asker(relation)
+        self.asker.add(relation.encoder.encode(lemma.node) for lemma in lemmas)
+        self.plays = Plays(relation.ground, seed)
+        self.rows: dict[int, list[Any]] = {i: [] for i in self.left}
+        """For each instance by how much each count falls, in the sub-steps that are known."""
+        self.suspects: set[int] = set()
+        """Those of which the solver knew a sub-step that did not keep to some weights."""
+        self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
+        self._learn(self.plays.moves(monotonic() + SAMPLING * max(0.0, deadline - monotonic())))
+
+    def rules(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(self.left)))
+
+    def _learn(self, several: Iterable[Moves]) -> None:
+        """Sub-steps that weights have to be solved for, unless they are idle, or something has fallen already."""
+        for moves in together(several):
+            for i, fall in zip(moves.taken, self._falls(moves.before, moves.after), strict=True):
+                if i in self.left and (fall.any() or self.relation.steps[i].kind != "action") and _is_small(fall):
+                    self._known(i, fall)
+
+    def _known(self, i: int, fall: Any) -> None:
+        done = (int(fall @ np.array(c.weights, dtype=np.int64)) for c in self.components)
+        if fall.tobytes() not in self._seen[i] and not any(done):
+            self._seen[i].add(fall.tobytes())
+            self.rows[i].append(fall)
+
+    def _falls(self, before: Columns, after: Columns) -> Any:
+        """By how much each count falls between some states: a row for each, cut off where a number is too large."""
+        columns = (np.broadcast_arrays(*self.program.run(state)) for state in (before, after))
+        then, now = (np.array([np.clip(c, -LARGEST, LARGEST) for c in each], dtype=np.int64) for each in columns)
+        return (then - now).T
+
+    # --- one component --------------------------------------------------------------------------------------------
+
+    def component(self) -> Component | None:
+        """The next one, and what it lowers is no longer left; None where no weights lower anything."""
+        asked = {i: list(rows[:MOST_ROWS]) for i, rows in self.rows.items() if i in self.left}
+        while True:
+            found = solve(asked, self.costs, self.deadline)
+            if found is None:
+                return None
+            weights, lowered = found
+            if self._violated(weights, lowered, asked):
+                continue
+            wrong = self._counterexamples(weights, lowered)
+            if not wrong:
+                break
+            for i, fall in wrong.items():
+                self._known(i, fall)
+                asked[i].append(fall)
+        return self._accept(weights, self._sum(weights), lowered)
+
+    def _violated(self, weights: Sequence[int], lowered: set[int], asked: dict[int, list[Any]]) -> bool:
+        """Whether a sub-step that is known, and was not solved for, does not keep to the weights: now it is."""
+        found = False
+        for i, rows in self.rows.items():
+            if i in self.left and rows:
+                falls = np.array(rows) @ np.array(weights, dtype=np.int64)
+                worst = int(np.argmin(falls))
+                if falls[worst] < (1 if i in lowered else 0):
+                    asked[i].append(rows[worst])
+                    found = True
+        return found
+
+    def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Any]:
+        """For some instances a sub-step that does not keep to what a component promises, as the falls of all counts;
+        for none where all keep to it. Those that did not before are asked first, and the others only where these do."""
+        found, node = dict[int, Any](), self._sum(weights)
+        suspects = [i for i in self.left if i in self.suspects]
+        for k, i in enumerate((*suspects, *(i for i in self.left if i not in self.suspects))):
+            if len(found) >= (1 if k >= len(suspects) else AT_ONCE):
+                break
+            instance, counts = self.relation.steps[i], self.left[i]
+            if i not in lowered and not self.relation.touches(instance, node):
+                continue
+            after = self._sum(weights, instance)
+            wrong = negate(less_equal(after, add(node, number(-1)) if i in lowered else node))
+            symbols = self._asked(instance, [counts, wrong])
+            if symbols is not None:
+                found[i] = self._fall(instance, symbols)
+                self._walk(symbols)
+        self.suspects.update(found)
+        return found
+
+    def _walk(self, symbols: dict[Node, Scalar]) -> None:
+        """What random plays make of a state with the lemmas: it has them too."""
+        state = {n: v for n, v in symbols.items() if n.op in ("leaf", "rigid")}
+        if all(abs(value) < BIGGEST for value in state.values()):
+            self._learn(self.plays.walk({n: np.full(WALKS, v) for n, v in state.items()}, FAR, self.deadline))
+
+    def _asked(self, instance: Instance, facts: Iterable[Node]) -> dict[Node, Scalar] | None:
+        """A state with the lemmas in which some facts hold, if there is one."""
+        relation, asker, encoder = self.relation, self.asker, self.relation.encoder
+        asker.open(instance.parameters, ())
+        try:
+            asker.add(encoder.encode(fact) for fact in facts)
+            answer = asker.check((), self.deadline)
+            if answer == "unknown":
+                raise OutOfTime
+            if answer == "unsat":
+                return None
+            model = asker.solver.model()
+            leaves = (leaf.node for leaf in relation.ground.layout.leaves)
+            every = (*leaves, *relation.ground.rigids.values(), *instance.parameters)
+            return {symbol: encoder.scalar(model, symbol, None) for symbol in every}
+        finally:
+            asker.close()
+
+    def _fall(self, instance: Instance, symbols: dict[Node, Scalar]) -> Any:
+        changed = put(self.relation.ground, instance)
+        values = dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))
+        before, after = ({s: _column(v) for s, v in state.items()} for state in (symbols, {**symbols, **values}))
+        fall: Any = self._falls(before, after)[0]
+        if not _is_small(fall):
+            raise OutOfTime
+        return fall
+
+    def _sum(self, weights: Sequence[int], instance: Instance | None = None) -> Node:
+        """The counts with their weights, in a state or after an instance; each count is substituted once."""
+        nodes = [(w, c.node) for w, c in zip(weights, self.features, strict=True) if w]
+        after = self.relation.after
+        return add(*(multiply(number(w), n if instance is None else after(n, instance)) for w, n in nodes))
+
+    def _accept(self, weights: Sequence[int], node: Node, lowered: set[int]) -> Component:
+        chosen = [(w, c.words) for w, c in zip(weights, self.features, strict=True) if w]
+        words = " + ".join(_times(w, text) for w, text in chosen)
+        names = tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(lowered)))
+        for i in lowered:
+            del self.left[i]
+        for i, counts in self.left.items():  # where it falls, nothing else has to
+            instance = self.relation.steps[i]
+            if self.relation.touches(instance, node):
+                self.left[i] = both(counts, equal(self._sum(weights, instance), node))
+            self.rows[i] = [row for row in self.rows[i] if int(row @ np.array(weights, dtype=np.int64)) == 0]
+        return Component(words, node, names, tuple(weights))
+
+
+def _is_small(fall: Any) -> bool:
+    return bool((np.abs(fall) < LARGEST).all())
+
+
+def _column(value: Scalar) -> Any:
+    """A value as a column of one state, whatever its size."""
+    return np.array([value], dtype=bool if isinstance(value, bool) else object if abs(value) >= BIGGEST else np.int64)
+
+
+def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:
+    """Counts that never fall below 0: those of a state and what is missing from their most, and the difference of what
+    a lemma orders."""
+    ground = relation.ground
+    counts = (*stages(ground), *totals(ground), *holders(ground), *single(ground))
+    named = {count.node: count.words for count in reversed(counts)}
+    found: dict[Node, Count] = {}
+    words = Words(ground)
+    for count in counts:
+        if count.node.op != "constant":
+            found.update((one.node, one) for one in _both_ways(count) if one.node not in found)
+    for lemma in lemmas:
+        difference = _difference(lemma.node)
+        if difference is not None and relation.support(difference):
+            said = named.get(difference) or words.say(difference).removeprefix("(").removesuffix(")")
+            found.setdefault(difference, Count(said, difference))
+    return list(found.values())[:WIDEST]
+
+
+def ready(relation: Relation, edges: Mapping[int, Node]) -> list[Count]:
+    """Whether an instance without numbers to choose could be taken (`edges`: by index, when): what has just been done
+    often cannot be again."""
+    found: list[Count] = []
+    for i, edge in edges.items():
+        instance = relation.steps[i]
+        if not any(symbol.op == "parameter" for symbol in relation.symbols(edge)):
+            said = "can be taken" if instance.kind == "action" else "is due"
+            found += _both_ways(Count(f"{instance.label} {said}", flag(edge), 1))
+    return found
+
+
+def _both_ways(count: Count) -> Iterator[Count]:
+    """A count with a most, and what is missing from it."""
+    if count.most is not None:
+        yield count
+        missing = subtract(number(count.most), count.node)
+        yield replace(count, words=_missing(count), node=missing)
+
+
+def _missing(count: Count) -> str:
+    return f"not ({count.words})" if count.most == 1 else f"{count.most} - {count.words}"
+
+
+def _times(weight: int, words: str) -> str:
+    if weight == 1:
+        return words
+    return f"{weight} * ({words})" if " - " in words or " + " in words else f"{weight} * {words}"
+
+
+def _difference(node: Node) -> Node | None:
+    """What an inequality says not to be below 0."""
+    denied = node.op == "not"
+    inner = node.args[0] if denied else node
+    if inner.op != "less_equal":
+        return None
+    small, large = inner.args
+    return add(small, number(-1), _minus(large)) if denied else add(large, _minus(small))
+
+
+def _minus(node: Node) -> Node:
+    return number(-node.value) if node.op == "constant" else multiply(number(-1), node)

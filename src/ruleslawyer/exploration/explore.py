@@ -1,0 +1,276 @@
+"""Exploring one scope: counts, verdicts, and every event with a shortest trace that has been replayed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from ruleslawyer.claims.caveats import qualify, rim_notes
+from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.claims.live import rules
+from ruleslawyer.claims.occurrence import Deadlock, refused
+from ruleslawyer.claims.premises import premises
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.engines.explore.contract import Contraction, contract
+from ruleslawyer.engines.explore.properties import verdicts
+from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.exploration.quotient import Views, native_quotients, quotients
+from ruleslawyer.play.replay import unshown, why_not
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.rims import rims_held
+from ruleslawyer.semantics.trace import Steps, Trace, play
+from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.exploration.native import NativeExploration
+
+EngineName = Literal["auto", "networkx", "native"]
+SMALL = 5_000
+"""States up to which the reference explorer is as quick as making code first."""
+MOST_IN_PYTHON = 200_000
+"""States at which the reference explorer stops unless told otherwise."""
+
+
+def explore_scope(
+    system: TransitionSystem,
+    direct: TransitionSystem | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+    views: Views | None = None,
+) -> ScopeResult:
+    """Explore; replay every trace through the interpreter and, where the code may be executed, directly.
+
+    views: the quotients to make of the graph; None: none.
+    """
+    return result_of(explore_graph(system, limits, progress, engine, workers), direct, views)
+
+
+def explore_graph(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+) -> Exploration | NativeExploration:
+    """Explore, and keep the graph.
+
+    `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
+    begins with that where the scope says so: the same scope is always explored by the same engine.
+    """
+    limits = limits or Limits()
+    if engine == "networkx" or (engine == "auto" and not system.scope.large):
+        budget = limits.states
+        if engine == "auto" and (budget is None or budget > SMALL):
+            budget = SMALL
+        elif engine == "networkx" and budget is None:
+            budget = MOST_IN_PYTHON
+        found = explore(system, replace(limits, states=budget), progress)
+        if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
+            return found
+    from ruleslawyer.exploration import native  # compiling is loaded only where it is needed
+
+    return native.explore_natively(system, limits, progress, workers)
+
+
+def result_of(
+    found: Exploration | NativeExploration, direct: TransitionSystem | None = None, views: Views | None = None
+) -> ScopeResult:
+    """What was found, as a result."""
+    return summary(found, direct, views) if isinstance(found, Exploration) else native_summary(found, direct, views)
+
+
+def summary(found: Exploration, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
+    """What was found, as a result; each of its traces is replayed here."""
+    system = found.system
+    contraction = contract(found)
+    machines = {"interpreter": system} | ({"direct": direct} if direct else {})
+    rims = rims_held(system.schema, found.graph) if system.scope.rims else frozenset()
+    properties = qualify(verdicts(found), system.system, system.scope, rims)
+    events = (*_events(found), *_idle(found, contraction))
+    deadlocks = tuple(_deadlocks(found))
+    live, effects = _live(found.live)
+    return ScopeResult(
+        scope=system.scope,
+        reading=tuple(sorted(system.reading.items())),
+        rulings=tuple(sorted(system.rulings)),
+        engine="networkx",
+        initial=len(found.initial),
+        states=found.states,
+        transitions=found.transitions,
+        depth=found.depth,
+        ended=sum(1 for _, ended in found.graph.nodes(data="ended") if ended),
+        complete=found.complete,
+        stopped=found.stopped,
+        seconds=found.seconds,
+        verdicts=properties,
+        events=events,
+        deadlocks=deadlocks,
+        live=live,
+        decisive=frozenset(found.decisive),
+        effects=effects,
+        never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
+        never_permitted=_never_permitted(found),
+        contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
+        replayed_by=tuple(machines),
+        unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        premises=premises(system),
+        rims=rim_notes(system.scope, rims),
+        quotients=() if views is None else quotients(found, views),
+    )
+
+
+def native_summary(
+    found: NativeExploration, direct: TransitionSystem | None = None, views: Views | None = None
+) -> ScopeResult:
+    """The same of a native exploration."""
+    system, counts = found.system, found.found
+    machines = {"interpreter": system} | ({"direct": direct} if direct else {})
+    rims = found.observed.names("rim")
+    properties = qualify(found.verdicts(), system.system, system.scope, rims)
+    events = tuple(EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
+    deadlocks = tuple(_native_deadlocks(found))
+    live, effects = _live(found.live)
+    spoken = found.observed.names("judged") - found.observed.names("spoken")
+    return ScopeResult(
+        scope=system.scope,
+        reading=tuple(sorted(system.reading.items())),
+        rulings=tuple(sorted(system.rulings)),
+        engine="native",
+        initial=counts.initial,
+        states=counts.size,
+        transitions=counts.transitions,
+        depth=counts.depth,
+        ended=counts.ended,
+        complete=counts.complete,
+        stopped=counts.stopped,
+        seconds=time.perf_counter() - found.began,
+        verdicts=properties,
+        events=events,
+        deadlocks=deadlocks,
+        live=live,
+        decisive=found.decisive,
+        effects=effects,
+        never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
+        never_permitted=tuple(name for name in system.system.actions if name in spoken),
+        contracted=None,
+        replayed_by=tuple(machines),
+        unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        premises=premises(system),
+        rims=rim_notes(system.scope, rims),
+        quotients=() if views is None else native_quotients(found, views),
+    )
+
+
+def explore_symmetrically(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> ScopeResult:
+    """Explore one state of each orbit; the result counts the whole graph. A `UsageError` where the scope declares
+    members interchangeable that are not."""
+    from ruleslawyer.exploration.symmetry import explore_orbits  # it proves and compiles
+
+    found = explore_orbits(system, limits, progress, workers)
+    counts = found.native.counts
+    return replace(
+        native_summary(found),
+        initial=len(found.native.prepared.model.initial),
+        states=counts.states,
+        transitions=counts.transitions,
+        ended=counts.ended,
+        orbits=found.found.size,
+        all_deadlocks=counts.deadlocks,
+    )
+
+
+def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
+    kinds: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], list[int]] = {}
+    for identity, deadlock in found.nearest_deadlocks:
+        kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(identity)
+    beyond = len(found.found.deadlocks) - len(found.nearest_deadlocks)
+    for (unspoken, forbidden), alike in kinds.items():
+        trace, states = found.trace(alike[0]), len(alike) + beyond
+        yield DeadlockResult(trace, unspoken, forbidden, states, refused=refused(found.system, trace.end))
+        beyond = 0
+
+
+def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Rules that were live, and clauses whose effect ran."""
+    names = frozenset(fired)
+    effects = frozenset(n for n in names if n.startswith("§"))
+    return names - effects, frozenset(n[1:] for n in effects)
+
+
+def _unreplayed(
+    properties: Iterable[Verdict],
+    events: Iterable[EventResult],
+    deadlocks: Iterable[DeadlockResult],
+    machines: Mapping[str, TransitionSystem],
+) -> Iterator[str]:
+    """The traces that a machine does not replay, or that do not show their event or verdict there, and why."""
+    steps = {name: Steps(machine) for name, machine in machines.items()}
+    for title, trace, shown in _traces(properties, events, deadlocks):
+        event = shown if isinstance(shown, Event) else None
+        for name, machine in machines.items():
+            problem = why_not(machine, trace, event, steps[name])
+            if not problem and isinstance(shown, Verdict):
+                problem = unshown(machine, shown)
+            if problem:
+                yield f"{title}, {name}: {problem}"
+
+
+def _never_permitted(found: Exploration) -> tuple[str, ...]:
+    """Actions that somebody could have chosen, and about which no clause ever spoke."""
+    judged = {action for action, _ in found.verdicts}
+    spoken = {action for action, verdict in found.verdicts if verdict != "unspoken"}
+    return tuple(name for name in found.system.system.actions if name in judged - spoken)
+
+
+def _events(found: Exploration) -> Iterator[EventResult]:
+    for occurrence in found.events.values():
+        yield EventResult(occurrence.event, occurrence.material, occurrence.depth, found.event_trace(occurrence))
+
+
+def _idle(found: Exploration, contraction: Contraction) -> Iterator[EventResult]:
+    """Rounds of forced passes, one event for each action; a round of one state is a deadlock, and said there."""
+    met: set[str] = set()
+    for ring in contraction.rounds:
+        action = ring[0][1].action
+        if len(ring) == 1 or action in met:
+            continue
+        met.add(action)
+        cites = found.system.system.actions[action].origin.cites
+        event = Event("idle", action, cites=cites, reason=f"{len(ring)} forced passes lead back to where they began")
+        way = found.trace(ring[0][0])
+        instances = (*(step.instance for step in way.steps), *(forced for _, forced in ring))
+        trace = play(found.system, way.start.instance, instances)
+        yield EventResult(event, True, len(trace), trace)
+
+
+def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:
+    """Deadlocks of one kind (the same actions unspoken, the same norms forbidding) are one, shown where nearest."""
+    kinds: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], list[Deadlock]] = {}
+    for deadlock in found.deadlocks:
+        kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(deadlock)
+    for (unspoken, forbidden), alike in kinds.items():
+        trace = found.trace(alike[0].state)
+        yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(found.system, trace.end))
+
+
+def _traces(
+    properties: Iterable[Verdict], events: Iterable[EventResult], deadlocks: Iterable[DeadlockResult]
+) -> Iterator[tuple[str, Trace, Event | Verdict | None]]:
+    """Every trace with a title, and the event or the verdict that it must show."""
+    for verdict in properties:
+        if verdict.trace is not None:
+            yield verdict.name, verdict.trace, verdict
+    for result in events:
+        yield result.event.title, result.trace, result.event
+    for deadlock in deadlocks:
+        yield "deadlock", deadlock.trace, None

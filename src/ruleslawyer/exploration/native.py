@@ -1,0 +1,285 @@
+"""A native exploration as a result: counts from the generated code, every event and play from the interpreter."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+from typing import TypeAlias
+
+from ruleslawyer.claims.conclusion import Seen, unevaluated
+from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.engines.native.explore import Native, explore_native
+from ruleslawyer.engines.native.graph import Graph, TooLarge, edges
+from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.engines.native.observe import Observed, likely_material, observe
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.events import BranchEnds, Event, first_end
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace, play, through
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+
+MOST_DEADLOCKS = 256
+"""Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
+
+_ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
+
+Asked: TypeAlias = tuple[Instance, frozenset[bool | None], tuple[Event, ...]]
+"""A step by its instance, the answers of a property along it, and the events of asking."""
+
+
+def explore_natively(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> NativeExploration:
+    """Explore with generated code, and ask of every state what a report needs."""
+    began = time.perf_counter()
+    native = explore_native(system, limits, workers, progress)
+    return NativeExploration(native, observe(native), began, limits.memory if limits else None)
+
+
+class NativeExploration:
+    """What was found, in the words of the reference explorer."""
+
+    def __init__(self, native: Native, observed: Observed, began: float, memory: int | None = None) -> None:
+        """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
+        self.native, self.observed, self.began, self.memory = native, observed, began, memory
+        self.system, self.found = native.system, native.found
+        self._start = {
+            outcome.state: instance for instance, outcome in reversed(list(self.system.initial())) if outcome.state
+        }
+
+    # --- plays ----------------------------------------------------------------------------------------------------
+
+    def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
+        """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
+        states = [self.native.state(i) for i in self.found.way(identity)]
+        return through(self.system, self._start[states[0]], states, last, taken=taken)
+
+    # --- events ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def occurrences(self) -> tuple[Occurrence, ...]:
+        """Every event where it was met first, or first materially (among the first places that were kept)."""
+        found: dict[tuple[str, ...], Occurrence] = {}
+        for instance, outcome in self.system.initial():
+            for event in outcome.events:
+                known = found.get(event.key)
+                if known is None or not known.material:
+                    material = is_material_at_start(self.system, event, instance)
+                    if known is None or material:
+                        found[event.key] = Occurrence(event, None, None, 0, material, instance)
+        for start, _, events in chain.from_iterable(self._begun.values()):
+            for event in events:
+                if event.of_property:
+                    found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
+        for key, places in self.observed.events():
+            known = found.get(key)
+            if known is None or not known.material:
+                met = self._met(key, places, known)
+                if met is not None:
+                    found[key] = met
+        deciding = {("event", *key): o.event.choice for key, o in found.items() if not o.material and o.event.choice}
+        if deciding:
+            for (_, *rest), places in likely_material(self.native, deciding).items():
+                key = tuple(rest)
+                met = self._met(key, places, found[key])
+                if met is not None:
+                    found[key] = met
+        for key, places in self.observed.asked():
+            at, known = self._asked(key, *places[0]), found.get(key)
+            if known is None or not (known.material or known.depth <= at.depth):
+                found[key] = at
+                self._ids[key] = places[0][1]
+        return tuple(found.values())
+
+    def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
+        """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
+        state = self.native.state(identity)
+        for check in self.system.system.checks.values():
+            if check.kind != "step":
+                event = next((e for e in self._asking(check, state) if e.key == key), None)
+                if event is not None:
+                    return Occurrence(event, state, None, depth, False)
+            elif check.name == key[1]:
+                for instance, _, events in self._steps(check, state):
+                    event = next((e for e in events if e.key == key), None)
+                    if event is not None:
+                        return Occurrence(event, state, instance, depth + 1, False)
+        raise AssertionError(f"the interpreter does not meet {key}")
+
+    def _asking(self, check: Check, state: State) -> tuple[Event, ...]:
+        """The events of asking a property of a state."""
+        asked = self.system.leads if check.kind == "leads_to" else self.system.holds
+        return asked(check, state)[1]
+
+    def _steps(self, check: Check, state: State) -> Iterator[Asked]:
+        """What a property of steps says of each step from a state, and the events of asking."""
+        for judged in self._candidates(state)[0]:
+            if judged.allowed and check.of in (None, judged.instance.action):
+                outcome = self.system.take(state, judged.instance)
+                yield judged.instance, *self.system.kept(check, state, judged.instance, outcome)
+
+    @cached_property
+    def _begun(self) -> dict[str, list[Asked]]:
+        """What the properties of every step say of the steps as a game begins, with each choice of the initial rule."""
+        checks = [c for c in self.system.system.checks.values() if c.kind == "step" and c.of is None]
+        starts = list(self.system.initial()) if checks else []
+        return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}
+
+    def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
+        for depth, identity in places:
+            state = self.native.state(identity)
+            candidates, undecided = self._candidates(state)
+            if undecided is not None and undecided.key == key:
+                self._ids[key] = identity
+                return Occurrence(undecided, state, None, depth, True)
+            for judged, event in self._events(candidates, state, key):
+                material = event.kind == "unspoken" or is_material(self.system, event, state, judged.instance)
+                if known is None or material:
+                    known = Occurrence(event, state, judged.instance, depth + 1, material)
+                    self._ids[key] = identity
+                if material:
+                    return known
+        return known
+
+    @cached_property
+    def _ids(self) -> dict[tuple[str, ...], int]:
+        """The id of the state of each occurrence."""
+        return {}
+
+    def _candidates(self, state: State) -> tuple[list[Judged], Event | None]:
+        """The candidates of a state; the failed check, where it cannot be told whose decision it is."""
+        try:
+            return list(self.system.candidates(state)), None
+        except BranchEnds as end:
+            return [], end.event
+
+    def _events(self, candidates: list[Judged], state: State, key: tuple[str, ...]) -> Iterator[tuple[Judged, Event]]:
+        """The instances of a state that meet an event."""
+        for judged in candidates:
+            met = list(judged.events)
+            if judged.judgement and judged.judgement.verdict == "unspoken":
+                met.append(Event("unspoken", judged.instance.action, cites=judged.judgement.cites))
+            if judged.allowed:
+                met += self.system.take(state, judged.instance).events
+            event = next((e for e in met if e.key == key), None)
+            if event is not None:
+                yield judged, event
+
+    def event_trace(self, at: Occurrence) -> Trace:
+        """The shortest play to an event: taken where a step meets it, looked at where judging does."""
+        if at.state is None:
+            assert at.start is not None
+            return play(self.system, at.start, ())
+        if at.instance is None:
+            return self.trace(self._ids[at.event.key])
+        judged = self.system.candidate(at.state, at.instance)
+        met = () if judged is None else judged.events
+        met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in met)
+        return self.trace(self._ids[at.event.key], at.instance, taken=not met_by_judging)
+
+    # --- deadlocks ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def nearest_deadlocks(self) -> list[tuple[int, Deadlock]]:
+        """The ids of the deadlocks, nearest first, and what their candidates were judged to be."""
+        ids = sorted(self.found.deadlocks, key=lambda i: (self.found.depth_of(i), i))[:MOST_DEADLOCKS]
+        states = [(i, self.native.state(i)) for i in ids]
+        return [(i, deadlock(state, self._candidates(state)[0])) for i, state in states]
+
+    # --- rules ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def live(self) -> frozenset[str]:
+        """Rules that were live, and clauses whose effect ran (as ``§5.4.1``), the initial rule's included."""
+        begun = {name for _, outcome in self.system.initial() for name in outcome.fired}
+        effects = {f"§{clause}" for clause in self.observed.names("effect")}
+        return frozenset(begun | self.observed.names("live") | effects)
+
+    @cached_property
+    def decisive(self) -> frozenset[str]:
+        """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
+        begun = {name for _, outcome in self.system.initial() for name in outcome.decisive}
+        return frozenset(begun | self.observed.names("decisive"))
+
+    # --- properties -----------------------------------------------------------------------------------------------
+
+    def verdicts(self) -> list[Verdict]:
+        """One verdict for each check, in declaration order."""
+        return [self._verdict(check) for check in self.system.system.checks.values()]
+
+    def _verdict(self, check: Check) -> Verdict:
+        if check.kind not in ("possible", "leads_to"):
+            return self._seen(check).verdict(check)
+        reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")
+        if not reason and isinstance(self.graph, Graph):
+            return answer(self.graph, check).verdict
+        unclear = self._unclear(check)
+        why, trace = unevaluated(check, *unclear) if unclear else (reason, None)
+        return Verdict(check.name, check.kind, check.origin.cites, "UNKNOWN", why, self.found.size, trace)
+
+    @cached_property
+    def graph(self) -> Graph | str:
+        """The explored graph, made when it is first asked for; or why there is none."""
+        try:
+            return edges(self.native, self.memory)
+        except TooLarge as error:
+            return str(error)
+
+    @cached_property
+    def unfinished(self) -> str:
+        """Why no verdict over all plays is possible; empty where all of them were explored."""
+        unasked = ", ".join(self.observed.unasked)
+        return (
+            self.found.stopped
+            or first_end(o.event for o in self.occurrences)
+            or (f"not asked, for too many choices: what is met in {unasked}" if unasked else "")
+        )
+
+    def _seen(self, check: Check) -> Seen:
+        """What was met of a property of states or of steps."""
+        violated = self._nearest(check, "violated") if check.kind != "sometimes" else None
+        met = self._nearest(check, "kept") if check.kind == "sometimes" else None
+        return Seen(
+            self.found.size,
+            violated[0] if violated else None,
+            met[0] if met else check.kind != "sometimes" and self._is_met(check.name),
+            self._unclear(check),
+            self._is_reached(check.reached) if check.reached else None,
+            self.unfinished,
+        )
+
+    def _is_reached(self, name: str) -> bool | None:
+        """Whether a property is met anywhere; None: not known, as it cannot be evaluated everywhere."""
+        return self._is_met(name) or (None if ("unevaluated", name) in self.observed.hits else False)
+
+    def _is_met(self, name: str) -> bool:
+        """Whether a property holds in some state, or along some step."""
+        begun = any(True in answers for _, answers, _ in self._begun.get(name, ()))
+        return begun or ("kept", name) in self.observed.hits
+
+    def _unclear(self, check: Check) -> tuple[Trace, Event] | None:
+        """The shortest play to where a property cannot be evaluated, and what says so."""
+        found = self._nearest(check, "unevaluated")
+        return None if found is None else (found[0], next(e for e in found[1] if e.of_property))
+
+    def _nearest(self, check: Check, kind: str) -> tuple[Trace, tuple[Event, ...]] | None:
+        """The shortest play to where a property has an answer, and the events of asking there."""
+        answer = _ANSWERS[kind]
+        for start, answers, events in self._begun.get(check.name, ()):
+            if answer in answers:
+                return play(self.system, start, ()), events
+        for _, identity in self.observed.hits.get((kind, check.name), []):
+            state = self.native.state(identity)
+            if check.kind != "step":
+                return self.trace(identity), self._asking(check, state)
+            for instance, answers, events in self._steps(check, state):
+                if answer in answers:
+                    return self.trace(identity, instance, taken=True), events
+        return None

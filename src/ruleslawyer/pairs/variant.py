@@ -1,0 +1,182 @@
+"""One variant of a template explored: the outcomes that it has, and what is wrong in it; several processes do many."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.occurrence import Deadlock, Occurrence
+from ruleslawyer.engines.explore.search import Exploration, Place, explore
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.pairs.template import Halt, Template
+from ruleslawyer.processes.parent import leave_with_parent
+from ruleslawyer.processes.processors import processors
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+EACH = 50
+"""Variants that are worth a process of their own."""
+
+Outcome = tuple[Any, ...]
+Way = tuple[Instance, ...]
+"""A play: the initial choice, then the instances."""
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An event, deadlock or violated property with the shortest play to it."""
+
+    kind: str
+    title: str
+    cites: tuple[str, ...]
+    trace: Trace
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A variant: its outcomes, each with the shortest play to it (nearest first), and what is wrong in it.
+
+    events: of those that nobody knew before, what they are; `raised` has the keys of all.
+    """
+
+    states: int
+    outcomes: Mapping[Outcome, Way]
+    raised: frozenset[Key]
+    events: tuple[Raised, ...]
+    stopped: str
+
+
+def system_of(template: Template, scope: Scope) -> TransitionSystem:
+    """The rules in a variant, under the template's reading."""
+    return TransitionSystem(Interpreter(template.system, scope), template.reading)
+
+
+class _Halting(TransitionSystem):
+    """The rules in a variant, where play is over once an outcome can be read off: what comes after is not asked."""
+
+    def __init__(self, system: TransitionSystem, halts: Sequence[Halt]) -> None:
+        super().__init__(system.machine, system.reading, system.rulings)
+        self.halts = halts
+
+    def ended(self, state: State) -> bool:
+        return super().ended(state) or any(self._halted(halt, state) for halt in self.halts)
+
+    def _halted(self, halt: Halt, state: State) -> bool:
+        if halt.frame and (self.schema.innermost(state) or "none") != halt.frame:
+            return False
+        for name, keys, wanted in halt.values:
+            value = state.fields[self.schema.index[name]]
+            for key in keys:
+                value = value[key]
+            if value != wanted:
+                return False
+        return True
+
+
+def explore_variant(template: Template, scope: Scope, limits: Limits, known: frozenset[Key]) -> Explored:
+    """Explore a variant. `known`: keys of events of which the plays are not wanted."""
+    found = explore(_Halting(system_of(template, scope), template.at), limits)
+    if found.stopped == BY_CTRL_C:
+        raise KeyboardInterrupt
+    fields = [found.system.schema.index[name] for name in template.outcome]
+    outcomes: dict[Outcome, Way] = {}
+    for state, ended in found.graph.nodes(data="ended"):
+        if ended:
+            outcome = tuple(state.fields[i] for i in fields)
+            if outcome not in outcomes:  # states come by depth, so that the first is a nearest
+                outcomes[outcome] = found.way(state)
+    raised = dict(_raised(found))
+    events = tuple(make() for key, make in raised.items() if key not in known)
+    capped = next((o.event.title for o in found.events.values() if o.event.kind == "cap"), "")
+    stopped = found.stopped or (f"a cap was met, {capped}" if capped else "")
+    return Explored(found.states, outcomes, frozenset(raised), events, stopped)
+
+
+def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:
+    """Material events, kinds of deadlock and violated properties, each with what makes its play."""
+    for key, occurrence in found.events.items():
+        if occurrence.material:
+            yield key, partial(_event, found, occurrence)
+    for dead in found.deadlocks:
+        yield ("deadlock", _said(dead)), partial(_deadlock, found, dead)
+    for name, place in found.violated.items():
+        yield ("violated", name), partial(_violated, found, name, place)
+
+
+def _event(found: Exploration, at: Occurrence) -> Raised:
+    return Raised(at.event.kind, at.event.title, at.event.cites, found.event_trace(at), at.event)
+
+
+def _deadlock(found: Exploration, dead: Deadlock) -> Raised:
+    return Raised("deadlock", _said(dead), (), found.trace(dead.state))
+
+
+def _said(dead: Deadlock) -> str:
+    parts = []
+    if dead.forbidden:
+        parts.append("forbidden by " + ", ".join(sorted(f"{base}.{norm}" for base, norm in dead.forbidden)))
+    if dead.unspoken:
+        parts.append("no clause permits " + ", ".join(sorted(dead.unspoken)))
+    return "; ".join(parts) or "nothing could be chosen"
+
+
+def _violated(found: Exploration, name: str, place: Place) -> Raised:
+    return Raised("violated", name, found.system.system.checks[name].origin.cites, found.trace_to(place))
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
+
+Task = tuple[Scope, frozenset[Key]]
+_shared: tuple[Template, Limits]
+"""What every variant of a process has in common."""
+
+
+def _prepare(template: Template, limits: Limits) -> None:
+    global _shared
+    leave_with_parent()
+    _shared = template, limits
+
+
+def _work(task: Task) -> Explored:
+    template, limits = _shared
+    return explore_variant(template, task[0], limits, task[1])
+
+
+class Workers:
+    """Variants explored in this process, or in several; the results come in the order of the tasks."""
+
+    def __init__(self, template: Template, limits: Limits, workers: int | None, tasks: int) -> None:
+        self.template, self.limits = template, limits
+        count = workers if workers is not None else min(processors(), 1 + tasks // EACH)
+        self.pool: ProcessPoolExecutor | None = None
+        if count > 1:
+            # Not forked: the threads of the progress line would be half there.
+            self.pool = ProcessPoolExecutor(count, get_context("spawn"), _prepare, (template, limits))
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # they inherit it: Ctrl-C is the parent's to handle
+            for _ in range(count):
+                self.pool.submit(os.getpid)
+            signal.signal(signal.SIGINT, before)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[Explored]:
+        if self.pool is not None:
+            return self.pool.map(_work, tasks)
+        return (explore_variant(self.template, scope, self.limits, known) for scope, known in tasks)

@@ -1,0 +1,1 @@
+"""One play: explained, replayed, made at random, and shortened to what it has to show."""

@@ -1,0 +1,136 @@
+"""What could be anything in a play: the attributes of members on which what it shows does not depend.
+
+The play is taken once with an eye on what is looked at. What nobody looks at can be anything. Of the rest one attribute
+of one member at a time gets other values, and the same choices are made again: they must show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.play.shrink import Goal, Way, shows
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import domain_size
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+MOST_TRIED = 60
+"""Attributes of members that are tried out for one play; the others of those that are looked at stay unsaid."""
+Place = tuple[str, str, int]
+"""A sort, its attribute, and the number of a member."""
+
+
+@dataclass(frozen=True, slots=True)
+class DontCares:
+    """Places by what is known of them. unseen: no rule looks at them in this play. free: every value that was tried
+    shows the same. needed: with some other value it does not. untried: beyond `MOST_TRIED`, or with no other value."""
+
+    unseen: tuple[Place, ...]
+    free: tuple[Place, ...]
+    needed: tuple[Place, ...]
+    untried: tuple[Place, ...]
+
+
+def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: Trace, goal: Goal) -> DontCares | None:
+    """What the play of a goal does not depend on; None where it does not show the goal to begin with."""
+    way = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
+    seen: set[Place] = set()
+    watched = {
+        key: values if values is None else _watched(values, key, seen) for key, values in scope.attributes.items()
+    }
+    if not _shows(system, replace(scope, attributes=watched), reading, way, goal):
+        return None
+    found: dict[str, list[Place]] = {"unseen": [], "free": [], "needed": [], "untried": []}
+    tried = 0
+    for place in _places(scope):
+        if place not in seen:
+            found["unseen"].append(place)
+            continue
+        others = list(_others(system, scope, place))
+        tried += bool(others)
+        if not others or tried > MOST_TRIED:
+            found["untried"].append(place)
+            continue
+        same = all(_shows(system, _with(scope, place, value), reading, way, goal) for value in others)
+        found["free" if same else "needed"].append(place)
+    return DontCares(*(tuple(found[key]) for key in ("unseen", "free", "needed", "untried")))
+
+
+class _Watched(tuple[Any, ...]):
+    """The values of an attribute; which members' are looked at is noted."""
+
+    key: tuple[str, str]
+    seen: set[Place]
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen.add((*self.key, index))
+        return super().__getitem__(index)
+
+
+def _watched(values: tuple[Any, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
+    made = _Watched(values)
+    made.key, made.seen = key, seen
+    return made
+
+
+def _shows(system: System, scope: Scope, reading: Mapping[str, str], way: Way, goal: Goal) -> bool:
+    try:
+        return shows(TransitionSystem(Interpreter(system, scope), dict(reading)), way, goal)
+    except BranchEnds:
+        return False
+
+
+def _places(scope: Scope) -> Iterator[Place]:
+    """Every attribute of every member that has a value."""
+    for (sort, attribute), values in scope.attributes.items():
+        if values is not None:
+            yield from ((sort, attribute, member) for member in range(len(values)))
+
+
+def by_member(found: DontCares, scope: Scope) -> list[dict[str, Any]]:
+    """For each member: the attributes that the play needs as they are, and those that could be anything."""
+    rows: dict[tuple[str, int], dict[str, Any]] = {}
+    for kind, places in (("needed", found.needed), ("free", found.unseen + found.free), ("untried", found.untried)):
+        for sort, attribute, member in places:
+            name = scope.names[sort][member]
+            row = {"sort": sort, "member": name, "needed": [], "free": [], "untried": []}
+            rows.setdefault((sort, member), row)[kind].append(attribute)
+    return [rows[key] for key in sorted(rows)]
+
+
+def _with(scope: Scope, place: Place, value: Any) -> Scope:
+    """The scope with another value at one place."""
+    sort, attribute, member = place
+    values = scope.attributes[sort, attribute]
+    assert values is not None
+    changed = (*values[:member], value, *values[member + 1 :])
+    return replace(scope, attributes={**scope.attributes, (sort, attribute): changed})
+
+
+def _others(system: System, scope: Scope, place: Place) -> Iterator[Any]:
+    """Other values for a place: all of a small type; of a number those that others have, its bounds, and one more."""
+    sort, attribute, member = place
+    values = scope.attributes[sort, attribute]
+    type_ = next(a.type for a in system.sorts[sort].attributes if a.name == attribute)
+    assert values is not None
+    optional = isinstance(type_, t.Optional)
+    inner = type_.item if isinstance(type_, t.Optional) else type_
+    match inner:
+        case t.Bool():
+            candidates: list[Any] = [False, True]
+        case t.Enum() | t.Sort():
+            candidates = list(range(domain_size(inner, system, scope)))
+        case t.Int(low=low, high=high):
+            near = [values[member] + 1] if values[member] is not None else [0, 1]
+            known = {v for v in (*values, low, high) if v is not None}
+            candidates = sorted(known | {*near})
+            candidates = [v for v in candidates if (low is None or v >= low) and (high is None or v <= high)]
+        case _:  # sets and maps of printed things: too many values to say "anything"
+            return
+    yield from (v for v in ([None, *candidates] if optional else candidates) if v != values[member])

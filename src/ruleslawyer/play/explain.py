@@ -1,0 +1,145 @@
+"""Why an instance is allowed here, or is not: whose decision it is, and every clause that speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.claims.as_json import event_json
+from ruleslawyer.ir import types
+from ruleslawyer.ir.system import Action, Norm
+from ruleslawyer.semantics.codec import CHANCE, Codec
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.judgement import Judgement, Verdict
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """A clause whose condition holds here. stance: permits, forbids, or beaten (by a clause declared `over=` it)."""
+
+    name: str
+    stance: str
+    clauses: tuple[str, ...]
+    says: str
+    who: str = ""
+
+    def __str__(self) -> str:
+        verb = "would speak, and is beaten:" if self.stance == "beaten" else f"{self.stance} by"
+        return f"{verb} {', '.join(self.clauses)} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The verdict on one instance. `obstacle` says why nobody could choose it at all; empty for a candidate."""
+
+    instance: Instance
+    verdict: Verdict | None
+    allowed: bool
+    obstacle: str
+    speakers: tuple[Speaker, ...]
+    events: tuple[Event, ...]
+
+    def stance(self, word: str) -> tuple[Speaker, ...]:
+        return tuple(s for s in self.speakers if s.stance == word)
+
+
+def explain(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Explanation:
+    """Judge an instance, a candidate or not."""
+    action = system.system.actions[instance.action]
+    obstacle = _obstacle(system, codec, action, state, instance)
+    if obstacle:
+        return Explanation(instance, None, False, obstacle, (), ())
+    judged = system.judged(state, instance)
+    if judged.judgement is None:
+        return Explanation(instance, None, False, "its legality cannot be decided", (), judged.events)
+    speakers = tuple(_speakers(codec, action, judged.judgement))
+    return Explanation(instance, judged.judgement.verdict, judged.allowed, "", speakers, judged.events)
+
+
+def sentence(found: Explanation) -> str:
+    """One line: the verdict and the clauses behind it."""
+    if found.obstacle:
+        return found.obstacle
+    permits, forbids = found.stance("permitted"), found.stance("forbidden")
+    behind = ", ".join(f"{s}{f' ({s.who})' if s.who else ''}" for s in (*permits, *forbids))
+    match found.verdict:
+        case "unspoken":
+            return "not allowed: no clause permits it here"
+        case "contradiction":
+            return f"contradiction: {behind}; {'taken as allowed' if found.allowed else 'taken as forbidden'}"
+    return f"{'allowed' if found.allowed else 'not allowed'}{': ' if behind else ''}{behind}"
+
+
+def to_json(found: Explanation, codec: Codec) -> dict[str, Any]:
+    """The explanation for scripts."""
+    return {
+        **codec.instance(found.instance),
+        "verdict": found.verdict,
+        "allowed": found.allowed,
+        "why": sentence(found),
+        "clauses": [
+            {"name": s.name, "stance": s.stance, "clauses": list(s.clauses), "says": s.says, "who": s.who or None}
+            for s in found.speakers
+        ],
+        "events": [event_json(e) for e in found.events],
+    }
+
+
+def deciders(system: TransitionSystem, state: State) -> list[str]:
+    """The names of those whose decision it is; `chance` where it is nobody's."""
+    awaited = system.awaits(state)
+    names = system.scope.names[system.system.players]
+    return [CHANCE] if awaited == types.CHANCE else [names[p] for p in sorted(awaited)]
+
+
+def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: State, instance: Instance) -> str:
+    """Why an instance is no candidate; empty where it is one."""
+    if system.ended(state):
+        return "the game has ended"
+    if action.name in system.scope.off:
+        return f"{action.name} is switched off in this scope"
+    innermost = system.schema.innermost(state)
+    if innermost not in action.at:
+        places = " or ".join("outside every procedure" if at is None else f"in {at}" for at in action.at)
+        return f"{action.name} belongs {places}, and {innermost or 'no procedure'} is open"
+    if any(j.instance == instance for j in system.candidates(state)):
+        return ""
+    if system.reacting(state) and action.name not in system.system.reactions:
+        return f"first {', '.join(deciders(system, state))} may react: a trigger is pending"
+    awaited = system.awaits(state)
+    names = codec.scope.names[system.system.players]
+    who = ", ".join(deciders(system, state)) or "nobody"
+    if action.actor is not None:
+        skip = 2 if action.framed else 1
+        actor = instance.args[action.actor - skip]
+        if actor not in awaited:
+            return f"it is not the decision of {names[actor]} now: {who} decides"
+    if (awaited == types.CHANCE) != (action.kind == "chance"):
+        return f"it is not decided now: {who} decides"
+    return "the choice does not exist here: it is outside the action's domain or the scope's bounds"
+
+
+def _speakers(codec: Codec, action: Action, judgement: Judgement) -> Iterator[Speaker]:
+    """The clauses that hold, the action's own first, then those of each seat or member."""
+    yield from _of(judgement, action.norms, "")
+    norms = {part.name: part for part in action.parts}
+    for key, inner in judgement.parts:
+        part = norms[inner.base]
+        yield from _of(inner, part.norms, _part_name(codec, action, part.of, key))
+
+
+def _part_name(codec: Codec, action: Action, of: str, key: int) -> str:
+    type_ = next(p.type for p in action.function.parameters if p.name == of)
+    inner = getattr(type_, "key", None) or getattr(type_, "item", None)
+    assert inner is not None, f"{of} has neither seats nor members"
+    return codec.members(inner)[key]
+
+
+def _of(judgement: Judgement, norms: tuple[Norm, ...], who: str) -> Iterator[Speaker]:
+    for norm in norms:
+        if norm.name in judgement.holds:
+            live = {**dict.fromkeys(judgement.permits, "permitted"), **dict.fromkeys(judgement.forbids, "forbidden")}
+            yield Speaker(norm.name, live.get(norm.name, "beaten"), norm.origin.cites, norm.function.doc, who)

@@ -1,0 +1,115 @@
+"""Whether a trace replays on a machine, and shows what it is a trace of: an event, or the verdict on a property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.ir.system import Check
+from ruleslawyer.play.waiting import why_no_wait
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
+from ruleslawyer.semantics.transition import Outcome, TransitionSystem
+
+
+def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None) -> str:
+    """What is wrong with replaying a trace here; empty where it replays and meets its event. `steps`: see `replay`."""
+    try:
+        met = replay(system, trace, steps)
+    except ReplayError as error:
+        return str(error)
+    if event is None or event.key in {e.key for e in met} or _shows(system, trace, event):
+        return ""
+    return f"the play does not show its event ({event.title})"
+
+
+def unshown(system: TransitionSystem, verdict: Verdict) -> str:
+    """What is wrong with the play of a verdict that replays here: a violation where the property holds at its end, or a
+    situation that is not met there."""
+    check, trace = system.system.checks[verdict.name], verdict.trace
+    if trace is None:
+        return ""
+    if verdict.word == "VIOLATED":
+        return not_violated(system, check, trace)
+    if (verdict.word, check.kind) != ("HOLDS IN SCOPE", "sometimes"):
+        return ""
+    end = trace.end
+    return "" if end is not None and system.holds(check, end)[0] else f"{check.name} does not hold at the play's end"
+
+
+def not_violated(system: TransitionSystem, check: Check, trace: Trace) -> str:
+    """Why a play does not show that a property is violated, which is evaluated at its end, under the reading; empty
+    where it is. What must come does not, in a play that ends there, or goes round for ever and is fair; of what stays
+    possible only that it has not come about at the end."""
+    if check.kind == "leads_to":
+        return why_no_wait(system, check, trace)
+    answer = _at_end(system, check, trace)
+    if answer is False:
+        return ""
+    return f"{check.name} {'holds' if answer else 'cannot be evaluated'} at the play's end"
+
+
+def _at_end(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
+    """What a property says of the end of a play, or of its last step; None where it cannot be evaluated."""
+    if check.kind == "step":
+        return _of_last_step(system, check, trace)
+    if trace.end is None:
+        return None
+    return system.holds(check, trace.end)[0]
+
+
+def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
+    """The worst that a property of steps says along the last step of a play, or as it begins."""
+    last = trace.steps[-1].instance if trace.steps else trace.start.instance
+    if check.of is not None and check.of != last.action:
+        return True
+    before = None
+    if trace.steps:
+        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
+        if before is None:
+            return None
+    made = system.begin(last) if before is None else system.take(before, last)
+    if made is None:
+        return None
+    answers, _ = system.kept(check, before, last, made)
+    return False if False in answers else None if None in answers else True
+
+
+def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
+    """The invariants, and the properties of steps, that are violated at the end of a play; and what must come, and does
+    not by this play."""
+    checks = (c for c in system.system.checks.values() if c.kind in ("always", "step", "leads_to"))
+    return tuple(c.name for c in checks if not not_violated(system, c, trace))
+
+
+def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
+    """Events that no single step meets: a round, a choice on which the text is silent, a property's own event, and
+    that whose decision it is cannot be told."""
+    if event.key in {e.key for e in _asked(system, trace)}:
+        return True
+    end = trace.end
+    if event.kind == "idle":
+        return any(step.after == end for step in (trace.start, *trace.steps[:-1]))
+    if end is None:
+        return False
+    if event.kind == "unspoken" and trace.last is not None:
+        judgement = system.judged(end, trace.last).judgement
+        return judgement is not None and judgement.verdict == "unspoken"
+    try:
+        system.awaits(end)
+    except BranchEnds as ends:
+        return ends.event.key == event.key
+    return False
+
+
+def _asked(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
+    """The events of asking properties where a play ends, and along its last step."""
+    steps = (trace.start, *trace.steps)
+    before, last = steps[-2].after if len(steps) > 1 else None, steps[-1]
+    for check in system.system.checks.values():
+        if check.kind != "step":
+            asked = system.leads if check.kind == "leads_to" else system.holds
+            yield from asked(check, trace.end)[1] if trace.end is not None else ()
+        elif check.of in ((None,) if before is None else (None, last.instance.action)):
+            outcome = Outcome(last.after, last.substeps, (), ())
+            yield from system.kept(check, before, last.instance, outcome)[1]

@@ -1,0 +1,108 @@
+"""Jobs side by side, in processes of their own: one Python process makes use of one core."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from threading import current_thread, main_thread
+from typing import Any, Protocol, TypeVar
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.processes.parent import leave_with_parent
+from ruleslawyer.processes.processors import processors
+
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+FEW = 8
+"""Pieces of work that are not worth the start of other processes."""
+
+
+class Job(Hashable, Protocol[T_co]):
+    """What can be sent to another process, and done there."""
+
+    def __call__(self) -> T_co: ...
+
+
+class Workers:
+    """The processes for whatever several rulesets want done: one pool, so that no core waits for a ruleset's last job.
+
+    They end with the block of this context, whatever they do, and with this process, however it ends. Where little is
+    wanted, or there is one core, nothing is started: who wants a result makes it.
+    """
+
+    def __init__(self) -> None:
+        self._wanted: dict[Job[Any], int] = {}
+        self._running: dict[Job[Any], Future[Any]] = {}
+        self._pool: ProcessPoolExecutor | None = None
+        self._line, self._ends = get_context("spawn").Pipe(duplex=False)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not all(future.done() for future in self._running.values()):
+            self._ends.close()  # whatever they do is not wanted any more
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+        self._ends.close()
+        self._line.close()
+
+    def want(self, job: Job[Any], pieces: int = 1) -> None:
+        """Something to be done, of so many pieces; what is wanted first begins first."""
+        self._wanted[job] = pieces
+
+    def start(self) -> None:
+        """Begin with all that is wanted, if it is much."""
+        if processors() == 1 or sum(self._wanted.values()) < FEW:
+            return
+        # Not forked: a fork would copy locks that threads of this process hold.
+        count = min(processors(), len(self._wanted))
+        self._pool = ProcessPoolExecutor(count, get_context("spawn"), leave_with_parent, (self._line,))
+        with _deaf():
+            for _ in range(count):
+                self._pool.submit(os.getpid)
+        for job in self._wanted:
+            self._running[job] = self._pool.submit(job)
+
+    def begun(self, job: Job[Any]) -> bool:
+        """Whether a process has this job, or had it."""
+        return job in self._running
+
+    def done(self, job: Job[Any]) -> bool:
+        """Whether its result is there."""
+        future = self._running.get(job)
+        return future is not None and future.done() and future.exception() is None
+
+    def result(self, job: Job[T], tell: Callable[[str], None] | None = None) -> T:
+        """The result of a job that is begun; waits for it."""
+        mine: Future[T] = self._running[job]
+        while not mine.done():
+            left = [future for future in self._running.values() if not future.done()]
+            if tell:
+                tell(f"{len(self._running) - len(left)} of {len(self._running)} jobs done")
+            wait(left, return_when=FIRST_COMPLETED)
+        try:
+            return mine.result()
+        except BrokenProcessPool as error:
+            if error.__cause__ is not None:  # what it sent could not be read
+                raise
+            mend = "perhaps there was not enough memory: name fewer rulesets or scopes"
+            raise UsageError("a process that worked for this command was ended from outside", None, mend) from error
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started inside do not hear Ctrl-C, which is for this one."""
+    if current_thread() is not main_thread():  # nor does it here
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

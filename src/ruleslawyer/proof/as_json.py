@@ -1,0 +1,66 @@
+"""What the solver says of a property, as JSON values for scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.ir.system import System
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+
+if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.engines.smt.refute.conditions import Conditions
+    from ruleslawyer.engines.smt.refute.cti import Cti
+
+
+def proof_json(proof: ProofResult, system: System) -> Json:
+    """A proof for scripts."""
+    return {
+        "property": proof.property,
+        "verdict": proof.said(),
+        "method": proof.method,
+        "k": proof.k,
+        "clauses": list(proof.clauses),
+        "reason": proof.reason,
+        "assumptions": list(proof.assumptions),
+        "under": proof.premises.text() if proof.premises is not None else "",
+        "premises": proof.premises.json() if proof.premises is not None else None,
+        "assumed": list(proof.assumed),
+        "not_met_in": list(proof.not_met_in),
+        "obligations": proof.obligations,
+        "invariant": list(proof.invariant),
+        "play": [step.label for step in proof.steps],
+        "readings": conditions_json(proof.under) if proof.under is not None else None,
+        "tried": list(proof.tried),
+        "counterexample_to_induction": stuck_json(proof.stuck, system) if proof.stuck is not None else None,
+        "seconds": round(proof.seconds, 3),
+    }
+
+
+def conditions_json(under: Conditions) -> Json:
+    """Under which readings a property fails, for scripts."""
+    return {
+        "fails": [{q: list(options) for q, options in a.items()} for a in under.fails],
+        "holds": [{q: list(options) for q, options in a.items()} for a in under.holds],
+        "exact": under.exact,
+    }
+
+
+def stuck_json(stuck: Cti, system: System) -> Json:
+    """A counterexample to induction for scripts; nothing says that its state is reached."""
+    codec = Codec(system, stuck.scope)
+    return {
+        "possibly_unreachable": stuck.state is not None,
+        "state": codec.state(State(*stuck.state)) if stuck.state is not None else None,
+        "step": stuck.step.label,
+        "after": codec.state(State(*stuck.step.state)) if stuck.step.state is not None else None,
+        "breaks": stuck.broken,
+        "reading": dict(stuck.reading),
+        "excluded_by": {
+            "properties": list(stuck.properties),
+            "invariants": list(stuck.invariants),
+            "lemma": stuck.lemma,
+        },
+    }

@@ -1,0 +1,102 @@
+"""Plays that go round, scope by scope; readings between which a scope makes no difference share its exploration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.verdict import Ending
+from ruleslawyer.engines.native.analyses import Analysis, circles
+from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+Choices: TypeAlias = frozenset[tuple[str, str]]
+
+_ENDING: dict[str, Ending] = {"turn": "every turn ends", "game": "every game ends"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A play that can go round for ever. idle: where nothing else does, the actions that may leave everything as it
+    was."""
+
+    text: str
+    trace: Trace
+    states: int
+    idle: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A scope that was looked through: its states, why not all of them (if so), what goes round there."""
+
+    states: int
+    unfinished: str
+    circles: Mapping[Ending, Cycle]
+
+
+class Cycles:
+    """What goes round in each scope that was explored so far.
+
+    A choice matters only where what it decides is met: a scope that meets no event of a question is the same under all
+    its options, as far as it was explored.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, frozenset[str]], list[tuple[Choices, frozenset[str], Explored]]] = {}
+
+    def of(self, system: TransitionSystem, limits: Limits) -> Explored:
+        """Explore a scope, or say what is known of it; Ctrl-C in an exploration is the caller's."""
+        known = self._known.setdefault((system.scope.name, frozenset(system.rulings)), [])
+        chosen = _chosen(system)
+        for others, met, found in known:
+            if not {key for key, _ in others ^ chosen} & met:
+                return _under(found, system.reading)
+        exploration = explore_natively(system, limits)
+        if exploration.found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        found = _explored(exploration)
+        if not exploration.observed.unasked:
+            known.append((chosen, _met(exploration), found))
+        return found
+
+
+def _chosen(system: TransitionSystem) -> Choices:
+    """The choices of a reading that are not the default ones."""
+    usual = {(question.name, question.default) for question in system.system.questions.values()}
+    return frozenset(system.reading.items()) - usual
+
+
+def _explored(exploration: NativeExploration) -> Explored:
+    graph = exploration.graph
+    if isinstance(graph, str):
+        return Explored(exploration.found.size, graph, {})
+    found = circles(graph, exploration.unfinished)
+    made = {_ENDING[name]: _circle(one, graph) for name, one in found.items()}
+    return Explored(graph.size, exploration.unfinished, {name: one for name, one in made.items() if one})
+
+
+def _circle(found: Analysis, graph: Graph) -> Cycle | None:
+    if found.play is None or found.play.back is None:
+        return None
+    trace = found.trace(graph)
+    assert trace is not None
+    return Cycle(found.text, trace, found.states, found.details.get("actions", ()))
+
+
+def _met(exploration: NativeExploration) -> frozenset[str]:
+    """What events are about: of a question its name, of a clash the key that a reading has for it."""
+    begun = (event.key for _, outcome in exploration.system.initial() for event in outcome.events)
+    keys = [*begun, *(key for key, _ in exploration.observed.events())]
+    return frozenset(name for _, subject, *pair in keys for name in (subject, f"{subject}:{'/'.join(pair)}"))
+
+
+def _under(found: Explored, reading: Mapping[str, str]) -> Explored:
+    """The same plays under a reading that makes no difference."""
+    chosen = tuple(sorted(reading.items()))
+    same = {name: replace(one, trace=replace(one.trace, reading=chosen)) for name, one in found.circles.items()}
+    return replace(found, circles=same)

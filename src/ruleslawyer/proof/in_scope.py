@@ -1,0 +1,150 @@
+"""What the solver leaves undecided, answered by explorations: a property of every play of a scope HOLDS IN SCOPE.
+
+An exploration is of one reading, and of the cards of its scope. That is less than what the solver was asked, and said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.ir.system import UNBROKEN, WRITES, System
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import Trace
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+EXPLORATION = "exploration"
+"""The method of a verdict that an exploration gives."""
+UNDECIDED = ("BOUNDED", "UNKNOWN")
+_MET = {"HOLDS IN SCOPE", "VIOLATED"}
+"""Words of an exploration in which the situation of a property is met."""
+
+Explore = Callable[[str, float], ScopeResult]
+"""Explores a scope for at most so many seconds."""
+
+
+def undecided(proofs: Iterable[ProofResult]) -> list[ProofResult]:
+    """What the solver gave up: neither proved nor refuted, and not for a reason of its own; and what it was asked of a
+    situation that never comes up."""
+    return [p for p in proofs if (p.verdict in UNDECIDED and p.tried and not p.interrupted) or _vacuous(p)]
+
+
+def _vacuous(proof: ProofResult) -> bool:
+    return proof.verdict == "VACUOUS" and proof.kind != "sometimes"
+
+
+def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
+    """What is proved of a situation: of steps, or with a `sometimes` that shows it to come up. A proof does not say
+    whether it does."""
+    checks = {name: check for name, check in system.checks.items() if check.kind == "step" or check.reached}
+    return [p for p in proofs if p.verdict == "PROVED" and p.property in checks]
+
+
+def note_unmet(proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System) -> list[ProofResult]:
+    """The proofs; those of a situation that comes up in no explored scope say so."""
+    names = {p.property for p in situational(proofs, system)}
+    return [_beside(p, results) if p.property in names else p for p in proofs]
+
+
+def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
+    words = {r.scope.name: _word(proof.property, r) for r in results}
+    without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
+    if not without or not _MET.isdisjoint(words.values()):
+        return proof
+    reason = f"{proof.reason}; the situation that it speaks of is not met in the explored scopes ({', '.join(without)})"
+    return replace(proof, reason=reason, not_met_in=without)
+
+
+def explore_until_answered(
+    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float, system: System
+) -> list[ScopeResult]:
+    """Explorations of one scope after the other, until each property that was left has an answer, and each situation
+    that a proof speaks of is met, or time is over."""
+    end = monotonic() + seconds
+    found: list[ScopeResult] = []
+    open_ = {p.property for p in (*undecided(proofs), *situational(proofs, system))}
+    for scope in scopes:
+        if not open_ or monotonic() >= end:
+            break
+        found.append(explore(scope, end - monotonic()))
+        if found[-1].stopped == BY_CTRL_C:
+            break
+        open_ -= {name for name in open_ if _word(name, found[-1]) in _MET}
+    return found
+
+
+def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
+    """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
+    names = {p.property for p in undecided(proofs) if p.kind != "sometimes"}
+    return [_answered(p, results) if p.property in names else p for p in proofs]
+
+
+def mark_interrupted(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
+    """The proofs; after Ctrl-C in an exploration, what is still left is interrupted."""
+    stopped = any(r.stopped == BY_CTRL_C for r in results)
+    return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
+
+
+def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
+    words = {r.scope.name: _word(proof.property, r) for r in results}
+    holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
+    if not holds or "VIOLATED" in words.values():
+        return proof
+    where = ", ".join(f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds)
+    reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
+    return replace(
+        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, premises=None,
+        seconds=proof.seconds + _seconds(holds),
+    )  # fmt: skip
+
+
+def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
+    """The proofs; those that were left with the first play of a scope that violates them, or reaches a `sometimes`."""
+    kinds = {p.property: p.kind for p in undecided(proofs)}
+    found: dict[str, ProofResult] = {p.property: p for p in proofs}
+    for result in results:
+        for verdict in result.verdicts:
+            wanted = "HOLDS IN SCOPE" if kinds.get(verdict.name) == "sometimes" else "VIOLATED"
+            if verdict.name in kinds and verdict.word == wanted and verdict.trace and not verdict.trace.last:
+                found[verdict.name] = _shown(found[verdict.name], wanted, verdict.trace, result, system)
+                del kinds[verdict.name]
+    return list(found.values())
+
+
+def _shown(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
+    from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness  # it needs the solver, which made the proofs
+
+    codec = Codec(system, result.scope)
+    start = trace.start
+    steps = [ProofStep("initial", "initial", start.instance.args, codec.call(start.instance), (), start.after)]
+    for step in trace.steps:
+        name, args = step.instance.action, step.instance.args
+        steps.append(ProofStep("action", name, args, codec.call(step.instance), step.clauses, step.after))
+    reason = f"in {result.scope.name}, after {len(trace)} actions"
+    witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
+    return replace(
+        proof, verdict=word, method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
+        seconds=proof.seconds + result.seconds, premises=result.premises,
+    )  # fmt: skip
+
+
+def _under(result: ScopeResult) -> tuple[str, ...]:
+    return result.premises.parts() if result.premises is not None else ()
+
+
+def _seconds(results: Iterable[ScopeResult]) -> float:
+    return sum(r.seconds for r in results)
+
+
+def _word(name: str, result: ScopeResult) -> str:
+    """What an exploration says of a property; of a range of a field, and of the model itself, by the events it met."""
+    if name == UNBROKEN or name.startswith(WRITES):
+        ends = any(o.event.ends for o in result.events)
+        return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"
+    return next((v.word for v in result.verdicts if v.name == name), "UNKNOWN")

@@ -1,0 +1,245 @@
+"""Whether every turn ends, and every game: a play that goes round, a ranking function, or why neither is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.premises import Premises, premises, premises_of
+from ruleslawyer.claims.verdict import ENDINGS, Ending, EndingWord
+from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.play.saved import saved
+from ruleslawyer.proof.cycles import Cycle, Cycles
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:  # the solver is loaded only where no play goes round
+    from ruleslawyer.engines.smt.certify.issue import Certification
+    from ruleslawyer.engines.smt.terminate.ending import Ended, Prover
+
+
+@dataclass(frozen=True, slots=True)
+class Lasso:
+    """A play that comes back to where it was: from its state `back` on it can go round for ever."""
+
+    scope: str
+    trace: Trace
+    states: int
+    system: TransitionSystem
+
+    @property
+    def back(self) -> int:
+        assert self.trace.back is not None
+        return self.trace.back
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        codec = Codec(self.system.system, self.system.scope)
+        return tuple(codec.call(step.instance) for step in self.trace.steps)
+
+    def saved(self) -> dict[str, Any]:
+        """The play, for `replay`."""
+        return saved(self.trace, Codec(self.system.system, self.system.scope), self.system.rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class EndingResult:
+    """The verdict on one ending under one reading.
+
+    CERTIFICATE: `ranking` has the numbers that fall, in words, each with the rules that lower it, in `scope`. LASSO:
+    `lasso` goes round; with a `ranking`, by idle actions alone. HOLDS IN SCOPE: all of `scope` was explored, and
+    nothing goes round. idle: actions that may leave everything as it was, and that a ranking function leaves aside.
+    """
+
+    ending: Ending
+    word: EndingWord
+    scope: str
+    reading: tuple[tuple[str, str], ...]
+    reason: str
+    seconds: float
+    ranking: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    lasso: Lasso | None = None
+    idle: tuple[str, ...] = ()
+    certificate: str | None = None
+    interrupted: bool = False
+    premises: Premises | None = None
+
+    def json(self) -> dict[str, Any]:
+        """For scripts."""
+        lasso = self.lasso
+        return {
+            "ending": self.ending, "verdict": self.word, "scope": self.scope, "reading": dict(self.reading),
+            "reason": self.reason, "under": self.premises.text() if self.premises is not None else "",
+            "ranking": [{"number": words, "lowered_by": list(rules)} for words, rules in self.ranking],
+            "lasso": None if lasso is None else {
+                "scope": lasso.scope, "actions": list(lasso.actions), "back_to": lasso.back, "states": lasso.states,
+            },
+            "idle": list(self.idle), "certificate": self.certificate, "seconds": round(self.seconds, 3),
+        }  # fmt: skip
+
+
+def terminates(
+    scope: Scope,
+    explorable: Sequence[TransitionSystem],
+    system: System,
+    chosen: dict[str, str],
+    rulings: frozenset[str],
+    *,
+    timeout: float,
+    limits: Limits,
+    seed: int = 0,
+    certification: Certification | None = None,
+    progress: Callable[[str], None] | None = None,
+    rounds: Cycles | None = None,
+) -> list[EndingResult]:
+    """Both endings of a scope: `explorable` is looked through for a play that goes round, under the default reading of
+    what `chosen` leaves open; then a ranking function is looked for under every reading of it. `rounds`: what is known
+    of plays that go round, for several readings together."""
+    tell = progress or (lambda message: None)
+    search = _Search(scope, system, chosen, rulings, timeout, limits, seed, certification, tell, rounds or Cycles())
+    try:
+        search.explore(explorable)
+        search.prove()
+    except KeyboardInterrupt:
+        search.interrupted = True
+    return [search.result(ending) for ending in ENDINGS]
+
+
+class _Search:
+    def __init__(
+        self, scope: Scope, system: System, chosen: dict[str, str], rulings: frozenset[str], timeout: float,
+        limits: Limits, seed: int, certification: Certification | None, progress: Callable[[str], None], rounds: Cycles,
+    ) -> None:  # fmt: skip
+        self.scope, self.system, self.chosen, self.rulings = scope, system, chosen, rulings
+        self.timeout, self.limits, self.seed, self.certification, self.progress = (
+            timeout,
+            limits,
+            seed,
+            certification,
+            progress,
+        )
+        self.rounds = rounds
+        self.results: dict[Ending, EndingResult] = {}
+        self.why: dict[Ending, list[str]] = {ending: [] for ending in ENDINGS}
+        self.spent: dict[Ending, float] = dict.fromkeys(ENDINGS, 0.0)
+        self.idle: dict[str, None] = {}
+        self.still: dict[Ending, tuple[str, Lasso]] = {}
+        """Endings of which only idle actions keep a play, so far."""
+        self.explored: dict[str, int] = {}
+        self.unexplored: list[str] = []
+        self.interrupted = False
+        if not any(duty.turn_end for duty in system.duties.values()):
+            self._found("every turn ends", "NOT APPLICABLE", "no duty is declared to end a turn")
+
+    @property
+    def left(self) -> list[Ending]:
+        return [ending for ending in ENDINGS if ending not in self.results]
+
+    def _found(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
+        self.results[ending] = EndingResult(
+            ending, word, self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending],
+            **{"premises": premises_of(self.system, self.scope, self.chosen, self.rulings, proof=True), **more},
+        )  # fmt: skip
+
+    # --- plays that go round --------------------------------------------------------------------------------------
+
+    def explore(self, explorable: Sequence[TransitionSystem]) -> None:
+        """Look through scopes for plays that go round, until there is one for each ending; an action that changes
+        nothing is the answer only where nothing else goes round."""
+        end = None if self.limits.seconds is None else monotonic() + self.limits.seconds
+        for system in explorable:
+            seconds = None if end is None else end - monotonic()
+            if not self.left or (seconds is not None and seconds <= 0):
+                return
+            self.progress(f"exploring {system.scope.name}")
+            began = monotonic()
+            found = self.rounds.of(system, replace(self.limits, seconds=seconds))
+            if found.unfinished:
+                self.unexplored.append(f"{system.scope.name}: {found.unfinished}")
+            else:
+                self.explored[system.scope.name] = found.states
+            for ending in self.left:
+                self.spent[ending] += monotonic() - began
+                if ending in found.circles:
+                    self._circle(ending, found.circles[ending], system)
+
+    def _circle(self, ending: Ending, found: Cycle, system: TransitionSystem) -> None:
+        lasso = Lasso(system.scope.name, found.trace, found.states, system)
+        length = len(found.trace) - lasso.back
+        back = "1 action leads" if length == 1 else f"{length} actions lead"
+        reason = f"{found.text}: {back} back, in {system.scope.name}"
+        if not found.idle:
+            self._found(ending, "LASSO", reason, lasso=lasso, premises=premises(system))
+        elif ending not in self.still:
+            self.still[ending] = (reason, lasso)
+        self.idle.update(dict.fromkeys(found.idle))
+
+    # --- ranking functions ----------------------------------------------------------------------------------------
+
+    def prove(self) -> None:
+        """Look for a ranking function for each ending that no play refutes, where there is time for it."""
+        if not self.left or not self.timeout:
+            return
+        from ruleslawyer.engines.smt.terminate.ending import Prover
+
+        self.progress("grounding")
+        try:
+            prover = Prover(self.system, self.scope, self.chosen, self.rulings, self.timeout, self.seed, self.progress)
+        except Unsupported as error:
+            for ending in self.left:
+                self.why[ending].append(str(error))
+            return
+        prover.invariants()
+        for i, ending in enumerate(asked := self.left):
+            began = monotonic()
+            ended = prover.prove(ending, max(0.0, prover.end - began) / (len(asked) - i))
+            self.spent[ending] += monotonic() - began
+            if ended.claim is None:
+                self.why[ending].append(f"no ranking function: {ended.why}")
+            else:
+                self._certified(ending, ended, prover)
+
+    def _certified(self, ending: Ending, ended: Ended, prover: Prover) -> None:
+        off = self.scope.off
+        if off:  # what is switched off may lead in circles
+            self.why[ending].append(f"a ranking function without what is switched off: {', '.join(off)}")
+            return
+        folder = (
+            prover.write(ended, self.certification) if self.certification and self.certification.directory else None
+        )
+        ranking = tuple((c.words, c.lowered_by) for c in ended.components)
+        self.idle.update(dict.fromkeys(ended.idle))
+        if ending in self.still:
+            said, lasso = self.still[ending]
+            said = f"{said}; idle actions aside it is proved"
+            under = premises(lasso.system)
+            self._found(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso, premises=under)
+        else:
+            reason = "z3, and a fresh z3 on every obligation"
+            self._found(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
+
+    def result(self, ending: Ending) -> EndingResult:
+        """What is known by now."""
+        if ending not in self.results:
+            states = self.explored.get(self.scope.name)
+            where = ", ".join(f"{name} ({size} states)" for name, size in self.explored.items())
+            looked = [f"nothing goes round in {where}"] if where else []
+            reason = "; ".join([*looked, *self.unexplored, *self.why[ending]])
+            if ending in self.still:
+                said, lasso = self.still[ending]
+                self._found(
+                    ending, "LASSO", "; ".join([said, *self.why[ending]]), lasso=lasso, premises=premises(lasso.system)
+                )
+            elif states is not None and not self.interrupted:
+                self._found(ending, "HOLDS IN SCOPE", reason)
+            else:
+                self._found(ending, "UNKNOWN", f"{BY_CTRL_C}; {reason}" if self.interrupted else reason)
+        found = self.results[ending]
+        late = self.interrupted and found.word == "UNKNOWN"
+        return replace(found, idle=tuple(self.idle), interrupted=late)

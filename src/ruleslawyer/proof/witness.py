@@ -1,0 +1,70 @@
+"""A play that the solver found, taken step by step through the reference semantics."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from ruleslawyer.ir.system import APART
+from ruleslawyer.semantics.evaluate import Machine
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+
+def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[str] = ()) -> str:
+    """Why the play of a verdict does not replay, or does not show what it should; empty where it does both. The machine
+    has the rules as they are ruled."""
+    witness = proof.witness
+    assert witness is not None
+    system = TransitionSystem(machine, dict(sorted(witness.reading.items())), rulings)
+    first, *rest = witness.steps
+    moves = [s for s in rest if s.kind == "action"]
+    start = Instance("initial", first.args)
+    outcome = next((o for i, o in system.initial() if i == start), None)
+    if outcome is None:
+        return f"{first.label} is no way to begin"
+    before, last, met = None, start, list(outcome.events)
+    for step in moves:
+        before, last = outcome.state, Instance(step.name, step.args)
+        if before is None:
+            return f"the play has ended before {step.label}"
+        found = next((j for j in system.candidates(before) if j.instance == last), None)
+        looked_at = found is not None and step is moves[-1] and proof.property.startswith(APART)
+        if found is None or not (found.allowed or looked_at):
+            return f"{step.label} is not allowed"
+        met = list(found.events)
+        if found.allowed:
+            outcome = system.take(before, last)
+            met += outcome.events
+    end = witness.steps[-1].state
+    if end is not None and end not in (outcome.state, *(s.state for s in outcome.substeps)):
+        return f"{witness.steps[-1].label} leads to another state"
+    return "" if _shows(system, proof, before, last, outcome, met) else "it does not show what it is a play of"
+
+
+def _shows(
+    system: TransitionSystem,
+    proof: ProofResult,
+    before: State | None,
+    last: Instance,
+    outcome: Outcome,
+    met: list[Event],
+) -> bool:
+    check = system.system.checks.get(proof.property)
+    if proof.property.startswith(APART):
+        if outcome.state is not None:  # a check may be what asks the question
+            on_states = [c for c in system.system.checks.values() if c.kind in ("always", "sometimes")]
+            met = [*met, *(e for c in on_states for e in system.holds(c, outcome.state)[1])]
+        clash = proof.property.removeprefix(APART)
+        return any(e.kind == "contradiction" and f"{e.subject}:{'/'.join(e.pair)}" == clash for e in met)
+    if check is None:  # a range that every write keeps, or that no check of the model fails
+        return outcome.state is None and bool(met)
+    assert proof.witness is not None
+    shown = None if proof.witness.unclear else check.kind == "sometimes"
+    if check.kind == "step":
+        return shown in system.kept(check, before, last, outcome)[0]
+    return outcome.state is not None and system.holds(check, outcome.state)[0] is shown

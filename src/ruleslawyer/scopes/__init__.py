@@ -1,0 +1,1 @@
+"""Scope files: how large the game is that is looked at, from TOML to a `Scope`."""

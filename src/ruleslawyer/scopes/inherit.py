@@ -1,0 +1,110 @@
+"""Files of scopes: TOML read with a place for every mistake, and joined with the scope that the file `extends`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
+from ruleslawyer.files.places import Key, Places, key_parts
+from ruleslawyer.origin import Span
+from ruleslawyer.toml_file import NotToml, parsed
+
+OWN = ("title", "campaign", "large")
+"""What a file says of itself: a scope that extends it does not inherit that."""
+_DEEP = {"sorts": 3, "attributes": 2, "defaults": 2, "grids": 2}
+"""How many keys lead to a value in each table; one in all others."""
+
+
+class Layers(Places):
+    """The places of a file's keys, and of those that it has from the file that it extends."""
+
+    def __init__(self, own: Places, inherited: Places) -> None:
+        super().__init__(own.path, own.text, own.inside)
+        self.own, self.inherited = own, inherited
+
+    def find(self, key: Key) -> Span:
+        """The place in the file itself; in the one that it extends where more of the key is written there."""
+        return (self.own if self.own.depth(key) >= self.inherited.depth(key) else self.inherited).find(key)
+
+    def depth(self, key: Key) -> int:
+        return max(self.own.depth(key), self.inherited.depth(key))
+
+
+def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[str, Any], Places]:
+    """The document of a scope file, with what it extends, and the places of its keys.
+
+    Raises UsageError where there is no such file, ModelError where it is no TOML or extends what it cannot.
+    """
+    document, places = _document(path, name)
+    if "extends" not in document:
+        if "without" in document:
+            raise _wrong(places, ("without",), "`without` takes away what another scope has", "name it: extends = …")
+        return document, places
+    base = document.pop("extends")
+    siblings = sorted(p.stem for p in path.parent.glob("*.toml") if p.stem != path.stem)
+    if not isinstance(base, str) or base not in siblings:
+        raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", nearest(str(base), siblings))
+    beneath = path.with_stem(base)
+    if beneath in chain:
+        ring = " extends ".join(p.stem for p in (*chain[chain.index(beneath) :], path))
+        raise _wrong(places, ("extends",), f"scopes extend each other: {ring} extends {base}", "take one `extends` out")
+    inherited, below = read_scope(beneath, f"{name.rpartition('/')[0]}/{base}.toml".lstrip("/"), (*chain, path))
+    joined = {key: value for key, value in copy.deepcopy(inherited).items() if key not in OWN}
+    _take_away(joined, document.pop("without", []), places)
+    _join(joined, document)
+    return joined, Layers(places, below)
+
+
+def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:
+    """`without = ["sorts.Card.Chip"]`: what the other scope has and this one has not."""
+    if not isinstance(without, list) or not all(isinstance(item, str) for item in without):
+        message = "`without` is a list of what the other scope has"
+        raise _wrong(places, ("without",), message, 'write without = ["sorts.Card.Chip"]')
+    for number, item in enumerate(without):
+        *tables, last = key_parts(item)
+        table: Any = joined
+        for key in tables:
+            table = table.get(key) if isinstance(table, dict) else None
+        if not isinstance(table, dict) or last not in table:
+            known = table if isinstance(table, dict) else joined
+            raise _wrong(
+                places, ("without", number), f"the other scope has no `{item}`", nearest(last, map(str, known))
+            )
+        del table[last]
+
+
+def _join(joined: dict[str, Any], own: dict[str, Any], deep: int = 0) -> None:
+    """The file's own entries in place of the other's: tables entry by entry, a value whole, whatever it is made of."""
+    for key, value in own.items():
+        tables = deep or 1 + _DEEP.get(key, 1)
+        if tables > 1 and isinstance(value, dict) and isinstance(joined.get(key), dict):
+            _join(joined[key], value, tables - 1)
+        else:
+            joined[key] = value
+
+
+def _wrong(places: Places, key: Key, message: str, help_: str) -> ModelError:
+    return ModelError([Diagnostic("RL709", message, places.find(key), help=help_)])
+
+
+def _document(path: Path, name: str) -> tuple[dict[str, Any], Places]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return parsed(text), Places(name, text)
+    except OSError as error:
+        raise UsageError(f"no scope file {path.name}", place=name, mend=_siblings(path)) from error
+    except UnicodeDecodeError as error:
+        span = Span(name, 1, 1, 1, 2)
+        raise ModelError([Diagnostic("RL700", "this file is not UTF-8 text", span, help="save it as UTF-8")]) from error
+    except NotToml as error:
+        line, column = error.line or 1, error.column or 1
+        span = Span(name, line, column, line, column + 1)
+        raise ModelError([Diagnostic("RL700", error.message, span, help=error.mend)]) from error
+
+
+def _siblings(path: Path) -> str:
+    names = sorted(p.stem for p in path.parent.glob("*.toml")) if path.parent.is_dir() else []
+    return nearest(path.stem, names) if names else "write one: [sorts] with the size of each sort"

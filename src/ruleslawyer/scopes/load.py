@@ -1,0 +1,558 @@
+"""Scope files: TOML to `Scope`, every value checked against the ruleset, and all mistakes at once.
+
+A scope is read without running anything. Mistakes are diagnostics RL7xx, at the line of the file they stand on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.diagnostics import ModelError, nearest
+from ruleslawyer.files.places import Key, Places
+from ruleslawyer.front.typing import describe
+from ruleslawyer.ir.nodes import Parameter
+from ruleslawyer.ir.scope import OPEN, GridSize, Scope
+from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.ir.types import Enum, Int, Map, Sort, Type
+from ruleslawyer.scopes.grid import Grid, default_pattern, generate, placeholders, unknown
+from ruleslawyer.scopes.inherit import read_scope
+from ruleslawyer.scopes.values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, said, usual_value
+from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
+
+_TABLES = (
+    "title", "campaign", "large", "interchangeable", "off", "prove", "sorts", "grids", "defaults", "attributes",
+    "constants", "caps", "bounds", "initial",
+)  # fmt: skip
+MOST_MEMBERS = 10_000
+"""The most members of a sort: more is a slip, and no engine could follow them."""
+
+MOST_CHOICES = 1_000_000
+"""The most values of a number that is chosen: each of them is tried in each state."""
+
+
+def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
+    """The scope in a file; raises UsageError where there is none, ModelError with every mistake in it.
+
+    `bounded`: it is to be explored, so that every integer parameter needs its bounds, unless something is left open.
+    """
+    document, places = read_scope(path, _shown(path))
+    return _scope(path.stem, places, document, system, bounded)
+
+
+def scope_in(document: dict[str, Any], name: str, system: System, places: Places, *, bounded: bool = False) -> Scope:
+    """The scope in a table of a file; raises ModelError with every mistake in it."""
+    return _scope(name, places, document, system, bounded)
+
+
+def _scope(name: str, places: Places, document: dict[str, Any], system: System, bounded: bool) -> Scope:
+    reader = _Reader(name, places, document, system)
+    scope = reader.scope()
+    if bounded and not scope.is_open:
+        reader.expect_bounds(scope)
+    if reader.mistakes.found:
+        raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
+    return scope
+
+
+def _shown(path: Path) -> str:
+    """The path from the project's root, as in every other place that is shown."""
+    try:
+        full = path.resolve()
+    except (OSError, RuntimeError):  # links that go round
+        return path.name
+    for folder in full.parents:
+        if (folder / "pyproject.toml").is_file():
+            return full.relative_to(folder).as_posix()
+    return path.name
+
+
+class _Reader:
+    def __init__(self, name: str, places: Places, document: dict[str, Any], system: System) -> None:
+        self.name, self.document, self.system = name, document, system
+        self.mistakes = Mistakes(places)
+        self._report = self.mistakes.report
+        self.names: dict[str, tuple[str, ...]] = {}
+        self.values = Values(system, self.names, self.mistakes)
+        self.wanted: dict[str, Any] = {}
+        self.grids: dict[str, tuple[GridSize, Grid]] = {}
+
+    def scope(self) -> Scope:
+        document = self.document
+        for key in document:
+            if key not in _TABLES:
+                self._report("RL701", (key,), f"a scope has no `{key}`", nearest(key, _TABLES))
+        title = document.get("title", self.name)
+        if not isinstance(title, str):
+            self._report("RL703", ("title",), "the title is a text", 'write title = "…"')
+            title = self.name
+        self.wanted = self._table("grids")
+        self._sizes(self._table("sorts"))
+        self._grids(self.wanted)
+        constants, shrunk = self._constants()
+        attributes = self._attributes()
+        return Scope(
+            name=self.name,
+            title=title,
+            names=self.names,
+            attributes=attributes,
+            constants=constants,
+            shrunk=shrunk,
+            caps=self._caps(),
+            bounds=self._bounds(),
+            initial=self._initial(),
+            interchangeable=self._interchangeable(),
+            grids={sort: size for sort, (size, _) in self.grids.items()},
+            rims=self._rims(attributes),
+            off=self._off(),
+            campaign=self._flag("campaign"),
+            large=self._flag("large"),
+            prove=self._prove(),
+        )
+
+    def _flag(self, key: str) -> bool:
+        value = self.document.get(key, False)
+        if not isinstance(value, bool):
+            self._report("RL703", (key,), f"`{key}` is true or false", f"write {key} = true")
+        return value is True
+
+    def _table(self, key: str) -> dict[str, Any]:
+        value = self.document.get(key, {})
+        if isinstance(value, dict):
+            return value
+        self._report("RL703", (key,), f"`{key}` is a table", f"write [{key}], and each entry on a line below it")
+        return {}
+
+    # --- sorts and their attributes ----------------------------------------------------------------------------
+
+    def _sizes(self, table: dict[str, Any]) -> None:
+        system = self.system
+        for sort in table:
+            if sort not in system.sorts:
+                self._report("RL702", ("sorts", sort), f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
+        for sort in system.sorts:
+            path = ("sorts", sort)
+            if sort in self.wanted:
+                if sort in table:
+                    message = f"`{sort}` has a grid, and members given by hand"
+                    self._report("RL706", path, message, f"leave one of them out: [grids.{sort}] generates the members")
+                self.names[sort] = ()  # in its place; the grid fills it in
+                continue
+            if sort not in table:
+                help_ = f'write {sort} = 2, or {sort} = ["…", "…"], under [sorts]'
+                if system.sorts[sort].grid:
+                    help_ = f"write [grids.{sort}] with rows = 2 and columns = 3, or list its members under [sorts]"
+                self._report("RL704", ("sorts",), f"the scope does not say how many of `{sort}` there are", help_)
+                continue
+            value = table[sort]
+            found: tuple[str, ...] = ()
+            if isinstance(value, bool) or not isinstance(value, (int, list, dict)):
+                self._report(
+                    "RL703", path, f"`{sort}` is a number, or a list of names", f'write {sort} = 2 or ["…", "…"]'
+                )
+            elif isinstance(value, int) and value < 0:
+                self._report("RL705", path, f"there cannot be {value} of `{sort}`", "write 0 or more")
+            elif (value if isinstance(value, int) else len(value)) > MOST_MEMBERS:
+                message = f"this is more of `{sort}` than any engine can follow"
+                self._report("RL705", path, message, f"write a number up to {MOST_MEMBERS}")
+            elif isinstance(value, int):
+                found = tuple(f"{sort}{i}" for i in range(value))
+            else:
+                places = [(*path, key) for key in (value if isinstance(value, dict) else range(len(value)))]
+                found = self._member_names(places, sort, list(value))
+            self.names[sort] = found
+            if sort == system.players and value in (0, [], {}) and value is not False:
+                self._report("RL705", path, "there is nobody to play", f"write {sort} = 2")
+
+    def _member_names(self, places: Sequence[Key], sort: str, names: list[Any]) -> tuple[str, ...]:
+        for i, (path, name) in enumerate(zip(places, names, strict=True)):
+            if not isinstance(name, str) or not re.fullmatch(r"\w[\w '’.-]*", name):
+                self._report(
+                    "RL703",
+                    path,
+                    f"{name!r} cannot be the name of a {sort}",
+                    "write letters, digits, spaces, `-` or `'`",
+                )
+            elif name in RESERVED:
+                self._report(
+                    "RL703", path, f"`{name}` cannot be a name: it has a meaning of its own", "choose another name"
+                )
+            elif name in names[:i]:
+                self._report("RL706", path, f"two of `{sort}` are called `{name}`", "give each a name of its own")
+        return tuple(str(name) for name in names)
+
+    # --- grids -------------------------------------------------------------------------------------------------
+
+    def _grids(self, table: dict[str, Any]) -> None:
+        """The members of each grid: after those of all other sorts, because a grid may have one for each of those."""
+        for sort, given in table.items():
+            path, definition = ("grids", sort), self.system.sorts.get(sort)
+            if definition is None:
+                self._report("RL702", path, f"the ruleset has no sort `{sort}`", nearest(sort, self.system.sorts))
+            elif not definition.grid:
+                help_ = f"list its members under [sorts], or write `class {sort}(Grid)` in the model"
+                self._report("RL708", path, f"`{sort}` is no grid", help_)
+            elif not isinstance(given, dict):
+                message = f"a grid is a table of its rows and columns, found {said(given)}"
+                self._report("RL703", path, message, f"write [grids.{sort}], and rows = 2 and columns = 3 below it")
+            else:
+                try:
+                    self._grid(path, sort, given)
+                except Wrong:
+                    continue
+
+    def _grid(self, path: Key, sort: str, given: dict[str, Any]) -> None:
+        allowed = ("rows", "columns", "names")
+        for key in given:
+            if key not in allowed:
+                raise self._report("RL702", (*path, key), f"a grid has no `{key}`", nearest(key, allowed))
+        definition = self.system.sorts[sort]
+        owners = self.names.get(definition.each, ()) if definition.each else ()
+        most = MOST_MEMBERS // max(1, len(owners))
+        rows = self._extent(path, given, "rows", most)
+        size = GridSize(rows, self._extent(path, given, "columns", most // rows), definition.each)
+        each = next((a.name for a in definition.attributes if a.type == Sort(definition.each or "")), None)
+        pattern = given.get("names", default_pattern(sort, size, each))
+        known = placeholders(each)
+        braced = ", ".join(f"{{{name}}}" for name in known)
+        if not isinstance(pattern, str):
+            raise self._report("RL703", (*path, "names"), f"`names` is a text, found {said(pattern)}", f"use {braced}")
+        other = unknown(pattern, known)
+        if other is not None:
+            raise self._report("RL708", (*path, "names"), f"a name is not made of `{other}`", f"there is: {braced}")
+        made = generate(size, each, owners, pattern)
+        twice = next((name for i, name in enumerate(made.names) if name in made.names[:i]), None)
+        if twice is not None:
+            help_ = f"put each of {braced} into `names`, with something between two numbers"
+            raise self._report("RL706", (*path, "names"), f"two of `{sort}` are called `{twice}`", help_)
+        self.names[sort] = self._member_names([(*path, "names")] * len(made.names), sort, list(made.names))
+        self.grids[sort] = (size, made)
+
+    def _extent(self, path: Key, given: dict[str, Any], name: str, most: int) -> int:
+        """The number of rows or columns."""
+        value = given.get(name)
+        if value is None:
+            raise self._report("RL704", path, f"a grid says how many {name} it has", f"write {name} = 3")
+        if isinstance(value, bool) or not isinstance(value, int):
+            message = f"`{name}` is a number, found {said(value)}"
+            raise self._report("RL703", (*path, name), message, f"write {name} = 3")
+        if value < 1:
+            raise self._report("RL705", (*path, name), f"a grid cannot have {value} {name}", "write 1 or more")
+        if value > most:
+            message = f"this is more of `{path[-1]}` than any engine can follow"
+            raise self._report("RL705", (*path, name), message, f"write fewer rows or columns: {MOST_MEMBERS} members")
+        return value
+
+    def _rims(self, attributes: Mapping[tuple[str, str], tuple[Any, ...] | None]) -> dict[str, frozenset[int]]:
+        """The outermost members of each grid; of members given by hand those that are said to be."""
+        rims = {}
+        for name, definition in self.system.sorts.items():
+            if name in self.grids:
+                rims[name] = self.grids[name][1].rim
+            elif definition.grid:
+                outer = attributes.get((name, "rim")) or ()
+                rims[name] = frozenset(i for i, value in enumerate(outer) if value)
+        return rims
+
+    # --- lists of names ----------------------------------------------------------------------------------------
+
+    def _listed(
+        self, key: str, one: str, several: str, known: Collection[str], unknown: str, besides: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """The names in a list at the top of the file, in its order. `unknown`: what is said of others than those that
+        are `known`, or begin like `besides`."""
+        given = self.document.get(key, [])
+        if not isinstance(given, list):
+            self._report("RL703", (key,), f"`{key}` is a list of {several}", f'write {key} = ["…"]')
+            return ()
+        for i, name in enumerate(given):
+            if not isinstance(name, str):
+                self._report(
+                    "RL703", (key, i), f"expected the name of a {one}, found {said(name)}", "write it in quotes"
+                )
+            elif name not in known and not name.startswith(besides):
+                self._report("RL702", (key, name), unknown.format(name), nearest(name, known))
+            elif name in given[:i]:
+                self._report("RL706", (key, i), f"`{name}` is listed twice", "list each once")
+        return tuple(name for name in given if isinstance(name, str))
+
+    def _prove(self) -> tuple[str, ...]:
+        """The properties that `check` asks the solver about here, in the file's order; none given: all."""
+        return self._listed("prove", "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
+
+    def _off(self) -> tuple[str, ...]:
+        """The rules that do not exist here, in the ruleset's order."""
+        unknown = "`{}` is no rule that could be switched off"
+        return self.system.switched(self._listed("off", "rule", "rules", self.system.switchable, unknown))
+
+    def _interchangeable(self) -> tuple[str, ...]:
+        """The sorts whose members are declared alike, in the ruleset's order."""
+        sorts = self.system.sorts
+        given = self._listed("interchangeable", "sort", "sorts", sorts, "the ruleset has no sort `{}`")
+        return tuple(sort for sort in sorts if sort in given)
+
+    # --- attributes --------------------------------------------------------------------------------------------
+
+    def _fill_in(self) -> None:
+        """`[defaults.Card]`: what members' tables leave out."""
+        for sort, values in self._table("defaults").items():
+            members = self._table("sorts").get(sort)
+            if sort not in self.system.sorts or not isinstance(members, dict) or not isinstance(values, dict):
+                self._report(
+                    "RL702",
+                    ("defaults", sort),
+                    f"there are no tables of members of `{sort}` to fill in",
+                    f"write [defaults.{sort}] beside [sorts.{sort}.…], one table for each member",
+                )
+                continue
+            known = [a.name for a in self.system.sorts[sort].attributes]
+            for name in values:
+                if name not in known:
+                    path = ("defaults", sort, name)
+                    self._report("RL702", path, f"`{sort}` has no attribute `{name}`", nearest(name, known))
+            for row in members.values():
+                if isinstance(row, dict):
+                    row |= {k: v for k, v in values.items() if k in known and k not in row}
+
+    def _attributes(self) -> dict[tuple[str, str], tuple[Any, ...] | None]:
+        self._fill_in()
+        given: dict[tuple[str, str], tuple[Any, ...] | None] = {}
+        table = self._table("attributes")
+        sorts = self.document.get("sorts", {})
+        for sort in table:
+            if sort not in self.system.sorts:
+                self._report(
+                    "RL702",
+                    ("attributes", sort),
+                    f"the ruleset has no sort `{sort}`",
+                    nearest(sort, self.system.sorts),
+                )
+        for sort, definition in self.system.sorts.items():
+            if sort not in self.names:
+                continue
+            columns = table.get(sort, {})
+            members = sorts.get(sort) if isinstance(sorts, dict) and isinstance(sorts.get(sort), dict) else None
+            known = {attribute.name: attribute.type for attribute in definition.attributes}
+            if columns == OPEN:
+                columns = dict.fromkeys(known, OPEN)
+            if not isinstance(columns, dict):
+                self._report(
+                    "RL703",
+                    ("attributes", sort),
+                    f'the attributes of `{sort}` are a table, or "open"',
+                    f"write [attributes.{sort}], and a list for each attribute below it",
+                )
+                continue
+            if sort in self.wanted:
+                given |= self._of_grid(sort, columns, known)
+                continue
+            self._unknown_attributes(sort, columns, members, known)
+            for name, type_ in known.items():
+                given[sort, name] = self._column(sort, name, type_, columns, members)
+        return given
+
+    def _of_grid(
+        self, sort: str, columns: dict[str, Any], known: Mapping[str, Type]
+    ) -> Iterator[tuple[tuple[str, str], tuple[Any, ...]]]:
+        """The attributes that a grid fills in; what its rows and columns count must be in their range."""
+        if columns:
+            help_ = f"take them out, or list the members under [sorts] instead of [grids.{sort}]"
+            self._report("RL706", ("attributes", sort), f"the grid of `{sort}` fills in its attributes", help_)
+        for name, type_ in known.items():
+            values = self.grids[sort][1].columns[name] if sort in self.grids else ()
+            place = {"row": "rows", "column": "columns"}.get(name)
+            if place is not None:
+                self.values.all_of([(("grids", sort, place), max(values))] if values else [], type_)
+                self.values.all_of([(("grids", sort, place), 1)] if values else [], type_)
+            yield (sort, name), values
+
+    def _unknown_attributes(
+        self, sort: str, columns: dict[str, Any], members: dict[str, Any] | None, known: Mapping[str, Type]
+    ) -> None:
+        rows: list[tuple[Key, Any]] = [(("attributes", sort), columns)]
+        rows += [(("sorts", sort, member), row) for member, row in (members or {}).items()]
+        for path, row in rows:
+            if not isinstance(row, dict):
+                self._report(
+                    "RL703", path, f"a {sort} is a table of its attributes", f"write [sorts.{sort}.{path[-1]}]"
+                )
+                continue
+            for name in row:
+                if name not in known:
+                    self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", nearest(name, known))
+
+    def _column(
+        self, sort: str, name: str, type_: Type, columns: dict[str, Any], members: dict[str, Any] | None
+    ) -> tuple[Any, ...] | None:
+        """The values of one attribute, one for each member; None where it is left open."""
+        size, path = len(self.names[sort]), ("attributes", sort, name)
+        rows = {m: row[name] for m, row in (members or {}).items() if isinstance(row, dict) and name in row}
+        if name in columns and rows:
+            self._report(
+                "RL706", path, f"`{name}` of `{sort}` is given twice", f"give it here or under [sorts.{sort}.…]"
+            )
+            return ()
+        if name in columns:
+            column = columns[name]
+            if column == OPEN:
+                return None
+            if not isinstance(column, list):
+                self._report(
+                    "RL703", path, f'`{name}` is a list, one entry for each {sort}, or "open"', f"write {name} = […]"
+                )
+                return ()
+            if len(column) != size:
+                self._report(
+                    "RL704",
+                    path,
+                    f"`{name}` has {len(column)} entries for {size} of `{sort}`",
+                    "give one entry for each",
+                )
+                return ()
+            return self.values.all_of([((*path, i), value) for i, value in enumerate(column)], type_)
+        usual = None if self.system.sorts[sort].grid else usual_value(type_)
+        if usual is None and len(rows) < size:
+            missing = next(m for m in self.names[sort] if m not in rows)
+            what = f"`{name}` of `{missing}`" if members is not None else f"the attribute `{name}` of `{sort}`"
+            self._report(
+                "RL704",
+                ("sorts", sort, missing) if members is not None else ("attributes", sort),
+                f"{what} ({describe(type_)}) is not given",
+                f'write {name} = … there, or {name} = "open" under [attributes.{sort}]',
+            )
+            return ()
+        return self.values.all_of([(("sorts", sort, m, name), rows.get(m, usual)) for m in self.names[sort]], type_)
+
+    # --- numbers, caps, bounds, the start ----------------------------------------------------------------------
+
+    def _constants(self) -> tuple[dict[str, Any], tuple[str, ...]]:
+        known = self.system.constants
+        values = {name: constant.value for name, constant in known.items()}
+        for name, (path, value) in self._flat(self._table("constants")).items():
+            if name not in known:
+                self._report("RL702", path, f"the ruleset has no number `{name}`", nearest(name, known))
+            elif value == OPEN:
+                values[name] = OPEN
+            else:
+                try:
+                    values[name] = self.values.one(path, value, known[name].type)
+                except Wrong:
+                    continue
+        shrunk = tuple(n for n, constant in known.items() if values[n] != OPEN and values[n] != constant.value)
+        return values, shrunk
+
+    @staticmethod
+    def _flat(table: dict[str, Any]) -> dict[str, tuple[Key, Any]]:
+        """`"Numbers.hand" = 3`, or the same without quotes, which TOML reads as a table."""
+        flat: dict[str, tuple[Key, Any]] = {}
+        for key, value in table.items():
+            if isinstance(value, dict):
+                flat |= {f"{key}.{inner}": (("constants", key, inner), v) for inner, v in value.items()}
+            else:
+                flat[key] = (("constants", key), value)
+        return flat
+
+    def _caps(self) -> dict[str, int]:
+        caps = {}
+        fields = {field.name: leaf_type(field.type) for field in self.system.state.fields}
+        counted = [name for name, leaf in fields.items() if isinstance(leaf, Int)]
+        for name, value in self._table("caps").items():
+            path = ("caps", name)
+            if name not in counted:
+                reason = "is not a count" if name in fields else "is not a field of the state"
+                self._report("RL702", path, f"`{name}` {reason}", nearest(name, counted))
+            elif isinstance(value, bool) or not isinstance(value, int):
+                self._report("RL703", path, f"a cap is an integer, found {said(value)}", f"write {name} = 12")
+            elif value > LARGEST:
+                self._report("RL707", path, "this cap is too large", f"write one of up to {MOST_DIGITS} digits")
+            elif value < 0:
+                self._report("RL707", path, f"a cap of {value} leaves nothing to explore", f"write {name} = 12")
+            else:
+                caps[name] = value
+        return caps
+
+    def _choices(self) -> dict[str, Parameter]:
+        """Every parameter of an action or of the initial rule, as `action.parameter`."""
+        functions = [action.function for action in self.system.actions.values()] + [self.system.initial.function]
+        return {f"{f.name}.{p.name}": p for f in functions for p in f.parameters}
+
+    def _bounds(self) -> dict[str, tuple[int, int]]:
+        choices = {name: integer(leaf_type(p.type)) for name, p in self._choices().items()}
+        known = {name: type_ for name, type_ in choices.items() if type_ is not None}
+        bounds = {n: (t.low, t.high) for n, t in known.items() if t.low is not None and t.high is not None}
+        for name, value in self._table("bounds").items():
+            path = ("bounds", name)
+            match value:
+                case [int(low), int(high)] if not isinstance(low, bool) and not isinstance(high, bool):
+                    pass
+                case dict():
+                    self._report(
+                        "RL703", path, "the name of a bound is written in quotes", f'write "{name}.…" = [0, 3]'
+                    )
+                    continue
+                case _:
+                    self._report(
+                        "RL703", path, f"a bound is the least and the most, found {said(value)}", "write [0, 3]"
+                    )
+                    continue
+            if name not in known:
+                reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
+                self._report("RL702", path, f"`{name}` {reason}", nearest(name, known))
+            elif max(abs(low), abs(high)) > LARGEST:
+                self._report("RL707", path, "this bound is too large", f"write numbers of up to {MOST_DIGITS} digits")
+            elif low > high:
+                self._report("RL707", path, f"no integer is in {low} to {high}", "write the least first")
+            else:
+                type_ = known[name]
+                if (type_.low is not None and low < type_.low) or (type_.high is not None and high > type_.high):
+                    allowed = (
+                        f"{'…' if type_.low is None else type_.low} to {'…' if type_.high is None else type_.high}"
+                    )
+                    self._report("RL707", path, f"{low} to {high} goes beyond the rules", f"the rules allow {allowed}")
+                else:
+                    bounds[name] = (low, high)
+        return bounds
+
+    def expect_bounds(self, scope: Scope) -> None:
+        """Report each integer parameter of what may be done here whose values are without end, or too many to try."""
+        for name, parameter in self._choices().items():
+            low, high = scope.bounds.get(name, (0, 0))
+            if high - low >= MOST_CHOICES and name.split(".")[0] not in scope.off:
+                message = f"each value of `{name}` would be tried, and there are more than {MOST_CHOICES}"
+                self._report("RL707", ("bounds",), message, f'write "{name}" = [{low}, {low + 3}] under [bounds]')
+            endless = integer(leaf_type(parameter.type)) is not None and name not in scope.bounds
+            if endless and name.split(".")[0] not in scope.off:
+                message = f"the scope does not say how large `{name}` may be"
+                self._report("RL704", ("bounds",), message, f'write "{name}" = [0, 3] under [bounds]')
+
+    def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
+        written: list[tuple[str, tuple[int, ...], Any]] = []
+        fields = {field.name: field.type for field in self.system.state.fields}
+        for name, value in self._table("initial").items():
+            if name not in fields:
+                self._report("RL702", ("initial", name), f"the state has no field `{name}`", nearest(name, fields))
+            else:
+                self._override(("initial", name), name, (), value, fields[name], written)
+        return tuple(written)
+
+    def _override(
+        self,
+        path: Key,
+        name: str,
+        keys: tuple[int, ...],
+        value: Any,
+        type_: Type,
+        written: list[tuple[str, tuple[int, ...], Any]],
+    ) -> None:
+        try:
+            if isinstance(type_, Map) and isinstance(value, dict):
+                assert isinstance(type_.key, (Sort, Enum))
+                for key, inner in value.items():
+                    index = self.values.index((*path, key), key, type_.key)
+                    self._override((*path, key), name, (*keys, index), inner, type_.value, written)
+            else:
+                written.append((name, keys, self.values.one(path, value, type_)))
+        except Wrong:
+            return

@@ -1,0 +1,322 @@
+"""All readings of a scope at once: which questions matter, when players could tell, and what has to be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import prod
+from typing import Any
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.premises import premises
+from ruleslawyer.claims.verdict import Word
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.family import Family, Parting, Reading, product_of
+from ruleslawyer.engines.native.family_kernel import MOST_READINGS
+from ruleslawyer.engines.native.impact import Answers, impact, smallest, verdicts
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace, through
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_COMBINATIONS = 1024
+"""Combinations of answers that are explored together; more has to be asked for question by question."""
+ASKED = ("always", "step")
+"""Kinds of property that have to hold."""
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One combination of answers: what was found under it, and the verdict on each property."""
+
+    reading: Reading
+    states: int
+    transitions: int
+    depth: int
+    deadlocks: int
+    verdicts: Mapping[str, Word]
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Two options of a choice: a shortest play after which players could tell which is followed, ending with the
+    instance that shows it (None where the options part before anything is done), or never in this scope."""
+
+    choice: str
+    options: tuple[str, str]
+    ever: bool
+    play: Trace | None = None
+    shown_by: Instance | None = None
+    stopped: str = ""
+
+
+@dataclass
+class FamilyResult:
+    """What all readings of a scope amount to.
+
+    alone: for each choice and property, whether changing that choice alone changes the verdict. choices: those whose
+    combinations `rows` has, the others keeping their defaults. impact: for each property the choices that decide it
+    in some combination. hopeless: properties that hold under no combination; smallest: the shortest lists of answers
+    under which all others hold.
+    """
+
+    system: TransitionSystem
+    all_choices: dict[str, tuple[str, ...]]
+    choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    alone: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    impact: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    hopeless: tuple[str, ...] = ()
+    smallest: tuple[Answers, ...] = ()
+    parted: list[Parted] = field(default_factory=list)
+    stopped: str = ""
+
+    @property
+    def indistinguishable(self) -> tuple[str, ...]:
+        """Choices of which no two options can ever be told apart in this scope."""
+        apart = {p.choice for p in self.parted if p.ever or p.stopped}
+        return tuple(c for c in self.all_choices if c not in apart)
+
+
+def explore_family(
+    system: TransitionSystem,
+    questions: Sequence[str] = (),
+    limits: Limits | None = None,
+    workers: int | None = None,
+    tell: Tell | None = None,
+) -> FamilyResult:
+    """Explore under every option. `questions`: those whose combinations are wanted; by default all of them where that
+    is few enough, else those that decide some verdict on their own."""
+    found = FamilyResult(system, choices_of(system))
+    unknown = [q for q in questions if q not in found.all_choices]
+    if unknown:
+        known = ", ".join(found.all_choices) or "none"
+        raise UsageError(f"`{unknown[0]}` is no open choice of this scope", "--question", f"there are: {known}")
+    try:
+        return _explored(found, questions, limits, workers, tell or (lambda text: None))
+    except KeyboardInterrupt:
+        found.stopped = BY_CTRL_C
+        return found
+
+
+def _explored(
+    found: FamilyResult, questions: Sequence[str], limits: Limits | None, workers: int | None, tell: Tell
+) -> FamilyResult:
+    _one_by_one(found, limits, workers, tell)
+    wanted = list(questions) or _wanted(found)
+    found.choices = {choice: found.all_choices[choice] for choice in wanted}
+    number = prod(map(len, found.choices.values()))
+    if number > MOST_COMBINATIONS:
+        mend = f"name fewer with --question; at most {MOST_COMBINATIONS} combinations are explored"
+        raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
+    _together(found, limits, workers, tell)
+    return found
+
+
+def choices_of(system: TransitionSystem) -> dict[str, tuple[str, ...]]:
+    """The choices that a reading makes in a scope, with their options: questions, then clashes of norms and terms."""
+    ground = Ground(system.system, system.scope, {}, system.rulings, capped=True, apart=True)
+    return {name: rigid.options for name, rigid in ground.world.rigids.items() if rigid.options}
+
+
+def _default(system: TransitionSystem, choice: str, options: Sequence[str]) -> str:
+    question = system.system.questions.get(choice)
+    return system.reading.get(choice, question.default if question else options[0])
+
+
+def _one_by_one(found: FamilyResult, limits: Limits | None, workers: int | None, tell: Tell) -> None:
+    """Every option on its own, the other choices as the reading has them."""
+    system = found.system
+    for batch in one_by_one(system, found.all_choices):
+        places = batch.places
+        tell(f"one choice at a time: {len(batch.readings)} readings")
+        family = Family(system, batch.readings)
+        explored = family.search(limits, workers)
+        found.stopped = found.stopped or explored.stopped
+        if found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        words = verdicts(family, explored)
+        for choice, options in batch.choices.items():
+            mine = [places[choice, option] for option in options]
+            changed = [name for name, row in words.items() if len({row[k] for k in mine}) > 1]
+            found.alone[choice] = tuple(changed)
+            for one, other in combinations(options, 2):
+                parting = family.parting(places[choice, one], places[choice, other], limits)
+                found.parted.append(_parted(system, choice, (one, other), parting))
+
+
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """Choices with the readings in which at most one of them is changed; the first is the system's own. places: the
+    number of the reading that makes a choice and leaves the others as they are."""
+
+    choices: Mapping[str, tuple[str, ...]]
+    readings: tuple[Reading, ...]
+    places: Mapping[tuple[str, str], int]
+
+
+def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[OneByOne]:
+    """Every option of some choices on its own, in groups that fit into one family each."""
+    for batch in _batches(choices):
+        own = {choice: _default(system, choice, options) for choice, options in batch.items()}
+        readings: list[Reading] = [own]
+        places: dict[tuple[str, str], int] = {}
+        for choice, options in batch.items():
+            for option in options:
+                places[choice, option] = len(readings) if option != own[choice] else 0
+                if option != own[choice]:
+                    readings.append({**own, choice: option})
+        yield OneByOne(batch, tuple(readings), places)
+
+
+def distinguish(
+    system: TransitionSystem, readings: Sequence[Reading], limits: Limits | None = None
+) -> Iterator[Parted]:
+    """The system's own reading and each of these others: a shortest play after which players could tell which of the
+    two is followed, if there is one. `choice` names what differs."""
+    own = system.reading
+    for first in range(0, len(readings), MOST_READINGS - 1):
+        batch = [{**own, **reading} for reading in readings[first : first + MOST_READINGS - 1]]
+        family = Family(system, [dict(own), *batch])
+        for k, reading in enumerate(batch, 1):
+            differing = [key for key, option in reading.items() if own.get(key) != option]
+            other = TransitionSystem(system.machine, reading, system.rulings)
+            names = tuple(", ".join(str(r.get(key)) for key in differing) for r in (own, reading))
+            parting = family.parting(0, k, limits)
+            yield _play_of(system, other, ", ".join(differing), (names[0], names[1]), parting)
+
+
+def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:
+    """Choices in groups whose single changes fit into one family."""
+    batch: dict[str, tuple[str, ...]] = {}
+    for choice, options in choices.items():
+        if 1 + sum(len(o) - 1 for o in (*batch.values(), options)) > MOST_READINGS:
+            yield batch
+            batch = {}
+        batch[choice] = options
+    if batch:
+        yield batch
+
+
+def _wanted(found: FamilyResult) -> list[str]:
+    """All choices where their combinations are few; else those that decide something alone, as far as they fit."""
+    if prod(map(len, found.all_choices.values())) <= MOST_READINGS:
+        return list(found.all_choices)
+    wanted: list[str] = []
+    for choice in sorted(found.all_choices, key=lambda c: -len(found.alone[c])):
+        together = prod(len(found.all_choices[c]) for c in (*wanted, choice))
+        if found.alone[choice] and together <= MOST_COMBINATIONS:
+            wanted.append(choice)
+    return [choice for choice in found.all_choices if choice in wanted]
+
+
+def _together(found: FamilyResult, limits: Limits | None, workers: int | None, tell: Tell) -> None:
+    """Every combination of the wanted choices."""
+    readings = product_of(found.choices)
+    for first in range(0, len(readings), MOST_READINGS):
+        batch = readings[first : first + MOST_READINGS]
+        tell(f"combinations: {first} of {len(readings)} explored")
+        family = Family(found.system, batch)
+        explored = family.search(limits, workers)
+        found.stopped = found.stopped or explored.stopped
+        if found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        words = verdicts(family, explored)
+        states, deadlocks = explored.states, explored.deadlocked
+        found.rows += [
+            Row(
+                reading, states[k], explored.transitions[k], explored.depths[k], deadlocks[k],
+                {name: row[k] for name, row in words.items()},
+            )
+            for k, reading in enumerate(batch)
+        ]  # fmt: skip
+    checks = found.system.system.checks
+    for name in checks:
+        told = [row.verdicts[name] for row in found.rows]
+        found.impact[name] = impact(readings, told, found.choices, known_only=bool(found.stopped))
+    asked = [name for name, check in checks.items() if check.kind in ASKED]
+    good = {name: _good([row.verdicts[name] for row in found.rows]) for name in asked}
+    found.hopeless = tuple(n for n in asked if all(row.verdicts[n] == "VIOLATED" for row in found.rows))
+    if found.stopped:
+        return  # what is not known to hold may hold all the same: no list of answers follows
+    fine = [all(row.verdicts[n] in good[n] for n in asked if n not in found.hopeless) for row in found.rows]
+    found.smallest = smallest(readings, fine, found.choices)
+
+
+def _good(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Verdicts that a designer wants: an answer under which nothing ever comes up any more makes nothing hold."""
+    return ("VACUOUS",) if set(words) == {"VACUOUS"} else ("HOLDS IN SCOPE",)
+
+
+def _parted(system: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting) -> Parted:
+    one, other = (system.under(choice, option) for option in options)
+    return _play_of(one, other, choice, options, parting)
+
+
+def _play_of(
+    one: TransitionSystem, other: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting
+) -> Parted:
+    """A parting with its play, made by the interpreter under the first of the two readings."""
+    if not parting.parted or parting.parent is None:
+        return Parted(choice, options, parting.parted, stopped=parting.stopped)
+    states = parting.way()
+    start = next(i for i, o in one.initial() if o.state == states[0])
+    shown_by = _different(one, other, states[-1])
+    return Parted(choice, options, True, through(one, start, states, shown_by), shown_by)
+
+
+def _different(one: TransitionSystem, other: TransitionSystem, state: State) -> Instance | None:
+    """An instance that only one of two readings allows, or that leads to different states."""
+    results = [
+        {j.instance: s.take(state, j.instance).state if j.allowed else None for j in s.candidates(state)}
+        for s in (one, other)
+    ]
+    everything = dict.fromkeys((*results[0], *results[1]))
+    return next((i for i in everything if results[0].get(i) != results[1].get(i)), None)
+
+
+def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
+    """For scripts."""
+    codec = Codec(found.system.system, found.system.scope)
+
+    def calls(trace: Trace | None) -> list[str] | None:
+        if trace is None:
+            return None
+        looked_at = [trace.last] if trace.last else []
+        return [codec.call(i) for i in (*(s.instance for s in trace.steps), *looked_at)]
+
+    return {
+        "ruleset": ruleset,
+        "scope": found.system.scope.name,
+        "reading": dict(found.system.reading),
+        "rulings": sorted(found.system.rulings),
+        "premises": premises(found.system).json(),
+        "choices": {name: list(options) for name, options in found.all_choices.items()},
+        "combined": list(found.choices),
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "readings": [
+            {
+                "reading": dict(row.reading), "states": row.states, "transitions": row.transitions, "depth": row.depth,
+                "deadlocks": row.deadlocks, "verdicts": dict(row.verdicts),
+                "under": premises(found.system).under(row.reading.items()).text(),
+            }
+            for row in found.rows
+        ],
+        "alone": {choice: list(names) for choice, names in found.alone.items()},
+        "impact": {name: list(choices) for name, choices in found.impact.items()},
+        "never_distinguishable": list(found.indistinguishable),
+        "partings": [
+            {
+                "choice": p.choice, "options": list(p.options), "ever": p.ever, "play": calls(p.play),
+                "actions": len(p.play) if p.play else None, "stopped": p.stopped or None,
+            }
+            for p in found.parted
+        ],
+        "hold_under_no_answers": list(found.hopeless),
+        "smallest": [dict(a.answers) for a in found.smallest],
+    }  # fmt: skip

@@ -1,0 +1,159 @@
+"""What each answer changes: every option of every choice by itself, in the small scopes of a ruleset, within a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import Word
+
+if TYPE_CHECKING:
+    from ruleslawyer.api import Ruleset
+
+SECONDS = 60.0
+"""For the answers of one ruleset, unless told otherwise."""
+MOST_STATES = 20_000
+"""States of a scope up to which its answers are asked here."""
+SHARE = 1 / 3
+"""Of the time that is left, what one scope may take."""
+BRANCHING = ("possible", "leads_to")
+"""Kinds of property that are about what may follow: a family of readings has no answer, one reading by itself has."""
+
+Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An option that, the other choices as they are, changes verdicts: by property, before and with it. explored: the
+    scope under it, with its plays; None where no time was left for that."""
+
+    choice: str
+    option: str
+    verdicts: Mapping[str, tuple[Word, Word]]
+    explored: ScopeResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A scope whose answers were asked. choices: those that it has, with all their options. stopped: why not all of
+    its states were seen under each; then more may change than is known."""
+
+    scope: str
+    choices: Mapping[str, tuple[str, ...]]
+    changes: tuple[Change, ...]
+    stopped: str
+
+
+@dataclass
+class Impact:
+    """What the answers change in the scopes that were asked; and the others, each with why it was left out."""
+
+    budget: float
+    asked: list[Asked] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    interrupted: bool = False
+
+    def explored(self) -> Iterator[ScopeResult]:
+        """The scopes under the options that change something."""
+        yield from (c.explored for one in self.asked for c in one.changes if c.explored is not None)
+
+
+def impact(ruleset: Ruleset, result: RulesetResult, seconds: float, watch: Watch) -> Impact:
+    """Ask the answers in the scopes of a check, the smallest first, for about so many seconds; Ctrl-C keeps what is
+    known by then. A scope of which nothing can be seen in the time that is left is not begun, and none takes more than
+    a share of it: under some answer the smallest scope may be a large one."""
+    found, end = Impact(seconds), time.monotonic() + seconds
+    for scope in sorted(result.scopes, key=lambda s: s.states):
+        now = time.monotonic()
+        left = (end - now) * SHARE
+        if found.interrupted:
+            found.left_out.append((scope.scope.name, BY_CTRL_C))
+        elif not scope.complete:
+            found.left_out.append((scope.scope.name, "the check did not explore it to its end"))
+        elif scope.states > MOST_STATES:
+            found.left_out.append((scope.scope.name, f"more than {MOST_STATES} states"))
+        elif left <= scope.seconds:  # with many readings it takes longer than it took with one
+            found.left_out.append((scope.scope.name, "no time was left"))
+        else:
+            try:
+                with watch(f"{result.name}, scope {scope.scope.name}, each answer by itself") as tell:
+                    found.asked.append(_asked(ruleset, result, scope, now + left, tell))
+            except KeyboardInterrupt:
+                found.interrupted = True
+                found.left_out.append((scope.scope.name, BY_CTRL_C))
+    return found
+
+
+def _asked(
+    ruleset: Ruleset, result: RulesetResult, scope: ScopeResult, end: float, tell: Callable[[str], None] | None
+) -> Asked:
+    from ruleslawyer.engines.native.family import Family
+    from ruleslawyer.engines.native.impact import verdicts
+    from ruleslawyer.variants.family import choices_of, one_by_one  # it makes code
+
+    name = scope.scope.name
+    system = ruleset.transition_system(name)
+    branching = [check.name for check in system.system.checks.values() if check.kind in BRANCHING]
+    choices, stopped = choices_of(system), ""
+    changed: dict[tuple[str, str], dict[str, tuple[Word, Word]]] = {}
+    for batch in one_by_one(system, choices):
+        if time.monotonic() >= end:
+            stopped = "no time was left for all choices"
+            break
+        family = Family(system, batch.readings)
+        seen = family.search(Limits(seconds=max(0.0, end - time.monotonic())), progress=counting(tell))
+        if seen.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        stopped = stopped or (seen.stopped and "no time was left for all states")
+        words = verdicts(family, seen)
+        for key, place in batch.places.items():
+            pairs = {check: (row[0], row[place]) for check, row in words.items() if row[0] != row[place]}
+            if seen.stopped:  # what is not known may be the same all the same
+                pairs = {check: pair for check, pair in pairs.items() if "UNKNOWN" not in pair}
+            if pairs or (branching and place and family.parting(0, place).parted):
+                changed[key] = pairs
+    changes, untold = [], 0
+    for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
+        explored = _explored(ruleset, result, name, (choice, option), end, tell)
+        untold += explored is None and bool(branching)
+        pairs |= _differences(scope, explored, branching) if explored else {}
+        if pairs:
+            changes.append(Change(choice, option, pairs, explored))
+    if untold:
+        stopped = stopped or f"no time was left for {', '.join(branching)} under all answers"
+    return Asked(name, choices, tuple(changes), stopped)
+
+
+def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> dict[str, tuple[Word, Word]]:
+    """The verdicts on some properties that are not the same in both, as far as they are known."""
+    after = {v.name: v.word for v in other.verdicts}
+    before = {v.name: v.word for v in scope.verdicts if v.name in names and v.name in after}
+    return {
+        name: (word, after[name]) for name, word in before.items()
+        if word != after[name] and "UNKNOWN" not in (word, after[name])
+    }  # fmt: skip
+
+
+def _explored(
+    ruleset: Ruleset, result: RulesetResult, scope: str, chosen: tuple[str, str], end: float,
+    tell: Callable[[str], None] | None,
+) -> ScopeResult | None:  # fmt: skip
+    """The scope under one answer, of the check itself where it has that."""
+    for known in result.others:
+        if known.scope.name == scope and known.reading == (chosen,) and not known.rulings:
+            return known
+    left = end - time.monotonic()
+    if left <= 0:
+        return None
+    found = ruleset.explore(
+        scope, dict([chosen]), direct=True, limits=Limits(seconds=left), progress=counting(tell), views=None
+    )
+    if found.stopped == BY_CTRL_C:
+        raise KeyboardInterrupt
+    return found if found.complete else None

@@ -1,0 +1,84 @@
+"""What a ruling does beyond what it decides: the states without such an event that change with it all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
+
+from ruleslawyer.claims.result import Altered
+from ruleslawyer.claims.rulings import decided_by
+from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.exploration.native import NativeExploration
+
+    Found: TypeAlias = Exploration | NativeExploration
+
+MOST = 20_000
+"""States, without the ruling or with it, up to which they are compared one by one."""
+
+Moves: TypeAlias = frozenset[tuple[Instance, State]] | None
+"""The allowed instances with the states that they lead to; None: the game has ended."""
+
+
+def side_effects(before: Found, after: Found, rulings: Collection[str]) -> Altered | None:
+    """Compare an exploration with one under a ruling; None where one is not complete, or too large to compare."""
+    if stopped(before) or stopped(after) or max(_size(before), _size(after)) > MOST:
+        return None
+    reached = set(_states(after))
+    unreached = otherwise = 0
+    for state in _states(before):
+        there = state in reached
+        same = there and _moves(before, state) == _moves(after, state)
+        if not same and not _decides(before.system, state, rulings):
+            unreached += not there
+            otherwise += there
+    return Altered(unreached, otherwise)
+
+
+def _decides(system: TransitionSystem, state: State, rulings: Collection[str]) -> bool:
+    """Whether judging what may be done in a state, or doing it, meets an event that a ruling decides."""
+    if system.ended(state):
+        return False
+    try:
+        judged = list(system.candidates(state))
+    except BranchEnds:
+        return False
+    taken = (system.take(state, j.instance) for j in judged if j.allowed)
+    met = chain((event for j in judged for event in j.events), (event for outcome in taken for event in outcome.events))
+    return any(not decided_by(event).isdisjoint(rulings) for event in met)
+
+
+def _moves(found: Found, state: State) -> Moves:
+    if isinstance(found, Exploration):
+        if found.graph.nodes[state]["ended"]:
+            return None
+        return frozenset((move["instance"], after) for _, after, move in found.graph.out_edges(state, data=True))
+    system = found.system
+    if system.ended(state):
+        return None
+    try:
+        taken = ((j.instance, system.take(state, j.instance).state) for j in system.candidates(state) if j.allowed)
+        return frozenset((instance, after) for instance, after in taken if after is not None)
+    except BranchEnds:
+        return frozenset()
+
+
+def _states(found: Found) -> Iterator[State]:
+    if isinstance(found, Exploration):
+        return iter(found.graph)
+    native = found.native
+    return (native.state(int(identity)) for _, _, ids in native.rest_states() for identity in ids)
+
+
+def _size(found: Found) -> int:
+    return found.states if isinstance(found, Exploration) else found.found.size
+
+
+def stopped(found: Found) -> str:
+    """Why an exploration came to no end; empty where it did."""
+    return found.stopped if isinstance(found, Exploration) else found.found.stopped
