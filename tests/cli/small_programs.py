@@ -95,6 +95,7 @@ def no_step(before: State, after: State) -> bool:
     return False
 '''
 
+
 def broken(most: int = 4) -> str:
     """From 0 one by one to the last number. What divides by 2 - x cannot be evaluated at 2, and so on.
 

@@ -10,14 +10,14 @@ from typing import Any, TypeVar, get_args
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.readings import valid_reading
-from ruleslawyer.claims.rulings import blamed, canonical, for_gap, is_gap, mend, question_of, valid_rulings
+from ruleslawyer.claims.rulings import blamed, canonical, for_gap, is_gap, question_of, valid_rulings
 from ruleslawyer.claims.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.read import read_text
+from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.semantics.events import Kind
-from ruleslawyer.toml_file import Table, toml_table
 
 V = TypeVar("V")
 FENCE = "+++"

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.files.places import Places
+from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Map
 from ruleslawyer.scopes.load import scope_in
-from ruleslawyer.toml_file import Table, read_toml
 
 KEYS = ("sort", "attribute", "places", "outcome", "at", "only", "reading", "needs", "apart")
 FRAME = "frame"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.toml_file import Table, read_toml
+from ruleslawyer.files.toml import Table, read_toml
 
 _FILE = "pyproject.toml"
 _KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")

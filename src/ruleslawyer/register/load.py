@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.register.clause import (
     CLAUSE_KINDS,
     LINE_KINDS,
@@ -19,7 +20,6 @@ from ruleslawyer.register.clause import (
     Register,
     Term,
 )
-from ruleslawyer.toml_file import Table, read_toml
 
 BOOK = "book.toml"
 _BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")

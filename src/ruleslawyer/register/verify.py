@@ -12,10 +12,10 @@ from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
+from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.register.clause import Register, line_digest
 from ruleslawyer.register.load import BOOK, load_register, read_part
-from ruleslawyer.toml_file import Table, toml_table
 
 
 @dataclass(frozen=True, slots=True)

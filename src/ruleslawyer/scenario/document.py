@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import nearest
-from ruleslawyer.toml_file import Table, read_toml
+from ruleslawyer.files.toml import Table, read_toml
 
 OUTCOMES = ("allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
 """What a scenario may expect of its last action, or of the text, instead of a state."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.diagnostics import nearest
+from ruleslawyer.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
@@ -15,7 +16,6 @@ from ruleslawyer.ir.system import Field, System
 from ruleslawyer.scopes.values import said
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.toml_file import Table
 
 NONE = "none"
 _PLACE = re.compile(r"\s*(?:(\w+)\s*\.\s*)?(\w+)\s*((?:\[[^\[\]]*\]\s*)*)")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import blamed, canonical, mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System, with_lifts
@@ -28,7 +29,6 @@ from ruleslawyer.scenario.scenario import (
 )
 from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.toml_file import Table
 
 V = TypeVar("V")
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
 from ruleslawyer.files.places import Key, Places, key_parts
+from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.origin import Span
-from ruleslawyer.toml_file import NotToml, parsed
 
 OWN = ("title", "campaign", "large")
 """What a file says of itself: a scope that extends it does not inherit that."""
