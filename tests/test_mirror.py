@@ -1,4 +1,4 @@
-"""The tests of single parts lie as the parts do: `tests/unit/<folder>/test_<module>.py`, or `test_<module>_<aspect>.py`."""
+"""Tests of one part lie as the part does: `tests/unit/<folder>/test_<module>.py`, or `test_<module>_<aspect>.py`."""
 
 from __future__ import annotations
 
