@@ -340,8 +340,8 @@ def _proposal(table: Table, system: System | None, scopes: Collection[str] | Non
     if whole and gaps.isdisjoint(rulings):
         raise table.wrong("`whole` says nothing here: no gap of the evidence is ruled", "take it out", "whole")
     if whole and not note:
-        mend = 'note = "why it is"'
-        raise table.wrong("the whole question is ruled, for which the gap is no reason", mend, "whole")
+        about = "the whole question is ruled, for which the gap is no reason"
+        raise table.wrong(about, 'note = "why it is"', "whole")
     if partly and not note:
         raise table.wrong("the finding is settled in part", 'note = "what is left, and why"', "partly")
     if not whole:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from tree_sitter import Language, Node, Parser
@@ -30,10 +30,10 @@ class Places:
         """The places of a table of the same file."""
         return Places(self.path, self.text, (*self.inside, *keys))
 
-    @cached_property
+    @property
     def _found(self) -> _Found:
-        """Looked for only where there is something to say."""
-        return _Found(self.path, self.text)
+        """Looked for only where there is something to say, once for all tables of the file."""
+        return _found(self.path, self.text)
 
     def depth(self, key: Key) -> int:
         """How much of a key is written: all of it, or the nearest table or list around it."""
@@ -50,6 +50,11 @@ class Places:
     def place(self, *key: str | int) -> str:
         """The same as text: the file with the line; the file alone where nothing around it is written either."""
         return f"{self.path}:{self.find(key).line}" if self.depth(key) else self.path
+
+
+@lru_cache(maxsize=4)
+def _found(path: str, text: str) -> _Found:
+    return _Found(path, text)
 
 
 class _Found:
@@ -103,7 +108,7 @@ class _Found:
                 self._pair(child, key, whole_line=True)
 
     def _pair(self, node: Node, above: Key, *, whole_line: bool) -> None:
-        head, *rest = [child for child in node.named_children if child.type != "comment"]
+        head, *rest = [child for child in node.named_children if child.type != "comment"] or [node]
         key = above
         for name in self._names(head):
             key = (*key, name)
