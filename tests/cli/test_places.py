@@ -16,6 +16,8 @@ import pytest
 from tests.cli.command import Command
 
 PROJECTS = Path(__file__).parents[1] / "projects"
+NUMBERS = (1, 3, 5)
+"""What the tables are numbered by: lines that the text of the ferry has."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,10 @@ class Kind:
         """The file with a mistake in one table, and the line at which that is said."""
         old, new = self.mistakes[mistake]
         assert old in self.good
-        tables = [self.good.replace("#", str(n)) for n in (1, 2, 3)]
-        shown = old.replace("#", str(number))
+        tables = [self.good.replace("#", str(n)) for n in NUMBERS]
+        shown = old.replace("#", str(NUMBERS[number - 1]))
         marked = new if "¶" in new else f"¶{new}"
-        tables[number - 1] = tables[number - 1].replace(shown, marked.replace("#", str(number)), 1)
+        tables[number - 1] = tables[number - 1].replace(shown, marked.replace("#", str(NUMBERS[number - 1])), 1)
         text = self.text.replace("…", "".join(tables))
         return text.replace("¶", ""), text[: text.index("¶")].count("\n") + 1
 
@@ -67,7 +69,7 @@ note = "x"
 """
 LINE = """
 [[line]]
-number = #0
+number = #
 section = "#"
 kind = "normative"
   [[line.clause]]
@@ -158,9 +160,9 @@ KINDS = {
         '"2.4",\n', {"unknown": ("2.4", "2.44")},
     ),
     "line": Kind("spec/ferry/river.toml", "spec lint", 'chapter = "1"\ntitle = "x"\n…', LINE, {
-        "number": ("number = #0", "number = 0"),
-        "twice": ("number = #0", "number = #0\nkind = \"remark\"\n[[line]]\n¶number = #0"),
-        "no number": ("[[line]]\nnumber = #0", "[[line]]"),
+        "number": ("number = #", "number = 0"),
+        "twice": ("number = #", 'number = #\nkind = "heading"\n[[line]]\n¶number = #'),
+        "no number": ("[[line]]\nnumber = #", "[[line]]"),
         "kind": ('"normative"', '"normatve"'),
         "key": ("section =", "sektion ="),
         "clause": ('"option"', '"optoin"'),
@@ -268,6 +270,6 @@ def test_a_mistake_is_said_at_its_line(command: Command, tmp_path: Path, kind: s
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_is_the_mistake_that_is_told(command: Command, tmp_path: Path, kind: str) -> None:
     case = KINDS[kind]
-    text = case.text.replace("…", "".join(case.good.replace("#", str(n)) for n in (1, 2, 3)))
+    text = case.text.replace("…", "".join(case.good.replace("#", str(n)) for n in NUMBERS))
     answer = command(*case.command.split(), project=written(case, text, tmp_path))
     assert f"{case.file}:" not in answer.err
