@@ -1,84 +1,191 @@
-"""The one-way arrows between the parts, read from the imports."""
+"""The shape of the tool: which part may import which, no circles, engines closed but for their doors."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.project.config import Project
+from tests.arrows import arrows, circles, circles_of_parts, forbidden, imported, part, past_the_doors, table, tree
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "ruleslawyer"
 
-ALLOWED = {
-    "lang": {"lang"},
-    "ir": {"ir", "origin"},
-    "front": {"front", "ir", "lang", "origin", "diagnostics", "project"},
-    "semantics": {"semantics", "ir", "lang", "origin"},
-    "ground": {"ground", "ir", "lang", "origin", "semantics", "diagnostics"},
-    "register": {"register", "ir", "origin", "checking", "diagnostics", "files"},
-}
-"""What a part may import of the tool; a part that is not listed may import any but an engine's inside and the CLI."""
+ALLOWED = """
+origin
+diagnostics              origin
+files                    origin diagnostics
+processes                diagnostics
+project                  diagnostics files
+lang
+ir                       origin
+front                    origin diagnostics project lang ir
+semantics                origin lang ir
+ground                   origin lang ir semantics
+register                 origin diagnostics files ir
+scopes                   origin diagnostics files ir front semantics
+claims                   diagnostics ir semantics
+rulesets                 diagnostics project ir front semantics register scopes claims
+engines/explore          origin diagnostics ir semantics ground claims
+engines/native           origin diagnostics files processes ir semantics ground claims
+engines/smt/encoding     diagnostics ground
+engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
+engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements
+engines/smt/certify      origin diagnostics files ir semantics ground claims engines/smt/encoding
+                         engines/smt/statements
+engines/smt/refute       origin processes ir semantics ground claims engines/smt/encoding engines/smt/statements
+                         engines/smt/invariants
+engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
+                         engines/smt/invariants engines/smt/certify engines/smt/refute
+engines/smt/discover     origin ir semantics ground claims engines/smt/encoding engines/smt/statements
+                         engines/smt/invariants engines/smt/certify
+engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
+                         engines/smt/invariants engines/smt/certify engines/smt/discover
+engines/smt/subsets
+play                     origin diagnostics files ir semantics claims
+exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
+                         engines/smt/encoding play
+variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
+                         exploration
+proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
+                         engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/discover
+                         engines/smt/terminate play exploration
+cores                    origin diagnostics files ir semantics claims engines/smt/subsets
+vectors                  origin diagnostics files lang ir semantics claims play
+pairs                    origin diagnostics files processes ir semantics scopes claims engines/explore play
+scenario                 origin diagnostics files ir semantics register scopes claims rulesets play
+evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
+                         cores scenario
+clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
+                         exploration variants proof cores evidence
+check                    origin diagnostics files processes ir semantics ground register claims rulesets
+                         engines/smt/statements engines/smt/prove engines/smt/discover exploration variants proof
+                         scenario evidence
+conform                  origin diagnostics files ir semantics register claims play variants scenario
+export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
+report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
+                         variants proof cores evidence check
+api                      origin diagnostics files project ir semantics register claims rulesets engines/smt/certify
+                         engines/smt/prove engines/smt/discover play exploration variants proof scenario evidence
+                         check report
+cli                      origin diagnostics files processes project ir semantics ground register claims
+                         engines/explore engines/native engines/smt/certify engines/smt/refute engines/smt/prove
+                         engines/smt/discover play exploration variants proof cores vectors pairs scenario evidence
+                         clarifications check conform export report api
+__main__                 cli
+"""
+"""Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
+function or for types alone: nothing but what is listed before it."""
+
+DOORS = """
+engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
+                         encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
+                         refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
+                         terminate.ending
+engines/native           analyses difference explore family family_kernel graph impact kernel layout liveness observe
+                         orbits
+engines/explore          contract draw properties search
+"""
+"""The modules of each engine that others may import; the rest of it is its own affair."""
+
+MODULES = tree(SOURCES)
 
 
-def modules() -> list[Path]:
-    return sorted(SOURCES.rglob("*.py"))
+def test_arrows() -> None:
+    assert forbidden(MODULES, table(ALLOWED)) == []
 
 
-def imported(file: Path) -> Iterator[str]:
-    """The full names of the modules that a file imports, wherever in it the import stands."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{file}: relative import"
-            assert node.module is not None
-            yield node.module
+def test_the_table_goes_downwards() -> None:
+    known: list[str] = []
+    for name, targets in table(ALLOWED).items():
+        assert set(targets) <= set(known), f"{name} comes before something that it may import"
+        known.append(name)
 
 
-def part(module: str) -> str:
-    """The part of the tool that a module belongs to: the first name after the package's."""
-    return [*module.split("."), "", ""][1]
+def test_no_circle_of_files() -> None:
+    assert circles(arrows(MODULES)) == []
 
 
-def name(file: Path) -> str:
-    return ".".join(file.relative_to(ROOT / "src").with_suffix("").parts)
+def test_no_circle_of_parts() -> None:
+    assert circles_of_parts(MODULES) == []
 
 
-@pytest.mark.parametrize("file", modules(), ids=lambda file: str(file.relative_to(SOURCES)))
-def test_arrows(file: Path) -> None:
-    own = part(name(file))
-    for module in imported(file):
-        if module.split(".")[0] != "ruleslawyer":
-            continue
-        target = part(module)
-        if own in ALLOWED:
-            assert target in ALLOWED[own] or target == "", f"{name(file)} imports {module}"
-        if own not in ("cli", "__main__"):
-            assert target != "cli", f"{name(file)} imports {module}"
-
-
-def test_only_the_front_end_reads_syntax() -> None:
-    assert {part(name(f)) for f in modules() if "ast" in imported(f)} == {"front"}
-
-
-def test_only_the_solver_engine_uses_z3() -> None:
-    assert {str(f.parent.relative_to(SOURCES)) for f in modules() if "z3" in imported(f)} == {"engines/smt"}
-
-
-def test_only_the_explorer_uses_networkx() -> None:
-    assert {str(f.parent.relative_to(SOURCES)) for f in modules() if "networkx" in imported(f)} == {"engines/explore"}
+def test_engines_are_closed() -> None:
+    assert past_the_doors(MODULES, table(DOORS)) == []
 
 
 def test_engines_do_not_know_each_other() -> None:
-    for file in (SOURCES / "engines").rglob("*.py"):
-        own = ".".join(name(file).split(".")[:3])
-        for module in imported(file):
-            if module.startswith("ruleslawyer.engines."):
-                assert module.startswith(own), f"{name(file)} imports {module}"
+    engines = {name: "/".join(name.split("/")[:2]) for name in map(part, MODULES) if name.startswith("engines/")}
+    for module, target in arrows(MODULES):
+        pair = engines.get(part(module)), engines.get(part(target))
+        assert None in pair or pair[0] == pair[1], f"{module} imports {target}"
+
+
+WRONG = {
+    "from ruleslawyer.check.result import RulesetResult": "register.coverage imports check.result",
+    "def later():\n    from ruleslawyer.claims import result": "register.coverage imports claims.result",
+    "if TYPE_CHECKING:\n    from ruleslawyer.api import Ruleset": "register.coverage imports api",
+    "import ruleslawyer.cli.main": "register.coverage imports cli.main",
+    "class Later:\n    from ruleslawyer import cli": "register.coverage imports cli.__init__",
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_wrong_arrow_is_found(line: str) -> None:
+    """A register knows nothing of what is made of it, nor may it for a moment, or for a type."""
+    changed = {**MODULES, "register.coverage": f"{MODULES['register.coverage']}\n\n{line}\n"}
+    assert forbidden(changed, table(ALLOWED)) == [WRONG[line]]
+
+
+def test_a_new_part_needs_its_line() -> None:
+    assert forbidden({**MODULES, "helpers.words": ""}, table(ALLOWED)) == ["helpers is not in the table"]
+    gone = {name: text for name, text in MODULES.items() if part(name) != "pairs" and name != "cli.pairs"}
+    assert forbidden(gone, table(ALLOWED)) == ["pairs is no part"]
+
+
+@pytest.mark.parametrize(
+    "line", ["from ruleslawyer.play.replay import why_not", "def f():\n    import ruleslawyer.play.replay"]
+)
+def test_a_circle_of_files_is_found(line: str) -> None:
+    """`replay` imports `waiting`; an import back is a circle in one part, which the table has nothing against."""
+    changed = {**MODULES, "play.waiting": f"{MODULES['play.waiting']}\n{line}\n"}
+    assert circles(arrows(changed)) == [["play.replay", "play.waiting"]]
+    assert forbidden(changed, table(ALLOWED)) == []
+
+
+def test_a_circle_of_parts_without_one_of_files_is_found() -> None:
+    made = {
+        "a.one": "from ruleslawyer.b.one import x",
+        "b.one": "x = 1",
+        "b.two": "from ruleslawyer.a.two import y",
+        "a.two": "y = 1",
+    }
+    assert circles(arrows(made)) == []
+    assert circles_of_parts(made) == [["a", "b"]]
+
+
+def test_a_way_past_a_door_is_found() -> None:
+    changed = {**MODULES, "proof.ends": "def f():\n    from ruleslawyer.engines.smt.prove import spacer"}
+    assert "proof.ends imports engines.smt.prove.spacer" in past_the_doors(changed, table(DOORS))
+
+
+def libraries(name: str) -> set[str]:
+    """The parts that import a library."""
+    return {part(m) for m, text in MODULES.items() if any(i.split(".")[0] == name for i in imported(text))}
+
+
+def test_only_the_front_end_reads_syntax() -> None:
+    assert libraries("ast") == {"front"}
+
+
+def test_only_the_solver_engine_uses_z3() -> None:
+    assert {name for name in libraries("z3") if not name.startswith("engines/smt/")} == set()
+
+
+def test_only_the_explorer_uses_networkx() -> None:
+    assert libraries("networkx") == {"engines/explore"}
 
 
 def test_rulesets_import_the_language_and_their_project_only() -> None:
@@ -86,14 +193,16 @@ def test_rulesets_import_the_language_and_their_project_only() -> None:
         listed = (*config.rules, *config.checks)
         for module in listed:
             file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
-            for target in imported(file):
-                standard = target in ("__future__", "enum", "typing")
-                assert standard or target == "ruleslawyer.lang" or target in listed, f"{module} imports {target}"
+            for target in imported(file.read_text(encoding="utf-8")):
+                source = target.rpartition(".")[0]
+                standard = source in ("__future__", "enum", "typing")
+                assert standard or source == "ruleslawyer.lang" or source in listed, f"{module} imports {source}"
 
 
 def test_the_tool_knows_no_ruleset_by_name() -> None:
     names = Project.load(ROOT).rulesets
-    for file in modules():
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        words = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
-        assert not words & set(names), f"{name(file)} names a ruleset"
+    for module, text in MODULES.items():
+        if not any(name in text for name in names):
+            continue
+        words = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+        assert not words & set(names), f"{module} names a ruleset"

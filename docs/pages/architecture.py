@@ -1,4 +1,4 @@
-"""The parts of the tool and the arrows between them, from the table that the tests hold the imports to."""
+"""The parts of the tool and the arrows between them, from the tables that the tests hold the imports to."""
 
 from __future__ import annotations
 
@@ -11,27 +11,39 @@ SOURCES = ROOT / "src" / "ruleslawyer"
 
 
 def page() -> str:
-    """The arrows, and each part's modules with their subjects."""
-    allowed = _allowed()
-    parts = sorted({path.parent for path in SOURCES.rglob("*.py") if "template" not in path.parts} - {SOURCES})
-    arrows = [[code(part), ", ".join(code(target) for target in sorted(to))] for part, to in allowed.items()]
-    lines = [_BEGINNING, table(["part", "may import"], arrows), "## The parts"]
-    for folder in parts:
+    """The arrows, the doors of the engines, and each part's modules with their subjects."""
+    allowed, doors = _table("ALLOWED"), _table("DOORS")
+    lines = [_BEGINNING, table(["part", "may import"], _rows(allowed)), _DOORS]
+    lines += [table(["engine", "doors"], _rows(doors)), "", "## The parts"]
+    for part in allowed:
+        folder = SOURCES / part
+        if not folder.is_dir():
+            lines += ["", f"### {part}", "", prose(_subject(folder.with_suffix(".py")))]
+            continue
         rows = [(path.stem, _subject(path)) for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
-        if rows:
-            name = folder.relative_to(SOURCES).as_posix()
-            lines += ["", f"### {name}", "", prose(_subject(folder / "__init__.py")), ""]
-            lines.append(table(["module", "subject"], [[code(stem), prose(subject)] for stem, subject in rows]))
+        lines += ["", f"### {part}", "", prose(_subject(folder / "__init__.py")), ""]
+        lines.append(table(["module", "subject"], [[code(stem), prose(subject)] for stem, subject in rows]))
     return "\n".join(lines) + "\n"
 
 
-def _allowed() -> dict[str, set[str]]:
+def _rows(found: dict[str, list[str]]) -> list[list[str]]:
+    return [[code(name), ", ".join(map(code, others))] for name, others in found.items()]
+
+
+def _table(wanted: str) -> dict[str, list[str]]:
+    """A table of the test: a line begins with a name; one that is indented goes on with the line before it."""
     tree = ast.parse((ROOT / "tests" / "test_architecture.py").read_text(encoding="utf-8"))
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "ALLOWED":
-            found: dict[str, set[str]] = ast.literal_eval(node.value)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == wanted:
+            found: dict[str, list[str]] = {}
+            name = ""
+            for line in ast.literal_eval(node.value).strip("\n").split("\n"):
+                words = line.split()
+                if line[0] != " ":
+                    name = words.pop(0)
+                found.setdefault(name, []).extend(words)
             return found
-    raise LookupError("tests/test_architecture.py has no table of the arrows")
+    raise LookupError(f"tests/test_architecture.py has no table {wanted}")
 
 
 def _subject(path: Path) -> str:
@@ -52,16 +64,32 @@ reads a model without executing it, and every engine gets the same transition sy
                          │       │
                      semantics  ground                       what it means
                          │       │
+                       claims, rulesets                      what may be said of it, and under what
+                         │       │
                       explore  native  smt                   engines, strangers to one another
                          └───────┼───────┘
-                    checking, scenario, evidence, report     questions and answers
+        play  exploration  variants  proof  cores            questions, each with the engines that it needs
+        vectors  pairs  scenario  evidence  clarifications
                                  │
-                                cli                          a thin skin over the api
+                       check, conform, report                all of them together
+                                 │
+                             api ─ cli                       a façade, and a thin skin over it
+
+Engines know verdicts, results, limits, readings and rulings (`claims`), and nothing of who asks them. What asks engines
+stands above them, one folder for each kind of question. A ruleset is loaded (register, rules, scopes, transition
+systems) before anything is asked of it: questions take what `rulesets` gives, and `api` has them all as methods.
 
 ## The arrows
 
-What a part may import of the tool; a part that is not listed may import any but the inside of an engine, and none but
-`cli` itself imports `cli`. `tests/test_architecture.py` reads the imports and holds them to this table, of which the
-one here is made. Engines do not know one another; only `front` knows Python's `ast`, only `engines/smt` z3, only
-`engines/explore` networkx.
+What a part may import of the tool. An import counts wherever it stands, in a function and for types alone too. Each
+part imports only parts that come before it in the table, so that there is no circle of parts; nor is there one of
+files. `tests/test_architecture.py` reads the imports and holds them to this table, of which the one here is made.
+Engines do not know one another; only `front` knows Python's `ast`, only `engines/smt` z3, only `engines/explore`
+networkx.
+"""
+
+_DOORS = """
+## The doors of the engines
+
+An engine is closed but for these modules; nothing outside it imports another one of its. The same test holds to it.
 """

@@ -59,7 +59,7 @@ def test_mutual_exclusion_alone_is_not() -> None:
     """One is in already, and the other goes in beside it: the invariant excludes the state."""
     result = proved("exclusive")["exclusive"]
     assert result.verdict == "UNKNOWN" and result.tried
-    stuck = result.stuck
+    stuck = result.cti
     assert stuck is not None and stuck.state is not None and stuck.step.state is not None
     assert sorted(State(*stuck.state).fields[0]) == [WAIT, INSIDE]
     assert (stuck.step.name, sorted(State(*stuck.step.state).fields[0])) == ("go_in", [INSIDE, INSIDE])

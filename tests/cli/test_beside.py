@@ -21,7 +21,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.refute.race import possible
-from ruleslawyer.processes import pool as beside
+from ruleslawyer.processes import pool
 from ruleslawyer.processes.processors import processors
 from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
@@ -48,10 +48,10 @@ def timeless(value: Any) -> Any:
 def test_the_results_are_those_of_one_process(
     monkeypatch: pytest.MonkeyPatch, folder: Path, names: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(beside, "processors", lambda: 1)
+    monkeypatch.setattr(pool, "processors", lambda: 1)
     alone = checked(folder, *names)
-    monkeypatch.setattr(beside, "processors", lambda: 2)
-    monkeypatch.setattr(beside, "FEW", 1)
+    monkeypatch.setattr(pool, "processors", lambda: 2)
+    monkeypatch.setattr(pool, "FEW", 1)
     assert checked(folder, *names) == alone
     assert [found["name"] for _, found in alone] == list(names)
 
@@ -69,9 +69,9 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "processors", lambda: 2)
-    jobs = [partial(os._exit, number) for number in range(beside.FEW)]
-    with beside.Workers() as workers, pytest.raises(UsageError, match="ended from outside"):
+    monkeypatch.setattr(pool, "processors", lambda: 2)
+    jobs = [partial(os._exit, number) for number in range(pool.FEW)]
+    with pool.Workers() as workers, pytest.raises(UsageError, match="ended from outside"):
         for job in jobs:
             workers.want(job)
         workers.start()
@@ -81,12 +81,12 @@ def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.Monkey
 SLEEPING = """
 import os, signal, sys, time
 from functools import partial
-from ruleslawyer.checking import beside
+from ruleslawyer.processes import pool
 
 if __name__ == "__main__":
-    beside.cores = lambda: 2
-    with beside.Workers() as workers:
-        for _ in range(beside.FEW):
+    pool.processors = lambda: 2
+    with pool.Workers() as workers:
+        for _ in range(pool.FEW):
             workers.want(partial(time.sleep, 600))
         workers.start()
         os.kill(os.getpid(), int(sys.argv[1]))
@@ -94,9 +94,9 @@ if __name__ == "__main__":
 """
 SEARCHING = """
 import os, sys, time
-from ruleslawyer.engines.smt.refute.race import Beside
+from ruleslawyer.engines.smt.refute.race import Racer
 
-search = Beside(lambda outlet: time.sleep(600))
+search = Racer(lambda outlet: time.sleep(600))
 os.kill(os.getpid(), int(sys.argv[1]))
 time.sleep(600)
 """

@@ -10,26 +10,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
-from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, loaded
+from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.discover import discover
+from ruleslawyer.proof.ends import ends
+from ruleslawyer.proof.prove import prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
+from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.scenario.citations import replays
+from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.api import Ruleset
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
@@ -39,7 +45,7 @@ BUDGET = 300.0
 
 
 def check_rulesets(
-    rulesets: Sequence[Ruleset],
+    rulesets: Sequence[LoadedRuleset],
     scopes: Sequence[str] | None = None,
     *,
     prove: bool = True,
@@ -71,7 +77,7 @@ def check_rulesets(
 
 
 def check_ruleset(
-    ruleset: Ruleset,
+    ruleset: LoadedRuleset,
     scopes: Sequence[str] | None = None,
     *,
     prove: bool = True,
@@ -109,15 +115,15 @@ class _Proofs:
     budget: float
 
     def __call__(self) -> tuple[ProofResult, ...]:
-        return _proved(loaded(self.root, self.ruleset), self)
+        return _proved(loaded_ruleset(self.root, self.ruleset), self)
 
 
-def _proved(ruleset: Ruleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> tuple[ProofResult, ...]:
+def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> tuple[ProofResult, ...]:
     """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
     asked = ruleset.scope(OPEN).prove or None
-    found = ruleset.prove(
-        asked, timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False,
-        second=False,
+    found = prove(
+        ruleset, asked, OPEN, None, None,
+        timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False, second=False,
     )  # fmt: skip
     return tuple(replace(proof, claim=None) for proof in found)
 
@@ -125,7 +131,9 @@ def _proved(ruleset: Ruleset, job: _Proofs, tell: Callable[[str], None] | None =
 class _Check:
     """The parts of one check, with what was finished so far."""
 
-    def __init__(self, ruleset: Ruleset, watch: Watch, budget: float, workers: Workers, views: Views | None) -> None:
+    def __init__(
+        self, ruleset: LoadedRuleset, watch: Watch, budget: float, workers: Workers, views: Views | None
+    ) -> None:
         self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
         self.explorations = Explorations(ruleset, watch, workers, views)
         self.results: dict[str, ScopeResult] = {}
@@ -143,7 +151,7 @@ class _Check:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset, self.facts = self.ruleset, facts
         self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-        self.declared = ruleset.findings()
+        self.declared = findings_of(ruleset)
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
@@ -201,7 +209,7 @@ class _Check:
 
     def _everything(self) -> None:
         ruleset = self.ruleset
-        self.replays = ruleset.replays()  # first, as a mistake in a scenario file ends the check
+        self.replays = replays(suite_of(ruleset))  # first, as a mistake in a scenario file ends the check
         for scope in self.wanted:
             self._explored(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
@@ -250,10 +258,10 @@ class _Check:
         if OPEN in self.ruleset.scopes():
             # Where the solver has no relation, the proofs say so.
             with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
-                self.discovery = self.ruleset.discover(OPEN, timeout=seconds, progress=tell)
+                self.discovery = discover(self.ruleset, OPEN, timeout=seconds, progress=tell)
         with self.watch(f"{self.ruleset.name}, ends") as tell:
             limits = Limits(seconds=seconds)
-            self.endings = self.ruleset.terminates(timeout=seconds, limits=limits, progress=tell)
+            self.endings = ends(self.ruleset, timeout=seconds, limits=limits, progress=tell)
 
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""
@@ -337,7 +345,7 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
             yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
 
 
-def _unproved(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+def _unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
     """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 
@@ -345,7 +353,7 @@ def _unproved(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
     yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
 
 
-def _of_witnesses(ruleset: Ruleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
+def _of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
     """The solver's plays, each through the interpreter and the project's own code."""
     for proof in proofs:
         if proof.witness is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +16,13 @@ from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.exploration.explore import SMALL, explore_graph, result_of
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.processes.pool import Workers
+from ruleslawyer.proof.discover import discover
+from ruleslawyer.proof.ends import ends
+from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.variants.side_effects import MOST, side_effects, stopped
 
 if TYPE_CHECKING:
-    from ruleslawyer.api import Project, Ruleset
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
@@ -52,7 +54,7 @@ class Explorations:
     nobody is shown; each reading is explored once, by `workers` if there are any. Scenarios are played here as well."""
 
     def __init__(
-        self, ruleset: Ruleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
+        self, ruleset: LoadedRuleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
     ) -> None:
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
@@ -149,7 +151,7 @@ class Explorations:
         if key not in self._ends:
             with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
                 seconds = PROVING if prove else 0.0
-                self._ends[key] = self.ruleset.terminates(scope, reading, timeout=seconds, progress=tell)
+                self._ends[key] = ends(self.ruleset, scope, reading, timeout=seconds, progress=tell)
         return self._ends[key]
 
     def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
@@ -157,13 +159,13 @@ class Explorations:
         key = scope, _choices(reading)
         if key not in self._facts:
             with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:
-                self._facts[key] = self.ruleset.discover(scope, reading, timeout=PROVING, progress=tell)
+                self._facts[key] = discover(self.ruleset, scope, reading, timeout=PROVING, progress=tell)
         return self._facts[key]
 
     def played(self, file: str, name: str) -> ScenarioResult:
         """The run of one of the ruleset's scenarios; each file is read once."""
         if file not in self._files:
-            self._files[file] = self.ruleset.suite(self.ruleset.scenario_folder / file)
+            self._files[file] = suite_of(self.ruleset, self.ruleset.scenario_folder / file)
         suite = self._files[file]
         found = next((s for _, s in suite.scenarios if s.name == name), None)
         if found is None:
@@ -193,17 +195,7 @@ class Group:
         return ((), *self.rulings)
 
     def __call__(self) -> tuple[ScopeResult, ...]:
-        explorations = Explorations(loaded(self.root, self.ruleset), lambda title: nullcontext(), views=self.views)
+        explorations = Explorations(
+            loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views
+        )
         return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
-
-
-def loaded(root: Path, name: str) -> Ruleset:
-    """A ruleset, in the process of a worker; read there once."""
-    return _project(root).ruleset(name)
-
-
-@cache
-def _project(root: Path) -> Project:
-    from ruleslawyer.api import Project  # it needs this part
-
-    return Project.load(root)

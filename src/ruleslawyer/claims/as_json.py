@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -12,6 +12,9 @@ from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
+
+if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    pass
 
 Json = dict[str, Any]
 SCHEMA = 1
@@ -58,6 +61,20 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "replayed_by": "direct" if "direct" in result.replayed_by else "interpreter",
         "unreplayed": list(result.unreplayed),
         "seconds": round(result.seconds, 3),
+    }
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event for scripts; its place in the model where one is known."""
+    return {
+        "kind": event.kind,
+        "subject": event.subject,
+        "pair": list(event.pair),
+        "title": event.title,
+        "choice": event.choice or None,
+        "options": list(event.options),
+        "clauses": list(event.cites),
+        "place": str(event.span) if event.span else None,
     }
 
 
@@ -114,17 +131,3 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
 def violated(verdicts: Iterable[Verdict], name: str) -> str:
     """The name of a property that is violated; empty for any other name, or the number of an event."""
     return next((v.name for v in verdicts if v.name == name and v.word == "VIOLATED"), "")
-
-
-def event_json(event: Event) -> dict[str, Any]:
-    """An event for scripts; its place in the model where one is known."""
-    return {
-        "kind": event.kind,
-        "subject": event.subject,
-        "pair": list(event.pair),
-        "title": event.title,
-        "choice": event.choice or None,
-        "options": list(event.options),
-        "clauses": list(event.cites),
-        "place": str(event.span) if event.span else None,
-    }

@@ -1,4 +1,4 @@
-"""The result of checking a ruleset, as data: what `check` prints, what the report shows, what scripts read."""
+"""The result of exploring a scope, as data: counts, verdicts, and events and deadlocks with their plays."""
 
 from __future__ import annotations
 
@@ -35,6 +35,37 @@ class DeadlockResult:
     states: int
     findings: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """States that a view does not tell apart. label: a text for each part of the view."""
+
+    label: tuple[str, ...]
+    states: int
+    initial: int
+    ended: int
+    deadlocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """by: the parts of the view. edges: numbers of two classes, an action, and how many transitions it stands for.
+    note: what was made coarser, and why; empty where nothing was."""
+
+    by: tuple[str, ...]
+    classes: tuple[Class, ...]
+    edges: tuple[tuple[int, int, str, int], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """Of the states that are reached without a ruling, and in which no event that it decides is met: how many are not
+    reached with it, and how many are, but with other moves, or with another word on the game's end."""
+
+    unreached: int
+    otherwise: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,34 +120,3 @@ class ScopeResult:
     def deadlocked(self) -> int:
         """The number of states in which nobody may act."""
         return sum(d.states for d in self.deadlocks) if self.all_deadlocks is None else self.all_deadlocks
-
-
-@dataclass(frozen=True, slots=True)
-class Class:
-    """States that a view does not tell apart. label: a text for each part of the view."""
-
-    label: tuple[str, ...]
-    states: int
-    initial: int
-    ended: int
-    deadlocks: int
-
-
-@dataclass(frozen=True, slots=True)
-class Quotient:
-    """by: the parts of the view. edges: numbers of two classes, an action, and how many transitions it stands for.
-    note: what was made coarser, and why; empty where nothing was."""
-
-    by: tuple[str, ...]
-    classes: tuple[Class, ...]
-    edges: tuple[tuple[int, int, str, int], ...]
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Altered:
-    """Of the states that are reached without a ruling, and in which no event that it decides is met: how many are not
-    reached with it, and how many are, but with other moves, or with another word on the game's end."""
-
-    unreached: int
-    otherwise: int

@@ -19,12 +19,14 @@ from ruleslawyer.claims.result import EventResult, ScopeResult
 from ruleslawyer.clarifications.settle import Clash, Deadlock, Settling, Whole
 from ruleslawyer.cores.unsat import clash, clashes, deadlocks, nearest_clashes
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import APART
+from ruleslawyer.proof.prove import prove
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 Tell = Callable[[str], None] | None
@@ -84,7 +86,7 @@ class Contradictions:
 
 
 def contradictions(
-    ruleset: Ruleset,
+    ruleset: LoadedRuleset,
     scopes: Sequence[str],
     proved_in: str,
     reading: Mapping[str, str] | None = None,
@@ -120,7 +122,7 @@ class _Run:
 
     def __init__(
         self,
-        ruleset: Ruleset,
+        ruleset: LoadedRuleset,
         reading: dict[str, str],
         rulings: dict[str, str],
         limits: Limits,
@@ -130,8 +132,8 @@ class _Run:
         self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
         self.limits, self.certificates = limits, certificates
         self.tell = tell or (lambda text: None)
-        self.rules = ruleset._ruled(reading, rulings)[0]
-        self.findings = ruleset.findings()
+        self.rules = ruleset.under(reading, rulings)[0]
+        self.findings = findings_of(ruleset)
 
     def everything(
         self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float, clarify: float
@@ -186,9 +188,10 @@ class _Run:
         proofs: dict[str, ProofResult] = {}
         if asked and timeout and found.proved_in:
             try:
-                results = self.ruleset.prove(
-                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings, timeout=timeout,
-                    total=budget, progress=lambda text: self.tell(f"proofs: {text}"), certificates=self.certificates,
+                results = prove(
+                    self.ruleset, [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
+                    timeout=timeout, total=budget, progress=lambda text: self.tell(f"proofs: {text}"),
+                    certificates=self.certificates,
                 )  # fmt: skip
             except UsageError as error:  # there is something that the solver cannot say
                 found.stopped = f"nothing is proved: {error.message}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
@@ -30,13 +30,11 @@ from ruleslawyer.cores.unsat import ClashCores, DeadlockCores, conflict_in, near
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.naming import describe
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.ablation import without
-
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
 """How many times as many states are looked at with a clarification as without one, and how many at least. Without a
@@ -102,7 +100,7 @@ class Settling:
 
     def __init__(
         self,
-        ruleset: Ruleset,
+        ruleset: LoadedRuleset,
         reading: Mapping[str, str],
         rulings: Mapping[str, str],
         results: Sequence[ScopeResult],
@@ -114,7 +112,7 @@ class Settling:
         self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
         self.limits, self.tell = limits, tell
         self.results = {result.scope.name: result for result in results}
-        self.rules = ruleset._ruled(reading, rulings)[0]
+        self.rules = ruleset.under(reading, rulings)[0]
         self.known = pairs(self.rules)
         self.stopped = ""
         self._until, self._parts = monotonic() + seconds, parts

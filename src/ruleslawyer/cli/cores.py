@@ -16,7 +16,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
-from ruleslawyer.cli.prove import show_stuck
+from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -189,8 +189,8 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
     for deadlock in found.deadlocks:
         _show_deadlock(deadlock)
     for result in found.pairs:
-        if result.word == "NOT MET" and result.proof is not None and result.proof.stuck is not None:
-            show_stuck(result.pair.key, result.proof.stuck, ruleset.system)
+        if result.word == "NOT MET" and result.proof is not None and result.proof.cti is not None:
+            show_cti(result.pair.key, result.proof.cti, ruleset.system)
     say()
     say(_summary(found), "bold")
 

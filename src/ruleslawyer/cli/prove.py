@@ -120,8 +120,8 @@ def prove(
         for explanation in why:
             _show_explanation(explanation)
         for proof in proofs:
-            if proof.stuck is not None:
-                show_stuck(proof.property, proof.stuck, ruleset.system)
+            if proof.cti is not None:
+                show_cti(proof.property, proof.cti, ruleset.system)
         for about, problem in problems.items():
             if problem:
                 say(f"INTERNAL ERROR: the play for {about} does not replay: {problem} (please report it)", "bold red")
@@ -152,27 +152,27 @@ def _show_explanation(found: Explanation) -> None:
             say("    the solver was not sure in its time")
 
 
-def show_stuck(name: str, stuck: Cti, system: System) -> None:
+def show_cti(name: str, cti: Cti, system: System) -> None:
     """A state and a step from it that keep induction from proving a property, and what would exclude the state."""
-    codec = Codec(system, stuck.scope)
+    codec = Codec(system, cti.scope)
     say()
     say(f"{name}: a counterexample to induction", "bold")
-    if stuck.state is None:
-        say(f"  as a game begins: {stuck.step.label}")
+    if cti.state is None:
+        say(f"  as a game begins: {cti.step.label}")
         return
     say("  from this state, which perhaps no play reaches:")
-    show.state(State(*stuck.state), codec)
-    say(f"  {stuck.step.kind} {show.cited(stuck.step.label, stuck.step.cites)} breaks {stuck.broken}")
-    if stuck.step.state is not None:
-        show.changes(State(*stuck.state), State(*stuck.step.state), codec)
-    if stuck.properties:
-        say(f"  hint: these properties exclude the state, prove them together: {', '.join(stuck.properties)}")
-    if stuck.invariants:
-        say(f"  hint: what would exclude the state, if it always held: {'; '.join(stuck.invariants)}")
-    if not stuck.properties and not stuck.invariants:
+    show.state(State(*cti.state), codec)
+    say(f"  {cti.step.kind} {show.cited(cti.step.label, cti.step.cites)} breaks {cti.broken}")
+    if cti.step.state is not None:
+        show.changes(State(*cti.state), State(*cti.step.state), codec)
+    if cti.properties:
+        say(f"  hint: these properties exclude the state, prove them together: {', '.join(cti.properties)}")
+    if cti.invariants:
+        say(f"  hint: what would exclude the state, if it always held: {'; '.join(cti.invariants)}")
+    if not cti.properties and not cti.invariants:
         say("  hint: no other property excludes the state; declare one that does, if no play reaches it")
-    if stuck.lemma:
-        say(f"  hint: a lemma that excludes it, if no play comes to it: {stuck.lemma}")
+    if cti.lemma:
+        say(f"  hint: a lemma that excludes it, if no play comes to it: {cti.lemma}")
 
 
 def show_proofs(proofs: Iterable[ProofResult]) -> None:

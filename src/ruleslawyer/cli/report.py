@@ -115,7 +115,9 @@ def report(
 
 
 def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
-    return replace(one, impact=impact(session.ruleset(one.result.name), one.result, seconds, progress))
+    return replace(
+        one, impact=impact(session.ruleset(one.result.name), one.result.scopes, one.result.others, seconds, progress)
+    )
 
 
 def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:

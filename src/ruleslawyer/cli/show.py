@@ -89,10 +89,10 @@ def deadlock_cell(deadlock: DeadlockResult, *more: str) -> Text:
     """What could not be done, how far away it is, and which findings explain it."""
     where = count(deadlock.states, "state")
     details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
-    return cell(stuck(deadlock), *details)
+    return cell(why_deadlocked(deadlock), *details)
 
 
-def stuck(deadlock: DeadlockResult) -> str:
+def why_deadlocked(deadlock: DeadlockResult) -> str:
     """Why nothing can be done."""
     parts = []
     if deadlock.forbidden:

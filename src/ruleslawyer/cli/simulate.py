@@ -135,7 +135,7 @@ def _events(found: Simulation) -> None:
 def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
     result = met.result
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
-    return show.cell(show.stuck(result), show.after(result.trace), where)
+    return show.cell(show.why_deadlocked(result), show.after(result.trace), where)
 
 
 def _unexpected(word: str, expected: str | None) -> bool:

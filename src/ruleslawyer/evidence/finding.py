@@ -10,13 +10,14 @@ from typing import Any, TypeVar, get_args
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.readings import valid_reading
-from ruleslawyer.claims.rulings import blamed, canonical, for_gap, is_gap, question_of, valid_rulings
+from ruleslawyer.claims.rulings import blamed, canonical, for_gap, is_gap, mend, question_of, valid_rulings
 from ruleslawyer.claims.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Kind
 
 V = TypeVar("V")
@@ -175,6 +176,12 @@ class Finding:
     def replacing(self) -> Finding:
         """The same, with every question ruled altogether."""
         return replace(self, proposals=tuple(proposal.replacing() for proposal in self.proposals))
+
+
+def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
+    """What is wrong with the text, as a ruleset declares it; a book can be read before there is a model."""
+    system = ruleset.system if ruleset.config.modules else None
+    return load_findings(ruleset.config.findings, ruleset.register, system, ruleset.scopes())
 
 
 def load_findings(

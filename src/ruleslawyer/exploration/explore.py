@@ -19,6 +19,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.quotient import Views, native_quotients, quotients
 from ruleslawyer.play.replay import unshown, why_not
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.trace import Steps, Trace, play
@@ -48,6 +49,25 @@ def explore_scope(
     views: the quotients to make of the graph; None: none.
     """
     return result_of(explore_graph(system, limits, progress, engine, workers), direct, views)
+
+
+def explore_ruleset(
+    ruleset: LoadedRuleset,
+    scope: str,
+    reading: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | None = None,
+    *,
+    direct: bool = False,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+    views: Views | None = None,
+) -> ScopeResult:
+    """A scope of a ruleset by its name; `direct`: every trace is replayed through the project's code too."""
+    system = ruleset.transition_system(scope, reading, rulings)
+    direct_system = ruleset.transition_system(scope, reading, rulings, direct=True) if direct else None
+    return explore_scope(system, direct_system, limits, progress, engine, workers, views)
 
 
 def explore_graph(

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ruleslawyer.ground.arguments import given
 from ruleslawyer.ground.context import Failure, Note, Store
 from ruleslawyer.ground.nodes import TRUE, Node, substitute
+from ruleslawyer.ground.relation import Grounding, Instance
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Value, flatten
 from ruleslawyer.ir.system import Check
-
-if TYPE_CHECKING:
-    from ruleslawyer.ground.instances import Ground
-    from ruleslawyer.ground.relation import Instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +33,7 @@ class Property:
     goal: Node | None = None
 
 
-def properties(ground: Ground) -> Iterator[Property]:
+def properties(ground: Grounding) -> Iterator[Property]:
     """Those of every check that is about a state or a step."""
     for check in ground.system.checks.values():
         if check.kind in ("always", "sometimes", "possible"):
@@ -48,7 +44,7 @@ def properties(ground: Ground) -> Iterator[Property]:
                     yield _of_step(ground, check, index, instance)
 
 
-def of_state(ground: Ground, check: Check) -> Property:
+def of_state(ground: Grounding, check: Check) -> Property:
     """What a check says of any state."""
     walk = Rules(ground.world)
     holds = walk.holds(check.function, (ground.base,))
@@ -57,7 +53,7 @@ def of_state(ground: Ground, check: Check) -> Property:
     return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
 
 
-def _of_step(ground: Ground, check: Check, index: int, instance: Instance) -> Property:
+def _of_step(ground: Grounding, check: Check, index: int, instance: Instance) -> Property:
     """A check of a step on an instance's own sub-step, whatever comes of that: `after` is the state directly after it,
     in which nothing has been forgotten."""
     walk = Rules(ground.world)
@@ -68,7 +64,7 @@ def _of_step(ground: Ground, check: Check, index: int, instance: Instance) -> Pr
     return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
 
 
-def _after(ground: Ground, instance: Instance) -> Store:
+def _after(ground: Grounding, instance: Instance) -> Store:
     """The symbolic state directly after an instance."""
     put = {ground.layout.leaves[i].node: node for i, node in instance.after}
     cells = {key: _replaced(value, put) for key, value in ground.base.cells.items()}

@@ -7,22 +7,18 @@ what is found is more than what is reached, and never less; with it most instanc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import FALSE, Node
+from ruleslawyer.ground.relation import Grounding, Instance
 from ruleslawyer.ground.values import Held
-
-if TYPE_CHECKING:
-    from ruleslawyer.ground.instances import Ground
-    from ruleslawyer.ground.relation import Instance
 
 BOTH = frozenset((0, 1))
 MOST_VALUES = 1 << 12
 """Values of a calculated number that are told apart; with more it may have any."""
 
 
-def reached(ground: Ground, states: Sequence[tuple[Scalar, ...]]) -> tuple[tuple[Held, ...], list[Instance]]:
+def reached(ground: Grounding, states: Sequence[tuple[Scalar, ...]]) -> tuple[tuple[Held, ...], list[Instance]]:
     """What the leaves hold in these vectors, and after any sub-steps from there; and the instances (see
     `Ground.begin`). The more of the reached states are given, the fewer rounds it takes."""
     found = _Reached(ground, states)
@@ -43,7 +39,7 @@ def reached(ground: Ground, states: Sequence[tuple[Scalar, ...]]) -> tuple[tuple
 class _Reached:
     """The values found so far. Numbers that no type bounds have one value or any."""
 
-    def __init__(self, ground: Ground, states: Sequence[tuple[Scalar, ...]]) -> None:
+    def __init__(self, ground: Grounding, states: Sequence[tuple[Scalar, ...]]) -> None:
         leaves = ground.layout.leaves
         self.index = {leaf.node: i for i, leaf in enumerate(leaves)}
         self.bounded = [leaf.node.sort == "bool" or leaf.node.finite for leaf in leaves]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.context import Failure, Mark, Note
+from ruleslawyer.ground.context import Failure, Mark, Note, Store
+from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.values import Held
+from ruleslawyer.ground.world import World
+from ruleslawyer.ir.system import System
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +62,28 @@ class Settling:
     matters: tuple[tuple[int, Node], ...]
     lost: Node
     failures: tuple[Failure, ...]
+
+
+class Grounding(Protocol):
+    """A ground system as those see it that it asks for a part of itself while it is made."""
+
+    @property
+    def system(self) -> System: ...
+
+    @property
+    def world(self) -> World: ...
+
+    @property
+    def layout(self) -> Layout: ...
+
+    @property
+    def base(self) -> Store: ...
+
+    @property
+    def steps(self) -> tuple[Instance, ...]: ...
+
+    def begin(self, within: Sequence[Held] | None) -> None: ...
+
+    def pieces(self) -> Iterator[Iterable[Instance]]: ...
+
+    def between(self) -> Settling: ...

@@ -34,7 +34,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "play": [step.label for step in proof.steps],
         "readings": conditions_json(proof.under) if proof.under is not None else None,
         "tried": list(proof.tried),
-        "counterexample_to_induction": stuck_json(proof.stuck, system) if proof.stuck is not None else None,
+        "counterexample_to_induction": cti_json(proof.cti, system) if proof.cti is not None else None,
         "seconds": round(proof.seconds, 3),
     }
 
@@ -48,19 +48,19 @@ def conditions_json(under: Conditions) -> Json:
     }
 
 
-def stuck_json(stuck: Cti, system: System) -> Json:
+def cti_json(cti: Cti, system: System) -> Json:
     """A counterexample to induction for scripts; nothing says that its state is reached."""
-    codec = Codec(system, stuck.scope)
+    codec = Codec(system, cti.scope)
     return {
-        "possibly_unreachable": stuck.state is not None,
-        "state": codec.state(State(*stuck.state)) if stuck.state is not None else None,
-        "step": stuck.step.label,
-        "after": codec.state(State(*stuck.step.state)) if stuck.step.state is not None else None,
-        "breaks": stuck.broken,
-        "reading": dict(stuck.reading),
+        "possibly_unreachable": cti.state is not None,
+        "state": codec.state(State(*cti.state)) if cti.state is not None else None,
+        "step": cti.step.label,
+        "after": codec.state(State(*cti.step.state)) if cti.step.state is not None else None,
+        "breaks": cti.broken,
+        "reading": dict(cti.reading),
         "excluded_by": {
-            "properties": list(stuck.properties),
-            "invariants": list(stuck.invariants),
-            "lemma": stuck.lemma,
+            "properties": list(cti.properties),
+            "invariants": list(cti.invariants),
+            "lemma": cti.lemma,
         },
     }

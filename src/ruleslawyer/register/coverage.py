@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
@@ -61,6 +60,48 @@ APPROXIMATION = (
     "scenario that names it passed. Things, numbers and ranges count as decisive where a live rule reads or writes "
     "them: an approximation, since nobody took them away to compare."
 )
+
+
+class Named(Protocol):
+    """Something with a name, such as a scope."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Judged(Named, Protocol):
+    """A property with the word that is said of it."""
+
+    @property
+    def word(self) -> str: ...
+
+
+class Explored(Protocol):
+    """What coverage needs of a scope that was explored: how far, and which rules did something there."""
+
+    @property
+    def scope(self) -> Named: ...
+
+    @property
+    def initial(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    @property
+    def ended(self) -> int: ...
+
+    @property
+    def verdicts(self) -> Iterable[Judged]: ...
+
+    @property
+    def live(self) -> frozenset[str]: ...
+
+    @property
+    def decisive(self) -> frozenset[str]: ...
+
+    @property
+    def effects(self) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +170,7 @@ def _numbers(row: Row) -> dict[str, int]:
 def coverage(
     register: Register,
     system: System | None,
-    results: Iterable[ScopeResult] = (),
+    results: Iterable[Explored] = (),
     seen: Seen | None = None,
     replays: Iterable[Site] = (),
 ) -> Coverage:
@@ -174,7 +215,7 @@ def coverage(
 
 
 def exercised(
-    register: Register, system: System, results: Iterable[ScopeResult]
+    register: Register, system: System, results: Iterable[Explored]
 ) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """For each clause that is tied: the scopes in which a rule that ties it came up, and those in which one decided."""
     lively = [_Live(system, result) for result in results]
@@ -208,7 +249,7 @@ def _row(section: str, clauses: list[Clause], tied: set[str], decisive: set[str]
 class _Live:
     """What did something in one explored scope: rules by name, and the things that those rules touch."""
 
-    def __init__(self, system: System, result: ScopeResult) -> None:
+    def __init__(self, system: System, result: Explored) -> None:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
         self.asked = {q.name for q in system.questions.values() if any(o.name in result.live for o in q.options)}

@@ -18,7 +18,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
-from ruleslawyer.proof.as_json import conditions_json, stuck_json
+from ruleslawyer.proof.as_json import conditions_json, cti_json
 from ruleslawyer.register.clause import Register
 from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.ledger import ledger
@@ -372,7 +372,7 @@ class _Ruleset:
             "plain": list(proof.plain),
             "readings": conditions_json(proof.under) if proof.under is not None else None,
             "tried": list(proof.tried),
-            "counterexample_to_induction": stuck_json(proof.stuck, self.system) if proof.stuck is not None else None,
+            "counterexample_to_induction": cti_json(proof.cti, self.system) if proof.cti is not None else None,
             "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
 

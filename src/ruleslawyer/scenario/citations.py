@@ -6,21 +6,18 @@ They are run by the interpreter alone, so that nothing of the project is execute
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.origin import Origin, Span
 from ruleslawyer.register.coverage import REPLAYED
 from ruleslawyer.register.sites import Site
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.compare import compare
 from ruleslawyer.scenario.names import Names
 from ruleslawyer.scenario.run import run
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.interpret import Interpreter
-
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
 
 
 def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
@@ -50,7 +47,7 @@ def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, 
     return tuple(site for site in found if site.clause not in failing)
 
 
-def _passes(ruleset: Ruleset, machine: Interpreter, scenario: Scenario) -> bool:
+def _passes(ruleset: LoadedRuleset, machine: Interpreter, scenario: Scenario) -> bool:
     """Whether everything comes out as expected, under each of the scenario's readings."""
     names = Names(ruleset.system, scenario.scope)
     return all(

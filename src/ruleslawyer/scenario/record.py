@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import toml_key, toml_value
 from ruleslawyer.ir import types as t
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.names import NONE
 from ruleslawyer.scenario.staged import ask
 from ruleslawyer.semantics.codec import Codec
@@ -17,13 +18,10 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.trace import replay as replay_trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
-
 Table = dict[str, Any]
 
 
-def record(ruleset: Ruleset, system: TransitionSystem, trace: Trace, name: str) -> str:
+def record(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name: str) -> str:
     """The text of a scenario file: the play's scope, reading and actions, and what its last action makes of the state.
 
     A play that ends in an event which no scenario can expect is a `UsageError`. The play has to replay.
@@ -77,7 +75,7 @@ def _value(codec: Codec, type_: t.Type, value: Any) -> Any:
     return NONE if value is None else codec.value(type_, value)
 
 
-def _clauses(ruleset: Ruleset, system: TransitionSystem, trace: Trace) -> list[str]:
+def _clauses(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace) -> list[str]:
     """The clauses of the book behind the last action."""
     cites: Sequence[str] = ()
     if trace.last is not None and trace.end is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import blamed, canonical, mend, valid_rulings
@@ -13,6 +13,7 @@ from ruleslawyer.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, texts
 from ruleslawyer.scenario.names import NONE, Names, Spot
 from ruleslawyer.scenario.scenario import (
@@ -32,17 +33,14 @@ from ruleslawyer.semantics.transition import Instance
 
 V = TypeVar("V")
 
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
 
-
-def resolve(document: Document, ruleset: Ruleset) -> list[Scenario]:
+def resolve(document: Document, ruleset: LoadedRuleset) -> list[Scenario]:
     """The scenarios of a file."""
     return [_Resolver(draft, ruleset).scenario() for draft in document.drafts]
 
 
 class _Resolver:
-    def __init__(self, draft: Draft, ruleset: Ruleset) -> None:
+    def __init__(self, draft: Draft, ruleset: LoadedRuleset) -> None:
         self.draft, self.where, self.ruleset, self.system = draft, draft.where, ruleset, ruleset.system
         self.names = Names(self.system, self._scope())
 

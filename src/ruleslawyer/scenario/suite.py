@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ruleslawyer.claims.as_json import event_json
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import sentence
+from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.scenario.compare import Checked, compare
 from ruleslawyer.scenario.document import Document, read
 from ruleslawyer.scenario.names import Names
@@ -25,9 +26,6 @@ from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.evaluate import Machine
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-
-if TYPE_CHECKING:
-    from ruleslawyer.api import Project, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +109,9 @@ class ScenarioResult:
 class Suite:
     """The scenarios of some files; every file is read, and every name in it looked up, before anything runs."""
 
-    def __init__(self, project: Project, paths: Sequence[Path] = ()) -> None:
+    def __init__(self, project: LoadedProject, paths: Sequence[Path] = ()) -> None:
         self.project = project
-        self.scenarios: list[tuple[Ruleset, Scenario]] = []
+        self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
             document = read(path, shown(path, project.root))
             ruleset = _ruleset(project, path, document)
@@ -121,7 +119,7 @@ class Suite:
         self._modules: dict[str, Mapping[str, ModuleType]] = {}
         self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
 
-    def run(self, ruleset: Ruleset, scenario: Scenario) -> ScenarioResult:
+    def run(self, ruleset: LoadedRuleset, scenario: Scenario) -> ScenarioResult:
         """One scenario under each of its readings."""
         began = time.perf_counter()
         direct, interpreter = self._pair(ruleset, scenario)
@@ -148,7 +146,7 @@ class Suite:
                     last = system
                 yield scenario, last
 
-    def _pair(self, ruleset: Ruleset, scenario: Scenario) -> tuple[Machine, Machine]:
+    def _pair(self, ruleset: LoadedRuleset, scenario: Scenario) -> tuple[Machine, Machine]:
         """Both machines for a scope and rulings; scenarios that share them share the machines."""
         scope = scenario.scope
         for name, known, rulings, machines in self._machines:
@@ -163,7 +161,12 @@ class Suite:
         return machines
 
 
-def folder(project: Project, ruleset: str) -> Path:
+def suite_of(ruleset: LoadedRuleset, *paths: Path | str) -> Suite:
+    """A ruleset's scenarios, or those of these files and folders, read and not yet run."""
+    return Suite(LoadedProject.of(ruleset), [Path(path) for path in paths])
+
+
+def folder(project: LoadedProject, ruleset: str) -> Path:
     """Where a ruleset's scenarios lie."""
     return project.root / "checks" / ruleset / "scenarios"
 
@@ -176,7 +179,7 @@ def shown(path: Path, root: Path) -> str:
     return Path(os.path.relpath(full)).as_posix() if full.is_relative_to(Path.cwd()) else path.name
 
 
-def _files(project: Project, paths: Sequence[Path]) -> list[Path]:
+def _files(project: LoadedProject, paths: Sequence[Path]) -> list[Path]:
     """The files that are named, those in the folders that are named; all of the project where nothing is."""
     found: dict[Path, None] = {}
     for path in paths or [folder(project, name) for name in project.rulesets]:
@@ -190,7 +193,7 @@ def _files(project: Project, paths: Sequence[Path]) -> list[Path]:
     return list(found)
 
 
-def _ruleset(project: Project, path: Path, document: Document) -> Ruleset:
+def _ruleset(project: LoadedProject, path: Path, document: Document) -> LoadedRuleset:
     """The ruleset that a file names, or in whose folder it lies, or the only one that there is."""
     if document.ruleset:
         if document.ruleset not in project.rulesets:

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, Layer, Lift, Option, Question, System, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.state import Schema
-
-if TYPE_CHECKING:
-    from ruleslawyer.semantics.judgement import Judgement
 
 Reading = Mapping[str, str]
 """Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""
@@ -28,7 +26,7 @@ Events = dict[tuple[str, ...], Event]
 Names = dict[str, None]
 Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
 """By name and arguments after the state: the value of a term or a question, and what was met on the way to it."""
-Weighed = dict[tuple[str, ...], "tuple[Judgement, Events, Names]"]
+Weighed = dict[tuple[str, ...], tuple[Judgement, Events, Names]]
 """By the base and the clauses that hold: what they say together, and what is met by saying it."""
 
 

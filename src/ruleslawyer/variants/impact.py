@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
-
-if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
+from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 SECONDS = 60.0
 """For the answers of one ruleset, unless told otherwise."""
@@ -64,12 +61,15 @@ class Impact:
         yield from (c.explored for one in self.asked for c in one.changes if c.explored is not None)
 
 
-def impact(ruleset: Ruleset, result: RulesetResult, seconds: float, watch: Watch) -> Impact:
+def impact(
+    ruleset: LoadedRuleset, scopes: Iterable[ScopeResult], others: Sequence[ScopeResult], seconds: float, watch: Watch
+) -> Impact:
     """Ask the answers in the scopes of a check, the smallest first, for about so many seconds; Ctrl-C keeps what is
     known by then. A scope of which nothing can be seen in the time that is left is not begun, and none takes more than
-    a share of it: under some answer the smallest scope may be a large one."""
+    a share of it: under some answer the smallest scope may be a large one. `others`: what the check explored under
+    other readings."""
     found, end = Impact(seconds), time.monotonic() + seconds
-    for scope in sorted(result.scopes, key=lambda s: s.states):
+    for scope in sorted(scopes, key=lambda s: s.states):
         now = time.monotonic()
         left = (end - now) * SHARE
         if found.interrupted:
@@ -82,8 +82,8 @@ def impact(ruleset: Ruleset, result: RulesetResult, seconds: float, watch: Watch
             found.left_out.append((scope.scope.name, "no time was left"))
         else:
             try:
-                with watch(f"{result.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    found.asked.append(_asked(ruleset, result, scope, now + left, tell))
+                with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
+                    found.asked.append(_asked(ruleset, others, scope, now + left, tell))
             except KeyboardInterrupt:
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))
@@ -91,7 +91,11 @@ def impact(ruleset: Ruleset, result: RulesetResult, seconds: float, watch: Watch
 
 
 def _asked(
-    ruleset: Ruleset, result: RulesetResult, scope: ScopeResult, end: float, tell: Callable[[str], None] | None
+    ruleset: LoadedRuleset,
+    others: Sequence[ScopeResult],
+    scope: ScopeResult,
+    end: float,
+    tell: Callable[[str], None] | None,
 ) -> Asked:
     from ruleslawyer.engines.native.family import Family
     from ruleslawyer.engines.native.impact import verdicts
@@ -120,7 +124,7 @@ def _asked(
                 changed[key] = pairs
     changes, untold = [], 0
     for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
-        explored = _explored(ruleset, result, name, (choice, option), end, tell)
+        explored = _explored(ruleset, others, name, (choice, option), end, tell)
         untold += explored is None and bool(branching)
         pairs |= _differences(scope, explored, branching) if explored else {}
         if pairs:
@@ -141,18 +145,18 @@ def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> di
 
 
 def _explored(
-    ruleset: Ruleset, result: RulesetResult, scope: str, chosen: tuple[str, str], end: float,
+    ruleset: LoadedRuleset, others: Sequence[ScopeResult], scope: str, chosen: tuple[str, str], end: float,
     tell: Callable[[str], None] | None,
 ) -> ScopeResult | None:  # fmt: skip
     """The scope under one answer, of the check itself where it has that."""
-    for known in result.others:
+    for known in others:
         if known.scope.name == scope and known.reading == (chosen,) and not known.rulings:
             return known
     left = end - time.monotonic()
     if left <= 0:
         return None
-    found = ruleset.explore(
-        scope, dict([chosen]), direct=True, limits=Limits(seconds=left), progress=counting(tell), views=None
+    found = explore_ruleset(
+        ruleset, scope, dict([chosen]), direct=True, limits=Limits(seconds=left), progress=counting(tell), views=None
     )
     if found.stopped == BY_CTRL_C:
         raise KeyboardInterrupt

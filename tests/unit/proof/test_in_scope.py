@@ -14,8 +14,10 @@ from ruleslawyer.check.check import check_ruleset
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.smt.prove import kinduction, portfolio, search
-from ruleslawyer.proof import in_scope
+from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.proof import in_scope, prove
 from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from tests import bank
 
@@ -87,13 +89,12 @@ def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
 @pytest.mark.usefixtures("weak")
 def test_ctrl_c_ends_the_explorations(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    explore = Ruleset.explore
 
-    def interrupted(self: Ruleset, scope: str, *args: Any, **more: Any) -> ScopeResult:
+    def interrupted(ruleset: LoadedRuleset, scope: str, *args: Any, **more: Any) -> ScopeResult:
         asked.append(scope)
-        return replace(explore(self, scope), complete=False, stopped=BY_CTRL_C, verdicts=())
+        return replace(explore_ruleset(ruleset, scope), complete=False, stopped=BY_CTRL_C, verdicts=())
 
-    monkeypatch.setattr(Ruleset, "explore", interrupted)
+    monkeypatch.setattr(prove, "explore_ruleset", interrupted)
     (found,) = peterson().prove(["exclusive"], "two", timeout=20.0, explore=True)
     assert (found.verdict, found.interrupted, asked) == ("BOUNDED", True, ["two"])
 

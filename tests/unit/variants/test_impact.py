@@ -69,7 +69,7 @@ def result(strides: Ruleset) -> RulesetResult:
 
 
 def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result: RulesetResult) -> None:
-    found = impact(strides, result, 600.0, lambda title: nullcontext())
+    found = impact(strides, result.scopes, result.others, 600.0, lambda title: nullcontext())
     (asked,) = found.asked
     (change,) = asked.changes
     assert (asked.scope, asked.stopped, found.left_out) == ("tiny", "", [])
@@ -87,12 +87,13 @@ def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result:
 
 
 def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResult) -> None:
-    found = impact(strides, result, 0.0, lambda title: nullcontext())
+    found = impact(strides, result.scopes, result.others, 0.0, lambda title: nullcontext())
     assert (found.asked, found.left_out) == ([], [("tiny", "no time was left")])
 
 
 def test_what_may_follow_is_asked_under_each_answer(tmp_path: Path) -> None:
     strides = strides_with(FOLLOWS, tmp_path)
-    (asked,) = impact(strides, strides.check(prove=False), 600.0, lambda title: nullcontext()).asked
+    checked = strides.check(prove=False)
+    (asked,) = impact(strides, checked.scopes, checked.others, 600.0, lambda title: nullcontext()).asked
     (change,) = asked.changes
     assert (change.option, change.verdicts) == ("two", {"one_follows": ("HOLDS IN SCOPE", "VIOLATED")})

@@ -12,7 +12,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.claims.clashes import Pair, pairs
 from ruleslawyer.claims.cone import Cones
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.smt.certify import recheck as certify
+from ruleslawyer.engines.smt.certify import recheck
 from ruleslawyer.engines.smt.certify.certificate import Relation
 from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.prove.prove import prove
@@ -113,8 +113,8 @@ def test_a_proof_has_a_certificate(tmp_path: Path) -> None:
     certification = Certification("t19_answers_agree", "tiny", {}, {}, tmp_path)
     (result,) = prove(found.system, scope, [name], certification=certification)
     assert result.said() == "PROVED (z3, cvc5)"
-    (manifest,) = certify.manifests(tmp_path)
-    certifier = certify.Certifier(Relation(Ground(found.system, scope)))
+    (manifest,) = recheck.manifests(tmp_path)
+    certifier = recheck.Certifier(Relation(Ground(found.system, scope)))
     assert certifier.check(manifest, certifier.questions(manifest), 30.0).accepted
 
 

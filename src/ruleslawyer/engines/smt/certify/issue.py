@@ -1,4 +1,4 @@
-"""What a prover does with its proofs: certificates of them are written, and a second solver is asked about each."""
+"""Certificates written: a folder for each, with its questions and a manifest of what they are about."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ class Search:
 def certificates(
     found: Discovery, certification: Certification, seconds: float, progress: Progress | None = None
 ) -> Discovery:
-    """The same with a certificate of each fact, in a folder below that of `sealing`; `seconds` for each of them."""
+    """The same with a certificate of each fact, in a folder below that of `certification`; `seconds` for each."""
     assert certification.directory is not None, "certificates need a place"
     certifier, relation = Certifier(found.relation), Certified(found.relation.ground)
     sealed: list[Fact] = []

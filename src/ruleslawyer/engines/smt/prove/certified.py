@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.certificate import (
-    Relation,
-    file_name,
-    reread,
-    scripts,
-)
+from ruleslawyer.engines.smt.certify.certificate import Relation, file_name, reread, scripts
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
 from ruleslawyer.engines.smt.encoding.smtlib import Late
+from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ground.instances import Ground
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
 def issue_certificates(
@@ -39,13 +31,13 @@ def issue_certificates(
         for i, result in enumerate(proved, 1):
             if progress:
                 progress(f"certificate {i} of {len(proved)}: {result.property}")
-            results[result.property] = _sealed(relation, result, certification, timeout)
+            results[result.property] = _certified(relation, result, certification, timeout)
     except KeyboardInterrupt:
         results |= {r.property: replace(r, interrupted=True) for r in proved if r.property not in results}
     return [results.get(r.property, r) for r in found]
 
 
-def _sealed(relation: Relation, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
+def _certified(relation: Relation, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
     if result.claim is None:
         return replace(result, reason=f"{result.reason}; no certificate: the invariant cannot be written down")
     deadline = monotonic() + max(timeout, 10.0)

@@ -223,7 +223,7 @@ class Portfolio:
                     steps = range(len(self.relation.steps))
                     record.proved(goal, f"1-induction{with_}", 1, Claim(goal, nodes), written, steps, clock)
                 else:
-                    record.stuck[goal.name] = found
+                    record.cti[goal.name] = found
                     record.note(goal, "1-induction", f"{goal.name} is not kept{' by all together' if others else ''}")
             record.spend(goal, clock)
 
@@ -238,7 +238,7 @@ class Portfolio:
                 self.record.note(goal, "a counterexample to induction", "none was found in its time")
                 continue
             if found is not None:
-                self.record.stuck[goal.name] = found
+                self.record.cti[goal.name] = found
 
     # --- Spacer ---------------------------------------------------------------------------------------------------
 

@@ -51,8 +51,8 @@ def prove(
     `timeout` is in seconds and for each property, `total` for all together, `query` for each question to the solver;
     `seed` is the solver's. Obligations go to one folder for each property under `directory`. `inductive`: only whether
     they are so together, with no other lemma than the form of a state. `conditions`: of each violation, under which
-    readings it is one; that has the time of a proof for itself. `sealing`: what certificates are made of, and where
-    they go.
+    readings it is one; that has the time of a proof for itself. `certification`: what certificates are made
+    of, and where they go.
     """
     began = monotonic()
     try:

@@ -51,7 +51,7 @@ class Record:
         self.plays: dict[str, Play] = {}
         self.tried: dict[str, dict[str, str]] = {}
         """For each property, each method that gave up, and why."""
-        self.stuck: dict[str, Cti] = {}
+        self.cti: dict[str, Cti] = {}
 
     def left(self, goals: Iterable[Goal]) -> list[Goal]:
         """Those without a verdict."""
@@ -171,7 +171,7 @@ class Record:
             0,
             interrupted=interrupted,
             tried=tuple(f"{method}: {why}" for method, why in self.tried.get(goal.name, {}).items()),
-            stuck=self.stuck.get(goal.name),
+            cti=self.cti.get(goal.name),
         )
 
     def _seconds(self, goal: Goal, since: float) -> float:

@@ -20,7 +20,7 @@ class ProofResult:
     argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
     fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
     the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
-    stuck: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
+    cti: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
     solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
     plain: the same for who does not read code; empty where that has no words. premises: under what it is said.
     not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
@@ -43,7 +43,7 @@ class ProofResult:
     solvers: tuple[str, ...] = ("z3",)
     claim: Claim | None = None
     tried: tuple[str, ...] = ()
-    stuck: Cti | None = None
+    cti: Cti | None = None
     under: Conditions | None = None
     invariant: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()

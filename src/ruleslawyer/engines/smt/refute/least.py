@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import z3
 
+from ruleslawyer.engines.smt.encoding.encode import Encoder
+from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.terms import any_of, implies, no
+from ruleslawyer.engines.smt.statements.goals import Bad
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import Bunch, Choice, Maybe, Table, Value
 from ruleslawyer.ir import types as t
-
-if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.refute.paths import Unrolling
-    from ruleslawyer.engines.smt.statements.goals import Bad
-    from ruleslawyer.ground.relation import Instance
 
 BOUNDS = (0, 1, 2, 3, 5, 10, 20, 100)
 """The bounds that are tried on all free numbers together; the first that fits is kept."""
@@ -28,7 +27,33 @@ SECONDS = 5.0
 """The most time for making one play least."""
 
 
-def least(path: Unrolling, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
+class Path(Protocol):
+    """A path of the relation as far as it is unrolled: for each time the flags of what can be taken there, and the
+    symbols that were declared with their times."""
+
+    @property
+    def relation(self) -> Relation: ...
+
+    @property
+    def encoder(self) -> Encoder: ...
+
+    @property
+    def solver(self) -> Any: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def start(self) -> list[Any]: ...
+
+    @property
+    def taken(self) -> list[list[Any]]: ...
+
+    @property
+    def declared(self) -> list[tuple[Node, int | None]]: ...
+
+
+def least(path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
     """A model of the least play, where the solver has found some; as much of it as time allows. `ends`: the
     situations that it may end in, encoded."""
     return _Least(path, ends, min(deadline, monotonic() + SECONDS)).model()
@@ -37,7 +62,7 @@ def least(path: Unrolling, ends: Sequence[tuple[Bad, Any]], deadline: float) -> 
 class _Least:
     """What is asserted stays asserted: the caller has pushed."""
 
-    def __init__(self, path: Unrolling, ends: Sequence[tuple[Bad, Any]], deadline: float) -> None:
+    def __init__(self, path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> None:
         self.ends = ends
         self.path, self.solver, self.encoder, self.deadline = path, path.solver, path.encoder, deadline
         self.best = path.solver.model()

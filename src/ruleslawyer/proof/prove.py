@@ -1,0 +1,106 @@
+"""The properties of a ruleset proved; explorations answer what the solver leaves undecided, where that is wanted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.proof import in_scope
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove.explain import Explanation
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+Tell = Callable[[str], None]
+
+
+def prove(
+    ruleset: LoadedRuleset,
+    properties: Sequence[str] | None,
+    scope: str,
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    *,
+    timeout: float = 30.0,
+    directory: Path | None = None,
+    progress: Tell | None = None,
+    witnesses: bool = True,
+    certificates: Path | None = None,
+    second: bool = True,
+    solver_timeout: float = math.inf,
+    seed: int = 0,
+    inductive: bool = False,
+    conditions: bool = False,
+    explore: bool = False,
+    total: float = math.inf,
+) -> tuple[ProofResult, ...]:
+    """The verdicts on the properties (all, or those named); what can be wanted is said at `api.Ruleset.prove`."""
+    from ruleslawyer.engines.smt.certify.issue import Certification
+    from ruleslawyer.engines.smt.prove import prove as solver
+
+    if not ruleset.scope(scope).is_open:
+        ruleset.transition_system(scope, reading, rulings)  # no state is none to prove anything of
+    system, chosen, ruled = ruleset.under(reading, rulings)
+    certification = Certification(ruleset.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
+    found = solver.prove(
+        system, ruleset.scope(scope), properties, chosen, ruled,
+        timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
+        certification=certification if second or certificates else None,
+        query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total,
+    )  # fmt: skip
+    if explore:
+        found = _explored(ruleset, found, scope, reading, rulings, timeout, progress)
+    return tuple(found)
+
+
+def _explored(
+    ruleset: LoadedRuleset,
+    proofs: list[ProofResult],
+    scope: str,
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    seconds: float,
+    progress: Tell | None,
+) -> list[ProofResult]:
+    """What the solver left, answered by explorations: of this scope, or where it is open of the others. They say too
+    whether what a proof speaks of comes up."""
+    left = in_scope.undecided(proofs)
+    if not left and not in_scope.situational(proofs, ruleset.system):
+        return proofs
+    every = [ruleset.scope(name) for name in ruleset.scopes()]
+    scopes = [s for s in every if not s.is_open] if ruleset.scope(scope).is_open else [ruleset.scope(scope)]
+    scopes = [s for s in scopes if not s.campaign]
+    scopes.sort(key=lambda s: (s.large, len(s.off)))  # the quick ones that leave out least
+
+    def explored(name: str, within: float) -> ScopeResult:
+        if progress is not None:
+            progress(f"exploring {name} for what the solver left")
+        return explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=within))
+
+    names = [s.name for s in scopes]
+    seconds *= max(len(left), 1)
+    results = in_scope.explore_until_answered(proofs, names, explored, seconds, ruleset.system)
+    found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)
+    return in_scope.mark_interrupted(in_scope.note_unmet(found, results, ruleset.system), results)
+
+
+def explain(
+    ruleset: LoadedRuleset,
+    proofs: Sequence[ProofResult],
+    scope: str,
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    timeout: float,
+) -> tuple[Explanation, ...]:
+    """Why what is proved is so."""
+    from ruleslawyer.engines.smt.prove import explain as solver
+
+    system, chosen, ruled = ruleset.under(reading, rulings)
+    claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
+    return tuple(solver.explain(system, ruleset.scope(scope), chosen, ruled, claims, timeout))

@@ -1,0 +1,171 @@
+"""A ruleset of a project, loaded: its register, its rules as data, its scopes and their transition systems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import mend, valid_rulings
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.front.lower import lower
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System, assumed
+from ruleslawyer.project.config import Project as ProjectConfig
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.register.clause import Register
+from ruleslawyer.register.load import load_register
+from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.semantics.direct import Direct, import_modules
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+class LoadedRuleset:
+    """One ruleset; it is read when first asked for, and then kept."""
+
+    def __init__(self, root: Path, config: RulesetConfig) -> None:
+        self.root, self.config = root, config
+        self.host = LoadedRuleset(root, config.host) if config.host else None
+        self._scopes: dict[str, Scope] = {}
+
+    @property
+    def name(self) -> str:
+        return self.config.name
+
+    @property
+    def title(self) -> str:
+        return self.config.title
+
+    @property
+    def pairs(self) -> Path:
+        """Where templates of pairs lie."""
+        return self.root / "checks" / self.name / "pairs"
+
+    @property
+    def scenario_folder(self) -> Path:
+        """Where scenario files lie."""
+        return self.root / "checks" / self.name / "scenarios"
+
+    @cached_property
+    def register(self) -> Register | None:
+        """The book's clauses, where the ruleset has a register; and those of the host, which are assumed."""
+        found = load_register(self.config.spec) if self.config.spec.is_dir() else None
+        if found is None or self.host is None or self.host.register is None:
+            return found
+        clauses = self.host.register.clauses.values()
+        here = (replace(clause, id=assumed(self.host.name, clause.id)) for clause in clauses)
+        return replace(found, assumed={clause.id: clause for clause in here})
+
+    @cached_property
+    def system(self) -> System:
+        """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
+        register, host = self.register, self.host
+        of_host = host.register.ids if host and host.register else None
+        return lower(self.config, self.root, register.ids if register else None, of_host)
+
+    @cached_property
+    def _modules(self) -> Mapping[str, ModuleType]:
+        """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        return import_modules(self.root, self.system)
+
+    def scopes(self) -> tuple[str, ...]:
+        """The names of the scopes, alphabetically."""
+        return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
+
+    def scope(self, name: str) -> Scope:
+        if name not in self._scopes:
+            if name not in self.scopes():
+                folder = self._relative(self.config.scopes)
+                raise UsageError(f"{self.name} has no scope `{name}`", folder, nearest(name, self.scopes()))
+            self._scopes[name] = load_scope(self.config.scopes / f"{name}.toml", self.system, bounded=True)
+        return self._scopes[name]
+
+    def transition_system(
+        self,
+        scope: str,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        direct: bool = False,
+    ) -> TransitionSystem:
+        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs."""
+        found = self.scope(scope)
+        system, chosen, ruled = self.under(reading, rulings)
+        if found.is_open:
+            raise UsageError(
+                f"scope `{scope}` leaves something open, so only `prove` can use it",
+                self._relative(self.config.scopes / f"{scope}.toml"),
+                f"choose another scope: {', '.join(self.scopes())}",
+            )
+        machine = Direct(system, found, self.root, modules=self._modules) if direct else Interpreter(system, found)
+        made = TransitionSystem(machine, chosen, ruled)
+        self._expect_a_beginning(made, scope)
+        return made
+
+    def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
+        """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""
+        rule = system.system.initial
+        if rule.domain is None or next(system.initial(), None) is not None:
+            return
+        span = rule.domain.origin.span
+        asks = f", which asks for: {rule.domain.doc}" if rule.domain.doc else ""
+        raise UsageError(
+            f"no initial state: `{rule.function.name}` has no choice that `{rule.domain.name}` ({span}) allows{asks}",
+            self._relative(self.config.scopes / f"{scope}.toml"),
+            "change the members or the numbers of the scope, or the domain",
+        )
+
+    def under(
+        self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
+    ) -> tuple[System, dict[str, str], frozenset[str]]:
+        """The rules, the choices and what is settled under a reading and rulings."""
+        ruled = valid_rulings(self.system, rulings or {})
+        read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
+        chosen = {**valid_reading(self.system, read), **ruled}
+        return mend(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
+
+    def _relative(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
+
+
+class LoadedProject:
+    """The rulesets of a project."""
+
+    def __init__(self, config: ProjectConfig, rulesets: Mapping[str, LoadedRuleset] | None = None) -> None:
+        self.config = config
+        if rulesets is None:
+            rulesets = {name: LoadedRuleset(config.root, entry) for name, entry in config.rulesets.items()}
+        self._rulesets = rulesets
+
+    @classmethod
+    def of(cls, ruleset: LoadedRuleset) -> LoadedProject:
+        """A project that has this ruleset alone."""
+        config = ProjectConfig(ruleset.root, {ruleset.name: ruleset.config})
+        return LoadedProject(config, {ruleset.name: ruleset})
+
+    @property
+    def root(self) -> Path:
+        return self.config.root
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The ids, in the order of pyproject.toml."""
+        return tuple(self._rulesets)
+
+    def ruleset(self, name: str) -> LoadedRuleset:
+        """A ruleset by its id; an unknown one is a `UsageError`."""
+        return self._rulesets[self.config.ruleset(name).name]
+
+
+def loaded_ruleset(root: Path, name: str) -> LoadedRuleset:
+    """A ruleset, in the process of a worker; read there once."""
+    return _project(root).ruleset(name)
+
+
+@cache
+def _project(root: Path) -> LoadedProject:
+    return LoadedProject(ProjectConfig.load(root))
