@@ -109,7 +109,8 @@ VALUES = st.recursive(LEAVES, lambda v: st.lists(v, max_size=3) | st.dictionarie
 @given(st.lists(st.dictionaries(NAMES, VALUES, max_size=4), min_size=1, max_size=3))
 def test_any_tables(tables: list[dict[str, Any]]) -> None:
     """A list of tables, each entry on a line of its own: every entry is found there, whatever the names are."""
-    text, expected = "", {}
+    text = ""
+    expected: dict[Key, int] = {}
     for number, table in enumerate(tables):
         text += "[[t]]\n"
         expected["t", number] = text.count("\n")
