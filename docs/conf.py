@@ -19,7 +19,8 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build", "schemas", "pages"]
+included = ["generated/limits.md", "generated/decisions.md"]  # parts of other pages
+exclude_patterns = ["_build", "schemas", "pages", *included]
 default_role = "code"
 language = "en"
 smartquotes = False  # two hyphens are an option, and no dash

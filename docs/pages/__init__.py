@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pages import architecture, commands, diagnostics, formats, language, rulesets, schemas
+from pages import architecture, commands, decisions, diagnostics, formats, language, limits, rulesets, schemas
 
 
 def write_all(folder: Path, rulesets: str = "*") -> None:
@@ -16,6 +16,8 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "commands.md": commands.page(),
         "formats.md": formats.page(),
         "schemas.md": schemas.page(),
+        "limits.md": limits.page(),
+        "decisions.md": decisions.page(),
         **_rulesets(rulesets),
     }
     for name, text in made.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pages.markdown import code, prose, table
-from ruleslawyer.evidence import finding
+from ruleslawyer.evidence import finding, known_limits
 from ruleslawyer.project import config as project
 from ruleslawyer.register import clause, load
 from ruleslawyer.scopes import load as scopes
@@ -79,6 +79,12 @@ _FINDING = {
     "evidence": "`[[evidence]]`: what is asked (`ask`, `scope`, `reading`, `about`), and what to `expect`",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
 }
+_LIMIT = {
+    "about": "what it is about, see below",
+    "says": "the limit, in a sentence or two",
+    "clauses": "the clauses that it is about",
+    "findings": "the findings that tell more of it",
+}
 _BEGINNING = """# Files of a project
 
 Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys are refused, with the nearest known one.
@@ -92,6 +98,7 @@ Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys 
 | `checks/<id>/scopes/*.toml` | scopes: what is explored |
 | `checks/<id>/scenarios/*.toml` | [scenarios](../scenarios.md) |
 | `checks/<id>/expected.toml` | verdicts that are expected although they are not the best |
+| `checks/<id>/limits.toml` | known limits of the model, which its report shows |
 | `checks/<id>/pairs/*.toml` | [templates of pairs](../pairs.md) |
 | `findings/<id>/NNN-….md` | findings |
 
@@ -111,6 +118,8 @@ def page() -> str:
         "### A line\n", _keys(load._LINE_KEYS, _LINE), _listed("Kinds of lines", clause.LINE_KINDS),
         "### A clause\n", _keys(load._CLAUSE_KEYS, _CLAUSE), _listed("Kinds of clauses", clause.CLAUSE_KINDS),
         "## A scope\n", _keys(scopes._TABLES, _SCOPE),
+        "## limits.toml\n\n`[[limit]]`: one for each thing that the model leaves out or decides on its own.\n",
+        _keys(known_limits.KEYS, _LIMIT), _listed("What it is about", known_limits.ABOUT),
         "## A finding\n\nTOML between two lines of `+++`, then Markdown for the designer.\n",
         _keys(finding._KEYS, _FINDING),
         _listed("Kinds", finding.KINDS), _listed("Severities", finding.SEVERITIES),

@@ -36,6 +36,7 @@ class _Book:
         self.ruleset, self.register = ruleset, ruleset.register
         self.rules = Rules(ruleset.system, ruleset.register)
         self.findings = ruleset.findings()
+        self.limited = bool(ruleset.limits())
         self.labels = {o.name: o.label or "" for q in ruleset.system.questions.values() for o in q.options}
         self.modules: dict[str, list[str]] = {}
         for name in self.rules.names:
@@ -73,6 +74,7 @@ class _Book:
         counts = f"{len(self.register.clauses)} clauses, {len(self.rules.names)} rules, {len(self.findings)} findings."
         return "\n".join([
             f"# {escape(self.ruleset.title)}\n", counts,
+            "What its model leaves out: [known limits](../../../known-limits.md).\n" if self.limited else "",
             f"It is played on [{escape(host.title)}](../{host.name}/index.md).\n" if host else "",
             "## The book\n", _tree(chapter.removesuffix(".md") for chapter in chapters),
             "## The model\n", table(["module", "rules"], modules),

@@ -24,6 +24,7 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
+from ruleslawyer.evidence.known_limits import Limit, limits_of
 from ruleslawyer.exploration.explore import EngineName, explore_ruleset
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.scope import OPEN
@@ -228,6 +229,10 @@ class Ruleset(LoadedRuleset):
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""
         return findings_of(self)
+
+    def limits(self) -> tuple[Limit, ...]:
+        """What the model leaves out or decides on its own, as declared; in the order of the file."""
+        return limits_of(self)
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
         """Run this ruleset's scenarios, or those of these files and folders, on both machines."""

@@ -112,6 +112,16 @@ Player = ["Ann", "Bob"]
 [scenario.scope.sorts.Cart.hay]
 owner = "Ann"
 """
+LIMIT = """
+[[limit]]
+about = "model"
+says = "x"
+clauses = [
+  "2.4",
+  "2.5",
+]
+findings = ["001"]
+"""
 CARTS = """[sorts]
 Player = ["Ann", "Bob"]
 Cart = 3
@@ -219,6 +229,13 @@ KINDS = {
                           '[s#.something_crosses]\nverdict = "PROVED"\n'),
         },
     ),
+    "limit": Kind("checks/ferry/limits.toml", "check --no-prove", "…", LIMIT, {
+        "about": ('"model"', '"modle"'),
+        "key": ("says =", "syas ="),
+        "clause": ('"2.5"', '"2.55"'),
+        "finding": ('findings = ["001"]', 'findings = ["0001"]'),
+        "nothing said": ('[[limit]]\nabout = "model"\nsays = "x"', '[[limit]]\nabout = "model"'),
+    }),
     "member": Kind(TINY, "explore ferry", '[sorts]\nPlayer = ["Ann", "Bob"]\n…[caps]\ncoins = 9\n', CART, {
         "attribute": ("heavy =", "havy = 3\nheavy ="),
         "value": ('"Ann"', '"An"'),

@@ -16,6 +16,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import findings_of
+from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ground.world import Unsupported
@@ -152,6 +153,7 @@ class _Check:
         ruleset, self.facts = self.ruleset, facts
         self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         self.declared = findings_of(ruleset)
+        limits_of(ruleset)  # a mistake in them is said before anything takes long
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))

@@ -123,4 +123,7 @@ def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
 def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:
     """Results with what their names mean; `varied`: and with time for what the plays of findings do not depend on."""
     rulesets: Any = [session.ruleset(r.name) for r in results]
-    return [Checked(r, of.system, of.register, varied=varied) for r, of in zip(results, rulesets, strict=True)]
+    return [
+        Checked(r, of.system, of.register, varied=varied, known_limits=of.limits())
+        for r, of in zip(results, rulesets, strict=True)
+    ]

@@ -12,6 +12,7 @@ from ruleslawyer.claims.premises import said, under
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import SEVERITIES, Evidence
+from ruleslawyer.evidence.known_limits import Limit, in_groups
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.ir.system import System
@@ -23,7 +24,7 @@ from ruleslawyer.register.clause import Register
 from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
-from ruleslawyer.report.prose import blocks
+from ruleslawyer.report.prose import blocks, spans
 from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.summary import limits, summary
@@ -44,13 +45,14 @@ FORMAT = 2
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
-    whether to look what the plays of findings do not depend on, and for other plays."""
+    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model."""
 
     result: RulesetResult
     system: System
     register: Register | None
     impact: Impact | None = None
     varied: bool = False
+    known_limits: tuple[Limit, ...] = ()
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -80,6 +82,7 @@ class _Ruleset:
 
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
+        self.known_limits = checked.known_limits
         self.impact = checked.impact
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
@@ -124,6 +127,7 @@ class _Ruleset:
             "scopes": [self._scope(s) for s in result.scopes],
             "idle": self._idle(),
             "limits": list(limits(result)),
+            "known_limits": self._known_limits(),
         }
 
     def _play(self, scope: ScopeResult) -> Plays:
@@ -379,6 +383,23 @@ class _Ruleset:
     def _ending(self, found: EndingResult) -> Json:
         """A turn's or a game's end; times are left out, as everywhere in the document."""
         return {key: value for key, value in found.json().items() if key != "seconds"}
+
+    def _known_limits(self) -> list[Json]:
+        """What the model leaves out or decides on its own, under headings."""
+        return [
+            {
+                "heading": heading,
+                "limits": [
+                    {
+                        "says": spans(one.says),
+                        "clauses": self.rules.clauses(one.clauses),
+                        "findings": list(one.findings),
+                    }
+                    for one in listed
+                ],
+            }
+            for heading, listed in in_groups(self.known_limits).items()
+        ]
 
     def _idle(self) -> list[Json]:
         """The rules that were never live in any scope."""

@@ -35,17 +35,17 @@ def _chunk(lines: list[str]) -> list[Json]:
             if last is None or last["kind"] != kind:
                 last = {"kind": kind, "items": []}
                 found.append(last)
-            last["items"].append(_spans(item[2]))
+            last["items"].append(spans(item[2]))
         elif last and last["kind"] in ("list", "steps"):
-            last["items"][-1] += _spans(" " + line.strip())
+            last["items"][-1] += spans(" " + line.strip())
         elif last and last["kind"] == "paragraph":
-            last["spans"] += _spans(" " + line.strip())
+            last["spans"] += spans(" " + line.strip())
         else:
-            found.append({"kind": "paragraph", "spans": _spans(line.strip())})
+            found.append({"kind": "paragraph", "spans": spans(line.strip())})
     return found
 
 
-def _spans(text: str) -> list[Json]:
+def spans(text: str) -> list[Json]:
     """Pieces of a line: plain, code, strong, or emphasis."""
     found: list[Json] = []
     at = 0

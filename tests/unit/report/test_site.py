@@ -38,7 +38,7 @@ Json = dict[str, Any]
 @pytest.fixture(scope="module")
 def checked() -> Checked:
     ferry = Project.load(FERRY).ruleset("ferry")
-    return Checked(ferry.check(), ferry.system, ferry.register)
+    return Checked(ferry.check(), ferry.system, ferry.register, known_limits=ferry.limits())
 
 
 @pytest.fixture(scope="module")
@@ -91,9 +91,20 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
     finding = pages["ferry/finding-001.html"].words
     for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
         assert words in finding
+    limits = pages["ferry/coverage.html"].words
+    for words in ("Known limits", "A cart has no weight between heavy and light.", "Proofs are about two carts."):
+        assert words in limits
+    assert "ferry/coverage.html#known" in pages["index.html"].links
     book = pages["ferry/rulebook.html"].words
     for words in ("A heavy cart is not sent across.", "never came up", "register only: conduct"):
         assert words in book
+
+
+def test_a_report_from_before_there_were_known_limits_is_read(found: Json) -> None:
+    """A key that is added raises no number, so documents without it stay documents of this form."""
+    older = deepcopy(found)
+    del older["rulesets"][0]["known_limits"]
+    assert "Known limits" not in Page(site(older)["ferry/coverage.html"]).words
 
 
 def test_a_film_ends_with_what_the_text_does_not_settle(found: Json) -> None:

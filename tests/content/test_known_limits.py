@@ -1,0 +1,21 @@
+"""The known limits of the bundled models name clauses and findings that exist, and count findings as they are."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.evidence.known_limits import ABOUT
+
+PROJECT = Project.load(Path(__file__).parents[2])
+
+
+@pytest.mark.parametrize("name", PROJECT.rulesets)
+def test_what_they_name_exists_and_what_they_count_is_so(name: str) -> None:
+    ruleset = PROJECT.ruleset(name)
+    textual = [f for f in ruleset.findings() if all(e.ask == "text" for e in f.evidence)]
+    for limit in ruleset.limits():
+        assert limit.about in ABOUT
+        for counted in re.finditer(r"(\d+) of (\d+) findings", limit.says):
+            assert counted.groups() == (str(len(textual)), str(len(ruleset.findings())))

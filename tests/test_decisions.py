@@ -1,0 +1,65 @@
+"""The records of decisions have one form, and a status that leads to records that there are."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+RECORDS = sorted((Path(__file__).parents[1] / "docs" / "decisions").glob("[0-9]*.md"))
+NUMBERS = [path.name[:4] for path in RECORDS]
+PARTS = ["Context", "Options", "Decision", "Consequences"]
+HEAD = re.compile(r"# (\d{4}): (\S.*)\n\n- Date: (\d{4}-\d\d-\d\d)\n- Status: (.+)\n\n## ")
+STATUS = re.compile(r"in force|in force, amended by (\d{4}(?:(?:, | and )\d{4})*)|superseded by (\d{4})")
+
+
+def mistakes(name: str, text: str, numbers: list[str]) -> list[str]:
+    """What is wrong with the form of a record, in words."""
+    head = HEAD.match(text)
+    if head is None:
+        return ["it does not begin with `# NNNN: title`, `- Date: …`, `- Status: …` and `## Context`"]
+    number, _, day, status = head.groups()
+    found = [] if name.startswith(f"{number}-") else [f"the file is not called {number}-….md"]
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        found.append(f"{day} is no date")
+    if STATUS.fullmatch(status) is None:
+        found.append(f"`{status}` is no status")
+    later = re.findall(r"\d{4}", status)
+    found += [f"there is no record {other} after it" for other in later if other not in numbers or other <= number]
+    parts = re.split(r"(?m)^## (.*)\n", text)
+    if parts[1::2] != PARTS:
+        found.append(f"its headings are not {', '.join(PARTS)}")
+    found += [f"{part} is empty" for part, said in zip(parts[1::2], parts[2::2], strict=True) if not said.strip()]
+    return found
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=NUMBERS)
+def test_a_record_has_the_form(path: Path) -> None:
+    assert mistakes(path.name, path.read_text(encoding="utf-8"), NUMBERS) == []
+
+
+def test_no_number_is_taken_twice() -> None:
+    assert len(set(NUMBERS)) == len(NUMBERS)
+
+
+SOUND = RECORDS[0].read_text(encoding="utf-8")
+WRONG = {
+    "in force": ("Status: in force", "Status: superseded by 9999", "there is no record 9999"),
+    "itself": ("Status: in force", "Status: superseded by 0001", "there is no record 0001 after it"),
+    "word": ("Status: in force", "Status: valid", "`valid` is no status"),
+    "heading": ("## Options", "## Choices", "its headings"),
+    "order": ("## Decision", "## Consequences", "its headings"),
+    "date": ("Date: 2026-11-20", "Date: 2026-13-20", "no date"),
+    "title": ("# 0001: ", "# 0001 ", "does not begin"),
+    "number": ("# 0001: ", "# 0002: ", "the file is not called 0002"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), WRONG.values(), ids=WRONG)
+def test_another_form_is_seen(old: str, new: str, said: str) -> None:
+    assert old in SOUND
+    assert said in " ".join(mistakes(RECORDS[0].name, SOUND.replace(old, new, 1), NUMBERS))
