@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.markdown import ROOT, code, escape, prose
 from ruleslawyer.evidence.known_limits import FILE, Limit, in_groups, load_limits
-from ruleslawyer.project import Project
+from ruleslawyer.project.config import Project
 
 
 def page() -> str:
