@@ -14,9 +14,9 @@ from ruleslawyer.cli.output import progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
 from ruleslawyer.evidence.settle import Settled, settlement
+from tests.bank import TINY
 
-TESTS = Path(__file__).parents[2]
-TINY, FERRY = TESTS / "tiny", TESTS / "projects" / "ferry"
+FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 HEAVY = "cross:own_turn/too_heavy"
 
 
