@@ -51,18 +51,21 @@ def composed(name: str, text: str) -> str:
     own = {said for node in tree for said in _says(node)}
     docstring, fragment = _parted(text)
     kept = [(node, piece) for node, piece in _pieces(_parted(PRELUDE)[1]) if own.isdisjoint(_says(node))]
-    above = [_without(node, piece, tree) for node, piece in kept if not isinstance(node, ast.FunctionDef)]
+    said = set(re.findall(r"\w+", "\n".join((fragment, *(p for n, p in kept if not isinstance(n, ast.ImportFrom))))))
+    above = [_used(node, piece, tree, said) for node, piece in kept if not isinstance(node, ast.FunctionDef)]
     below = [piece for node, piece in kept if isinstance(node, ast.FunctionDef)]
-    return "\n\n\n".join((docstring, *above, fragment, *below)).replace(_NAME, f'Ruleset("{name}")') + "\n"
+    return (
+        "\n\n\n".join((docstring, *filter(None, above), fragment, *below)).replace(_NAME, f'Ruleset("{name}")') + "\n"
+    )
 
 
-def _without(node: ast.stmt, piece: str, tree: list[ast.stmt]) -> str:
-    """An import of the prelude's without the names that a fragment gives to something of its own."""
-    if not isinstance(node, ast.ImportFrom):
+def _used(node: ast.stmt, piece: str, tree: list[ast.stmt], said: set[str]) -> str:
+    """An import of the prelude's with the names that are said, and that a fragment gives to nothing of its own."""
+    if not isinstance(node, ast.ImportFrom) or node.module == "__future__":
         return piece
     own = {n.name for n in tree if isinstance(n, ast.FunctionDef | ast.ClassDef)}
-    names = ", ".join(alias.name for alias in node.names if alias.name not in own)
-    return f"from {node.module} import {names}"
+    names = ", ".join(alias.name for alias in node.names if alias.name in said - own)
+    return f"from {node.module} import {names}" if names else ""
 
 
 def project(folder: Path) -> Path:

@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.bank import TINY
+
 ROOT = Path(__file__).parents[1]
 TYPING = ROOT / "tests" / "typing"
 FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples", ROOT / "src" / "ruleslawyer")
-PROJECTS = (ROOT / "tests" / "tiny", *sorted(p.parent for folder in FOLDERS for p in folder.glob("*/pyproject.toml")))
+PROJECTS = (TINY, *sorted(p.parent for folder in FOLDERS for p in folder.glob("*/pyproject.toml")))
 BAD = sorted(TYPING.glob("bad_*.py"))
 
 KINDS: dict[str, tuple[set[str], set[str]]] = {
