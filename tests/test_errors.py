@@ -2,7 +2,8 @@
 
 A `.py` case whose first line is `# whole` is a ruleset by itself. Any other is a fragment: a module that comes after
 `errors/prelude.py`, and its first line stands for the imports that it needs; where that begins with `# guest`, a guest
-that is played on the prelude. A `.toml` case is a scope of the prelude.
+that is played on the prelude. One that begins with a docstring says its imports itself: what `lint` says of files is
+about that line. A `.toml` case is a scope of the prelude.
 `pytest --update-golden` rewrites the expected texts.
 """
 
@@ -17,6 +18,7 @@ from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
 from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.register.chapters import misplaced
 from ruleslawyer.scopes.load import load_scope
 
 ERRORS = Path(__file__).parent / "errors"
@@ -49,6 +51,9 @@ def project(case: Path, root: Path) -> RulesetConfig:
     (root / "prelude.py").write_text(PRELUDE, encoding="utf-8")
     if case.suffix == ".toml":
         return config(root, "prelude")
+    if text.startswith('"""'):
+        (root / "case.py").write_text(text, encoding="utf-8")
+        return config(root, "prelude", "case")
     first, rest = text.split("\n", 1)
     assert first.startswith("# "), "a fragment begins with a comment"
     (root / "case.py").write_text(f"{imports(rest)}\n{rest}", encoding="utf-8")
@@ -63,6 +68,9 @@ def said(case: Path, root: Path) -> str:
     setup = project(case, root)
     with pytest.raises(ModelError) as caught:
         system = lower(setup, root, CLAUSES, CLAUSES)
+        files = {f"{module}.py": (root / f"{module}.py").read_text("utf-8").split("\n")[0] for module in setup.modules}
+        if away := misplaced(system, files, CLAUSES, ()):
+            raise ModelError(away)
         scope = root / "case.toml"
         scope.write_bytes(case.read_bytes())
         load_scope(scope, system)

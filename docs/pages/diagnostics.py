@@ -15,6 +15,7 @@ _GROUPS = {
     "RL5": "Rules",
     "RL6": "Bodies",
     "RL7": "Scope files",
+    "RL8": "Files of a model: what `lint` alone says",
 }
 ERRORS = ROOT / "tests" / "errors"
 

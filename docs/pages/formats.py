@@ -96,6 +96,7 @@ Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys 
 | `model/<id>/*.py` | the rules, in [the rule language](language.md) |
 | `checks/<id>/*.py` | properties |
 | `checks/<id>/scopes/*.toml` | scopes: what is explored |
+| `checks/<id>/scopes/common/*.toml` | what several scopes have in common: they extend it |
 | `checks/<id>/scenarios/*.toml` | [scenarios](../scenarios.md) |
 | `checks/<id>/expected.toml` | verdicts that are expected although they are not the best |
 | `checks/<id>/limits.toml` | known limits of the model, which its report shows |

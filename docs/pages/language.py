@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pages.markdown import code, prose, table
@@ -31,7 +31,7 @@ _SAID: dict[type[ast.AST], str] = {
     ast.ClassDef: "`class`: sorts, enums, states, frames, moments",
     ast.ImportFrom: "`from module import name`",
     ast.If: "`if`, `elif`, `else`",
-    ast.For: "`for` over the members of a sort or an enum, or over a set (a pile only in a comprehension)",
+    ast.For: "`for` over the members of a sort or an enum, over a set, or over a pile, from the top",
     ast.With: "`with effect(…)`, `with simultaneous()`",
     ast.Assign: "`x = …`",
     ast.AugAssign: "`x += …`",
@@ -44,7 +44,7 @@ _SAID: dict[type[ast.AST], str] = {
     ast.UnaryOp: "`not`, `-`",
     ast.IfExp: "`a if b else c`",
     ast.Compare: "`== != < <= > >=`, `in`, `not in`, `is None`, `is not None`",
-    ast.Call: "a call of a term, a question, a helper, a deed, or of what the tables below list",
+    ast.Call: "a call of a term, a question, a helper, a deed, of what the tables below list, or of what piles do",
     ast.Attribute: "`card.cost`, `s.turn`",
     ast.Subscript: "`s.coins[who]`",
     ast.Name: "a name",
@@ -87,9 +87,19 @@ def page() -> str:
         decorators = [[code(_signature(name, m)), prose(m.__doc__ or "")] for name, m in methods]
         lines += [f"### {called}\n", table(["decorator", "says"], decorators)]
     lines += ["## What modules import\n\nFrom `ruleslawyer.lang`, and nothing else of the tool:\n"]
-    lines += [table(["name", "is"], imported), "## What is refused\n"]
+    lines += [table(["name", "is"], imported), "### What piles do\n"]
+    lines += [table(["of a pile", "is"], list(_of_piles())), "## What is refused\n"]
     lines += [table(["code", "construct", "why", "instead"], refused), _END]
     return "\n".join(lines)
+
+
+def _of_piles() -> Iterator[list[str]]:
+    """The ends of a pile, and its methods."""
+    for name, member in vars(lang.Pile).items():
+        if isinstance(member, property):
+            yield [code(f"pile.{name}"), prose(member.__doc__ or "")]
+        elif inspect.isfunction(member) and not name.startswith("_"):
+            yield [code(f"pile.{_signature(name, member)}"), prose(member.__doc__ or "")]
 
 
 def _signature(name: str, method: Callable[..., Any]) -> str:

@@ -1,4 +1,4 @@
-"""The host: what the rules do to cards and players, each thing once, for other clauses to forbid or replace."""
+"""The host, chapters 1 to 6: what the rules do, each thing once, for other clauses to forbid or replace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host: what happens that other rules may react to."""
+"""The host, chapters 1 to 6: what happens that other rules may react to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host: how a game begins and how it ends."""
+"""The host, chapters 2 and 6: how a game begins and how it ends."""
 
 from __future__ import annotations
 

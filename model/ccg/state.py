@@ -1,4 +1,4 @@
-"""The host: the usual rules of a tabletop card game, as far as Mnemonic leans on them."""
+"""The host, chapters 1 to 6: the usual rules of a tabletop card game, as far as Mnemonic leans on them."""
 
 from __future__ import annotations
 
@@ -110,33 +110,9 @@ def waits_on_the_stack(s: State, card: Card) -> bool:
     return card in s.stack
 
 
-@ccg.matters("tapped")
-def may_be_tapped(s: State, card: Card) -> bool:
-    """Cards are tapped on the battlefield."""
-    return s.zone[card] == Zone.BATTLEFIELD
-
-
-@ccg.matters("fresh")
-def may_be_fresh(s: State, card: Card) -> bool:
-    """When a card came means something on the battlefield."""
-    return s.zone[card] == Zone.BATTLEFIELD
-
-
-@ccg.matters("attacking")
-def may_attack(s: State, card: Card) -> bool:
-    """Cards attack on the battlefield."""
-    return s.zone[card] == Zone.BATTLEFIELD
-
-
-@ccg.matters("blocks")
-def may_block(s: State, card: Card) -> bool:
-    """Cards block on the battlefield."""
-    return s.zone[card] == Zone.BATTLEFIELD
-
-
-@ccg.matters("damage")
-def may_be_hurt(s: State, card: Card) -> bool:
-    """Damage lies on cards on the battlefield."""
+@ccg.matters("tapped", "fresh", "attacking", "blocks", "damage")
+def is_on_the_battlefield(s: State, card: Card) -> bool:
+    """Cards are tapped, fresh, attacking, blocking and damaged on the battlefield."""
     return s.zone[card] == Zone.BATTLEFIELD
 
 

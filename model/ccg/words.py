@@ -1,4 +1,4 @@
-"""The host: the words that the rules use. Whoever plays on it may except the terms."""
+"""The host, chapters 1 to 6: the words that the rules use. Whoever plays on it may except the terms."""
 
 from __future__ import annotations
 

@@ -37,6 +37,12 @@ def may_attack_the_opponent(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who)
 
 
+@attack_security.forbid("6.1a", over=attack_security, because="whether there is a target is a question of its own")
+def there_is_no_target(s: State, who: Player, card: Card) -> bool:
+    """An attack aims at the Security, which may be gone."""
+    return s.security[other(who)] == 0 and not an_empty_security_can_be_attacked(s)
+
+
 @daemons.action("6.1a")
 def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
     """A Daemon attacks one of the opponent's."""
@@ -62,6 +68,18 @@ def is_a_daemon_against_another(s: State, who: Player, card: Card, target: Card)
 def may_attack_daemons(s: State, who: Player, card: Card, target: Card) -> bool:
     """An attack may aim at any of the opponent's Daemons, ready or not."""
     return on_turn(s, who)
+
+
+@attack_daemon.cannot("6.1b", "must be ready", also=attack_security)
+def is_not_ready(s: State, card: Card) -> bool:
+    """An attacker has to be ready."""
+    return s.exhausted[card]
+
+
+@attack_daemon.cannot("6.2a", "not with loading sickness", also=attack_security)
+def has_loading_sickness(s: State, card: Card) -> bool:
+    """An attacker must not be affected by loading sickness."""
+    return s.sick[card]
 
 
 class Outcome(Enum):
@@ -90,39 +108,6 @@ def only_the_attacker_may_be(s: State) -> Outcome:
 @outcome_between_daemons.reading("nothing: no rule says that it has an effect")
 def nothing_happens(s: State) -> Outcome:
     return Outcome.NOTHING
-
-
-# --- who may not --------------------------------------------------------------------------------------------------
-
-
-@attack_security.cannot("6.1b", "must be ready")
-def is_not_ready(s: State, who: Player, card: Card) -> bool:
-    """An attacker has to be ready."""
-    return s.exhausted[card]
-
-
-@attack_security.cannot("6.2a", "not with loading sickness")
-def has_loading_sickness(s: State, who: Player, card: Card) -> bool:
-    """An attacker must not be affected by loading sickness."""
-    return s.sick[card]
-
-
-@attack_daemon.cannot("6.1b", "must be ready")
-def is_not_ready_either(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attacker has to be ready, whatever it aims at."""
-    return s.exhausted[card]
-
-
-@attack_daemon.cannot("6.2a", "not with loading sickness")
-def has_loading_sickness_too(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attacker must not be affected by loading sickness, whatever it aims at."""
-    return s.sick[card]
-
-
-@attack_security.forbid("6.1a", over=attack_security, because="whether there is a target is a question of its own")
-def there_is_no_target(s: State, who: Player, card: Card) -> bool:
-    """An attack aims at the Security, which may be gone."""
-    return s.security[other(who)] == 0 and not an_empty_security_can_be_attacked(s)
 
 
 an_empty_security_can_be_attacked = daemons.doubt(

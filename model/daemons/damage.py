@@ -1,4 +1,4 @@
-"""Daemons, taking damage: cards revealed from the Security, and losing."""
+"""Daemons, Section 7: taking damage: cards revealed from the Security, and losing."""
 
 from __future__ import annotations
 

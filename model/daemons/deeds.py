@@ -1,4 +1,4 @@
-"""Daemons: what the rules do to cards, players and the tracker, each thing once."""
+"""Daemons, Sections 1 to 10: what the rules do to cards, players and the tracker, each thing once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daemons: the one procedure that awaits decisions of its own."""
+"""Daemons, Section 2: the one procedure that awaits decisions of its own."""
 
 from __future__ import annotations
 

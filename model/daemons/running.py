@@ -1,4 +1,4 @@
-"""Daemons, what is done in a Running Phase: playing cards, activating them, trashing Scripts, Refresh and Burn."""
+"""Daemons, Sections 3 to 5, 9 and 10: what is done in a Running Phase: cards played and used, Refresh, Burn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Daemons: players, modules and their cards, where cards are, and the state of a game."""
+"""Daemons, Sections 1 to 10: players, modules and their cards, where cards are, and the state of a game."""
 
 from __future__ import annotations
 
@@ -160,15 +160,9 @@ def is_before_the_first_turn(s: State) -> bool:
     return s.step in SETUP
 
 
-@daemons.matters("exhausted")
-def has_an_orientation(s: State, card: Card) -> bool:
-    """Only Daemons on the field are ready or not."""
-    return s.zone[card] == Zone.FIELD
-
-
-@daemons.matters("sick")
-def may_be_sick(s: State, card: Card) -> bool:
-    """Only Daemons on the field have loading sickness."""
+@daemons.matters("exhausted", "sick")
+def lies_on_the_field(s: State, card: Card) -> bool:
+    """Only Daemons on the field are ready or not, and have loading sickness."""
     return s.zone[card] == Zone.FIELD
 
 

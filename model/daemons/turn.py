@@ -1,4 +1,4 @@
-"""Daemons, a turn: who decides, the steps of the Loading Phase, and how the turn passes."""
+"""Daemons, Section 4: a turn: who decides, the steps of the Loading Phase, and how the turn passes."""
 
 from __future__ import annotations
 

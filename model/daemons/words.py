@@ -1,4 +1,4 @@
-"""Daemons, the words that the rules use: whose card, the deck, the field, power, and where the tracker is."""
+"""Daemons, Sections 1 to 10: words that the rules use: whose card, the deck, the field, power, the tracker."""
 
 from __future__ import annotations
 

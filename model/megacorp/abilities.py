@@ -1,4 +1,4 @@
-"""MegaCorp, 6.5 and 7.2: the abilities of what is on the stack are resolved."""
+"""MegaCorp, 6.5 and 7.2 with chapter 9: the abilities of what is on the stack are resolved."""
 
 from __future__ import annotations
 

@@ -201,12 +201,6 @@ def revealed_into_the_slot_of_an_event(s: State, who: Player, card: Card, slot: 
     return is_event(card) and event_claims(s, card, slot)
 
 
-@buy_revealed.forbid("1.3.10", over=buy_revealed, because="2.3.3: a card's cost is the requirement for playing it")
-def revealed_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Nobody spends more money than he has."""
-    return s.money[who] < card.cost
-
-
 def revealed(s: State, who: Player) -> Card:
     """The one card that is revealed from a player's resource deck."""
     return the(c for c in Card if s.zone[c] == Zone.REVEALED and c.owner == who)
@@ -263,12 +257,6 @@ def not_legally_docked(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def upon_another_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The space is checked: an occupied one will not do."""
     return not free_for(s, who, card, slot)
-
-
-@deploy.cannot("2.3.3", "the cost is required for playing", also=buy_revealed)
-def without_the_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Without the trait component a card cannot be played."""
-    return not has_traits(s, who, card)
 
 
 # --- going on, giving up ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""MegaCorp, 8.7 and 8.8: bids, and conflicts of priority over a card that several players want."""
+"""MegaCorp, 3.6, 6.1, 8.7 and 8.8: bids, and conflicts of priority over a card that several players want."""
 
 from __future__ import annotations
 

@@ -211,26 +211,40 @@ def need_not_block(s: State, who: Player) -> bool:
     return s.step == Step.BLOCK and s.asked[who]
 
 
+@megacorp.deed("9.12.1a")
+def count_attacks(s: State) -> None:
+    """Whether a card with ELUSIVE was attacked this turn, now that blockers stand in its place or it is one."""
+    with effect("9.12.1a"):
+        for c in Card:
+            if s.assailed[c] and attacked_first(s, c) and not defends(s, c) and has(s, c, Keyword.ELUSIVE):
+                s.assailed[c] = blocked_attacks_count(s)
+            if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and blockers_are_attacked(s):
+                s.assailed[c] = True
+
+
+@megacorp.deed("9.27.1a", "9.27.1c", "9.27.1d")
+def suppress_the_blocked(s: State) -> None:
+    """SUPPRESSOR engages what it fights with; of several, the attacker's player says which."""
+    with effect("9.27.1a", "9.27.1c", "9.27.1d"):
+        if blockers(s) < 2:
+            for c in Card:
+                if defends(s, c):
+                    engage(s, c)
+        else:
+            s.suppressing = True
+
+
 @megacorp.duty("5.3.23", "9.27.1c")
 def blocks_are_declared(s: State) -> None:
     """With the blockers known, SUPPRESSOR engages, and there is damage to distribute and to withhold."""
     attacker = s.attacker
     trait = s.contested
-    if blockers(s) > 0:
-        with effect("9.12.1a"):
-            for c in Card:
-                if s.assailed[c] and attacked_first(s, c) and not defends(s, c) and has(s, c, Keyword.ELUSIVE):
-                    s.assailed[c] = blocked_attacks_count(s)
-                if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and blockers_are_attacked(s):
-                    s.assailed[c] = True
+    with effect("9.12.1a"):
+        if blockers(s) > 0:
+            count_attacks(s)
     if attacker is not None and has(s, attacker, Keyword.SUPPRESSOR):
         with effect("9.27.1a", "9.27.1c", "9.27.1d"):
-            if blockers(s) < 2:
-                for c in Card:
-                    if defends(s, c):
-                        engage(s, c)
-            else:
-                s.suppressing = True
+            suppress_the_blocked(s)
     if attacker is not None and trait is not None and blockers(s) > 1:
         with effect("5.3.25a", "5.3.25b"):
             s.to_share = score(s, attacker, trait)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.actions import deploy, play_event
+from model.megacorp.actions import buy_revealed, deploy, play_event
 from model.megacorp.bidding import has_access, want_it_too
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import Claim, Response
@@ -28,6 +28,21 @@ from model.megacorp.words import (
     whose_business,
 )
 from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, no, open_frame, simultaneous, yes
+
+# --- what an engaged card costs (2.3, 3.2) ------------------------------------------------------------------------
+
+
+@megacorp.term("2.3.1")
+def engaged_price(s: State, card: Card) -> int:
+    """The money component of an engaged card's price."""
+    return card.cost
+
+
+@engaged_price.exception("3.2.3b")
+def price_of_a_business(s: State, card: Card) -> int | Silent:
+    """A Business is bought for 10M."""
+    return Numbers.business_price if card.kind == Kind.BUSINESS else SILENT
+
 
 # --- buying from an open market (3.6, 5.2, 6.8) -------------------------------------------------------------------
 
@@ -91,25 +106,13 @@ def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.MARKET and card.owner != who and not has_access(s, card)
 
 
-@buy_from_market.cannot("2.3.3", "the cost is required for playing")
-def market_without_traits(s: State, who: Player, card: Card) -> bool:
+@buy_from_market.cannot("2.3.3", "the cost is required for playing", also=(deploy, buy_revealed))
+def without_the_traits(s: State, who: Player, card: Card) -> bool:
     """Without the trait component a card cannot be played."""
     return not has_traits(s, who, card)
 
 
 # --- buying engaged cards (3.2, 3.8, 5.2, 6.8) --------------------------------------------------------------------
-
-
-@megacorp.term("2.3.1")
-def engaged_price(s: State, card: Card) -> int:
-    """The money component of an engaged card's price."""
-    return card.cost
-
-
-@engaged_price.exception("3.2.3b")
-def price_of_a_business(s: State, card: Card) -> int | Silent:
-    """A Business is bought for 10M."""
-    return Numbers.business_price if card.kind == Kind.BUSINESS else SILENT
 
 
 def for_sale(s: State, who: Player, card: Card) -> bool:
@@ -223,14 +226,6 @@ def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Sl
     return bears(s, card, Keyword.ABRUPT) and events_may_be_played(s) and for_sale(s, who, card)
 
 
-@buy_engaged.forbid(
-    "5.2.3a", over=buy_engaged, because="no player may, until a date: an exception to what phase B allows"
-)
-def too_early(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Nobody may buy out of an opponent's network at the beginning of the game."""
-    return banned(s, who, card)
-
-
 @buy_engaged.cannot("9.17.1a", "9.17.1b", "cannot be bought over")
 def loyal_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
@@ -255,12 +250,6 @@ def bonded_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def engaged_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more money than he has."""
     return s.money[who] < engaged_price(s, card)
-
-
-@buy_engaged.cannot("3.2.2c", "both the money and the trait costs")
-def engaged_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """The trait component of the price is to be paid too."""
-    return not has_traits(s, who, card)
 
 
 @buy_engaged.cannot("5.2.4a", "6.3.2d", "3.8.2a", "legally docked")
@@ -368,9 +357,12 @@ def engaged_events_at_any_time(s: State, who: Player, card: Card) -> bool:
 
 
 @buy_engaged_event.forbid(
-    "5.2.3a", over=buy_engaged_event, because="no player may, until a date: whatever else allows purchases"
+    "5.2.3a",
+    also=buy_engaged,
+    over=buy_engaged_event,
+    because="no player may, until a date: whatever else allows purchases",
 )
-def event_too_early(s: State, who: Player, card: Card) -> bool:
+def too_early(s: State, who: Player, card: Card) -> bool:
     """Nobody may buy out of an opponent's network at the beginning of the game."""
     return banned(s, who, card)
 
@@ -387,8 +379,8 @@ def bonded_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     return s.under[card] is not None and could_buy(s, who, card) and not bonded_cards_are_for_sale(s)
 
 
-@buy_engaged_event.cannot("3.2.2c", "both components of the price")
-def engaged_event_without_traits(s: State, who: Player, card: Card) -> bool:
+@buy_engaged_event.cannot("3.2.2c", "both components of the price", also=buy_engaged)
+def engaged_without_traits(s: State, who: Player, card: Card) -> bool:
     """The trait component of the price is to be paid too."""
     return not has_traits(s, who, card)
 
@@ -408,14 +400,8 @@ def wants_it_too_early(s: State, f: Claim, who: Player) -> bool:
 # --- what holds for several ways to buy and to play (5.1, 1.3, 8.8) -----------------------------------------------
 
 
-@buy_from_market.forbid("5.1.3e", also=(buy_engaged_event, play_event))
-def no_window_of_priority(s: State, who: Player, card: Card) -> bool:
-    """There is no window of priority around cashflow and upkeep."""
-    return no_priority(s)
-
-
-@buy_engaged.forbid("5.1.3e", also=deploy)
-def no_window_of_priority_for_a_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
+@buy_engaged.forbid("5.1.3e", also=(buy_from_market, buy_engaged_event, play_event, deploy))
+def no_window_of_priority(s: State) -> bool:
     """There is no window of priority around cashflow and upkeep, neither for what is given its space at once."""
     return no_priority(s)
 
@@ -434,7 +420,7 @@ def out_of_reach(s: State, who: Player, card: Card) -> bool:
 
 @buy_from_market.forbid(
     "1.3.10",
-    also=buy_engaged_event,
+    also=(buy_revealed, buy_engaged_event),
     over=buy_from_market,
     because="2.3.3: a card's cost is the requirement for playing it",
 )

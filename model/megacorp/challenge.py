@@ -127,6 +127,18 @@ def on_overwatch(s: State, card: Card) -> bool | Silent:
     return False if has(s, card, Keyword.OVERWATCH) else SILENT
 
 
+@megacorp.term("9.18.1a", "9.18.1c")
+def out_of_melee(s: State, card: Card, target: Slot) -> bool:
+    """Whether a card has MELEE, and a space is not within a card radius of one around it, which has corners."""
+    here = place_of(s, card)
+    return (
+        here is not None
+        and has(s, card, Keyword.MELEE)
+        and not within(here, target, Numbers.melee_radius)
+        and (here.network == target.network or not melee_crosses_networks(s))
+    )
+
+
 suppressed_at_once = megacorp.doubt(
     "does SUPPRESSOR engage the target as soon as it is attacked, or only whoever defends after blocks?",
     as_it_attacks=yes("The defender is engaged once the attack is made.", cite=("9.27.1b",)),
@@ -162,40 +174,16 @@ def turn_player_attacks(s: State, who: Player, card: Card, target: Slot, trait: 
     return on_turn(s, who) and s.step == Step.CHALLENGE
 
 
-@attack.cannot("5.3.3", "only character cards")
-def only_characters_attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """Only characters attack."""
-    return card.kind != Kind.CHARACTER
-
-
 @attack.cannot("5.3.5", "may not, an exception to any kind of card")
 def attacks_itself(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A character does not attack itself."""
     return s.slot[card] == target and not hits_an_area(s, who, card, trait)
 
 
-@attack.cannot("3.3.3b", "bonded cards cannot attack")
-def bonded_cards_do_not_attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """What lies beneath another card cannot attack."""
-    return s.under[card] is not None
-
-
-@attack.cannot("5.3.7a", "the attacker can only choose a positive trait")
-def without_a_positive_value(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """One attacks through a trait in which the attacker's value is positive."""
-    return is_null(card, trait) or score(s, card, trait) < Numbers.least_attack
-
-
 @attack.forbid("9.2.1k", "9.2.1l", over=attack, because="the example itself: nothing but the trait that is printed")
 def not_the_trait_of_its_area(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """An area attack that names a trait is made through no other; whether the card may attack without, is asked."""
     return hits_an_area(s, who, card, trait) and not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
-
-
-@attack.cannot("5.3.13", "9.21.1b", "only one attack in a turn")
-def has_attacked(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """A character attacks once a turn, OVERWATCH or not."""
-    return s.attacked[card]
 
 
 @attack.cannot("5.3.8a", "5.3.8b", "may not be attacked via that trait")
@@ -272,12 +260,6 @@ def not_a_target_to_choose(s: State, who: Player, card: Card, target: Slot, trai
     )
 
 
-@attack.forbid("5.3.11a", over=attack, because="whether what is engaged can attack is a question of its own")
-def attacker_is_engaged(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    """Attacking engages the character; that it is disengaged before is not said."""
-    return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)
-
-
 # --- what a character can reach -----------------------------------------------------------------------------------
 
 
@@ -292,18 +274,6 @@ def flies_above(s: State, card: Card, attacker: Card) -> bool:
         has(s, card, Keyword.FLYING)
         and not has(s, attacker, Keyword.FLYING)
         and not flyers_are_attacked_from_the_ground(s)
-    )
-
-
-@megacorp.term("9.18.1a", "9.18.1c")
-def out_of_melee(s: State, card: Card, target: Slot) -> bool:
-    """Whether a card has MELEE, and a space is not within a card radius of one around it, which has corners."""
-    here = place_of(s, card)
-    return (
-        here is not None
-        and has(s, card, Keyword.MELEE)
-        and not within(here, target, Numbers.melee_radius)
-        and (here.network == target.network or not melee_crosses_networks(s))
     )
 
 
@@ -403,20 +373,20 @@ def bonded_cards_are_not_attacked(s: State, who: Player, card: Card, victim: Car
     return True
 
 
-@attack_beneath.cannot("5.3.3", "only character cards")
-def only_characters_attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+@attack_beneath.cannot("5.3.3", "only character cards", also=attack)
+def only_characters_attack(s: State, card: Card) -> bool:
     """Only characters attack."""
     return card.kind != Kind.CHARACTER
 
 
-@attack_beneath.cannot("3.3.3b", "bonded cards cannot attack")
-def bonded_cards_do_not_attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+@attack_beneath.cannot("3.3.3b", "bonded cards cannot attack", also=attack)
+def bonded_cards_do_not_attack(s: State, card: Card) -> bool:
     """What lies beneath another card cannot attack."""
     return s.under[card] is not None
 
 
-@attack_beneath.cannot("5.3.7a", "can only choose a positive trait")
-def beneath_without_a_positive_value(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+@attack_beneath.cannot("5.3.7a", "the attacker can only choose a positive trait", also=attack)
+def without_a_positive_value(s: State, card: Card, trait: Trait) -> bool:
     """One attacks through a trait in which the attacker's value is positive."""
     return is_null(card, trait) or score(s, card, trait) < Numbers.least_attack
 
@@ -427,9 +397,9 @@ def bonded_card_lacks_the_trait(s: State, who: Player, card: Card, victim: Card,
     return is_null(victim, trait)
 
 
-@attack_beneath.cannot("5.3.13", "9.21.1b", "only once a turn")
-def has_attacked_already(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
-    """A character attacks once a turn."""
+@attack_beneath.cannot("5.3.13", "9.21.1b", "only one attack in a turn", also=attack)
+def has_attacked(s: State, card: Card) -> bool:
+    """A character attacks once a turn, OVERWATCH or not."""
     return s.attacked[card]
 
 
@@ -454,7 +424,9 @@ def not_a_choice_beneath(s: State, who: Player, card: Card, victim: Card, trait:
     )
 
 
-@attack_beneath.forbid("5.3.11a", over=attack_beneath, because="whether what is engaged can attack is a question")
-def engaged_attacker_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
+@attack_beneath.forbid(
+    "5.3.11a", also=attack, over=attack_beneath, because="whether what is engaged can attack is a question"
+)
+def attacker_is_engaged(s: State, who: Player, card: Card) -> bool:
     """Attacking engages the character; that it is disengaged before is not said."""
     return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)

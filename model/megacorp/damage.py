@@ -280,9 +280,67 @@ def matched(s: State, card: Card, attacker: Card) -> bool:
     )
 
 
-@megacorp.duty("5.3.14a", "5.3.14b", "5.3.14d", "5.3.24")
+@megacorp.deed("5.3.14a", "5.3.14b", "5.3.14d", "5.3.24")
+def exchange_blows(s: State, attacker: Card, trait: Trait) -> None:
+    """Damage is dealt: by INITIATIVE first, else both ways at once."""
+    with effect("5.3.24", "9.16.1a"), simultaneous():
+        for c in Card:
+            if defends(s, c) and goes_first(s, attacker, c):
+                deal(s, c, attacker, trait)
+            if defends(s, c) and answers_first(s, c, attacker):
+                retaliate(s, c, attacker, trait)
+    with effect("5.3.14a", "5.3.14b", "5.3.14d", "9.2.1i", "9.2.1j", "9.2.1n", "9.2.1o"), simultaneous():
+        for c in Card:
+            if defends(s, c) and not goes_first(s, attacker, c):
+                deal(s, c, attacker, trait)
+            if defends(s, c) and not answers_first(s, c, attacker):
+                retaliate(s, c, attacker, trait)
+
+
+@megacorp.deed("9.11.1a", "9.11.1b", "9.11.1c")
+def disrupt(s: State, attacker: Card, trait: Trait) -> None:
+    """A Business that a card with DISRUPTOR damages costs its player money, down to nothing."""
+    with effect("9.11.1a", "9.11.1b", "9.11.1c", "1.3.9b"):
+        for c in Card:
+            if c.kind == Kind.BUSINESS and defends(s, c) and has(s, attacker, Keyword.DISRUPTOR):
+                player = controller(s, c)
+                s.money[player] = max(0, s.money[player] - Numbers.disrupted * dealt(s, c, trait))
+
+
+@megacorp.deed("5.3.15b", "9.9.1a", "5.3.26a")
+def destroy_the_beaten(s: State, attacker: Card, trait: Trait) -> None:
+    """What is left with nothing is destroyed, then what DEMOLISHER razes, then those that met with equal scores."""
+    with effect("5.3.15b", "5.3.16c", "1.2.4", "6.2.4c"):
+        for c in Card:
+            if spent(s, c, trait):
+                destroy(s, c)
+    with effect("9.9.1a", "9.9.1b", "9.9.1d"):
+        for c in Card:
+            if not spent(s, c, trait) and demolished(s, c, attacker, trait):
+                destroy(s, c)
+    with effect("5.3.26a", "5.3.26b"):
+        for c in Card:
+            if matched(s, c, attacker) and not spent(s, c, trait) and equal_scores_are_enough(s, c):
+                destroy(s, c)
+
+
+@megacorp.deed("1.2.4")
+def defeat_the_beaten(s: State, trait: Trait) -> None:
+    """Who has a Business that is left with nothing loses, even where it cannot be destroyed, if that is defeat."""
+    with effect("1.2.4", "1.2.2a"):
+        for c in Card:
+            if (
+                c.kind == Kind.BUSINESS
+                and spent(s, c, trait)
+                and has(s, c, Keyword.INDESTRUCTIBLE)
+                and defeated_though_in_play(s)
+            ):
+                lose_the_game(s, controller(s, c))
+
+
+@megacorp.duty("5.3.14a", "5.3.15b", "5.3.24")
 def strike(s: State) -> None:
-    """Damage is dealt, by INITIATIVE first, else both ways at once; and what it leaves with nothing is destroyed."""
+    """Damage is dealt both ways, and what it leaves with nothing is destroyed."""
     attacker = s.attacker
     trait = s.contested
     if attacker is not None and trait is not None:
@@ -290,45 +348,14 @@ def strike(s: State) -> None:
             for c in Card:
                 s.sound[c] = s.damage[c][trait]
                 s.strength[c] = score(s, c, trait)
-        with effect("5.3.24", "9.16.1a"), simultaneous():
-            for c in Card:
-                if defends(s, c) and goes_first(s, attacker, c):
-                    deal(s, c, attacker, trait)
-                if defends(s, c) and answers_first(s, c, attacker):
-                    retaliate(s, c, attacker, trait)
-        with effect("5.3.14a", "5.3.14b", "5.3.14d", "9.2.1i", "9.2.1j", "9.2.1n", "9.2.1o"), simultaneous():
-            for c in Card:
-                if defends(s, c) and not goes_first(s, attacker, c):
-                    deal(s, c, attacker, trait)
-                if defends(s, c) and not answers_first(s, c, attacker):
-                    retaliate(s, c, attacker, trait)
-        with effect("9.11.1a", "9.11.1b", "9.11.1c", "1.3.9b"):
-            for c in Card:
-                if c.kind == Kind.BUSINESS and defends(s, c) and has(s, attacker, Keyword.DISRUPTOR):
-                    s.money[controller(s, c)] = max(
-                        0, s.money[controller(s, c)] - Numbers.disrupted * dealt(s, c, trait)
-                    )
-        with effect("5.3.15b", "5.3.16c", "1.2.4", "6.2.4c"):
-            for c in Card:
-                if spent(s, c, trait):
-                    destroy(s, c)
-        with effect("9.9.1a", "9.9.1b", "9.9.1d"):
-            for c in Card:
-                if not spent(s, c, trait) and demolished(s, c, attacker, trait):
-                    destroy(s, c)
-        with effect("5.3.26a", "5.3.26b"):
-            for c in Card:
-                if matched(s, c, attacker) and not spent(s, c, trait) and equal_scores_are_enough(s, c):
-                    destroy(s, c)
-        with effect("1.2.4", "1.2.2a"):
-            for c in Card:
-                if (
-                    c.kind == Kind.BUSINESS
-                    and spent(s, c, trait)
-                    and has(s, c, Keyword.INDESTRUCTIBLE)
-                    and defeated_though_in_play(s)
-                ):
-                    lose_the_game(s, controller(s, c))
+        with effect("5.3.14a", "5.3.24"):
+            exchange_blows(s, attacker, trait)
+        with effect("9.11.1a"):
+            disrupt(s, attacker, trait)
+        with effect("5.3.15b", "9.9.1a", "5.3.26a"):
+            destroy_the_beaten(s, attacker, trait)
+        with effect("1.2.4"):
+            defeat_the_beaten(s, trait)
     with effect("5.3.15b"):
         s.step = Step.AFTERMATH
 

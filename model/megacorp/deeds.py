@@ -1,4 +1,4 @@
-"""MegaCorp, chapter 8: what the rules do to cards and players, each thing once, for other clauses to forbid or replace.
+"""MegaCorp, chapters 3 to 9: what the rules do, each thing once, for other clauses to forbid or replace.
 
 A card that is to leave a network first has a `fate`; it goes when its turn comes (`model.megacorp.leaving`), because
 the cards of one owner go onto an ordered pile (3.6.2), and because a regeneration may come between (9.25).

@@ -6,7 +6,7 @@ from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_abi
 from model.megacorp.deeds import engage
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import bears, controller, is_bonded, is_engaged, is_null, no_priority, score, trait_allows
+from model.megacorp.words import bears, controller, is_bonded, is_engaged, is_null, score, trait_allows
 from ruleslawyer.lang import effect, no, yes
 
 
@@ -55,18 +55,6 @@ def a_character_to_engage(s: State, who: Player, card: Card, worker: Card, trait
 def controller_develops(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """The controller may use DEVELOPMENT, also on a card that was given it."""
     return usable(s, who, card)
-
-
-@develop.forbid("3.3.3a", over=develop, because="7.2.2: unless otherwise stated")
-def bonded_cards_do_not_develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
-    """A bonded card uses none of its abilities."""
-    return is_bonded(s, card)
-
-
-@develop.forbid("5.1.3e", "7.2.2c", over=develop, because="7.2.2: unless otherwise stated")
-def no_priority_to_develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
-    """While cashflow and upkeep are dealt with there is no priority."""
-    return no_priority(s)
 
 
 @develop.forbid("1.3.10", over=develop, because="7.2.1: an activated ability is used upon paying for it")

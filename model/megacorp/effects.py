@@ -79,7 +79,21 @@ def put_counter(s: State, card: Card, trait: Trait, amount: int) -> None:
 def act_on(s: State, card: Card, target: Card) -> None:
     """The printed ability of a card does once what it does to its target."""
     trait = card.with_trait
-    above = s.under[target]
+    with effect("6.5.1e"):
+        if card.does in (Does.DESTROY, Does.DISCARD, Does.ANNIHILATE, Does.RETURN):
+            send_away(s, card, target)
+        if card.does in (Does.ENGAGE, Does.DISENGAGE):
+            turn_the_pile(s, card, target)
+        if card.does in (Does.SCAR, Does.COUNTER, Does.WEAKEN, Does.CLEANSE) and trait is not None:
+            change_a_trait(s, card, target, trait)
+    with effect("9.6.1a"):
+        if card.does == Does.CANCEL:
+            cancel(s, target)
+
+
+@megacorp.deed("8.2.1a", "8.6.1a", "8.4.1a", "3.3.7a")
+def send_away(s: State, card: Card, target: Card) -> None:
+    """The target of an ability leaves its network, each in its way."""
     with effect("8.2.1a", "6.2.4b"):
         if card.does == Does.DESTROY:
             destroy(s, target)
@@ -92,30 +106,39 @@ def act_on(s: State, card: Card, target: Card) -> None:
     with effect("3.3.7a"):
         if card.does == Does.RETURN:
             return_to_hand(s, target)
+
+
+@megacorp.deed("8.5.1a", "8.5.1b", "3.3.9a", "3.3.9b")
+def turn_the_pile(s: State, card: Card, target: Card) -> None:
+    """The target of an ability is engaged or disengaged: its whole pile, by the card on top."""
+    above = s.under[target]
+    top = target if above is None else above
     with effect("8.5.1a", "3.3.9a"):
         if card.does == Does.ENGAGE:
-            engage(s, target if above is None else above)
+            engage(s, top)
     with effect("8.5.1b", "3.3.9b"):
         if card.does == Does.DISENGAGE:
-            disengage(s, target if above is None else above)
-    with effect("9.6.1a"):
-        if card.does == Does.CANCEL:
-            cancel(s, target)
+            disengage(s, top)
+
+
+@megacorp.deed("5.5.5b", "7.9.1b", "7.9.4a")
+def change_a_trait(s: State, card: Card, target: Card, trait: Trait) -> None:
+    """A trait of an ability's target is damaged for good, or has counters, or none any more; at zero it may fall."""
     with effect("5.5.5b"):
-        if card.does == Does.SCAR and trait is not None:
+        if card.does == Does.SCAR:
             hurt_for_good(s, target, trait, card.level)
             if card.level > 0 and score(s, target, trait) == 0 and effects_destroy_at_zero(s):
                 destroy(s, target)
     with effect("7.9.1b"):
-        if card.does == Does.COUNTER and trait is not None:
+        if card.does == Does.COUNTER:
             put_counter(s, target, trait, 1)
-        if card.does == Does.WEAKEN and trait is not None:
+        if card.does == Does.WEAKEN:
             had = score(s, target, trait)
             put_counter(s, target, trait, -1)
             if had > 0 and score(s, target, trait) == 0 and counters_destroy_at_zero(s):
                 destroy(s, target)
     with effect("7.9.4a"):
-        if card.does == Does.CLEANSE and trait is not None:
+        if card.does == Does.CLEANSE:
             destroy_counters(s, target, trait)
 
 

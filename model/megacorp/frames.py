@@ -1,4 +1,4 @@
-"""MegaCorp: the procedures that await decisions of their own, the outer ones first, as they may nest."""
+"""MegaCorp, chapters 4 to 9: procedures that await decisions of their own, the outer first, as they may nest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MegaCorp, 6.1, 6.8, 7.2 and 9.1: what may be played, bought or used at any time, and who could respond."""
+"""MegaCorp, 6.1: what may be played, bought or used at any time, and who could respond."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MegaCorp: how cards that were destroyed, discarded, annihilated or returned leave a network (3.3, 8.2, 8.4, 8.6)."""
+"""MegaCorp, 1.2, 3.3, 7.4 and 8.2: how destroyed, discarded, annihilated and returned cards leave a network."""
 
 from __future__ import annotations
 

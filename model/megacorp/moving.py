@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.deeds import pile_of, send_away_copies
+from model.megacorp.development import develop
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
-from model.megacorp.words import bears, docked, docks, is_bonded, network_of, no_priority, taken
+from model.megacorp.words import bears, docked, docks, is_bonded, network_of, taken
 from ruleslawyer.lang import effect, no, yes
 
 # --- MOVE (9.19) ----------------------------------------------------------------------------------------------------
@@ -58,18 +59,6 @@ def somewhere_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def controller_moves(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The controller may move a card with MOVE; an activated ability, as we read it, and so at any time."""
     return usable(s, who, card)
-
-
-@move_card.forbid("3.3.3a", over=move_card, because="7.2.2: unless otherwise stated")
-def bonded_cards_do_not_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """A bonded card uses none of its abilities."""
-    return is_bonded(s, card)
-
-
-@move_card.forbid("5.1.3e", "7.2.2c", over=move_card, because="7.2.2: unless otherwise stated")
-def no_priority_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """While cashflow and upkeep are dealt with there is no priority."""
-    return no_priority(s)
 
 
 @move_card.forbid("1.3.10", over=move_card, because="7.2.1: an activated ability is used upon paying for it")
@@ -170,16 +159,10 @@ def controller_swaps(s: State, who: Player, card: Card, other: Card) -> bool:
     return usable(s, who, card)
 
 
-@swap_cards.forbid("3.3.3a", over=swap_cards, because="7.2.2: unless otherwise stated")
-def bonded_cards_do_not_swap(s: State, who: Player, card: Card, other: Card) -> bool:
+@swap_cards.forbid("3.3.3a", also=(develop, move_card), over=swap_cards, because="7.2.2: unless otherwise stated")
+def bonded_cards_use_nothing(s: State, card: Card) -> bool:
     """A bonded card uses none of its abilities."""
     return is_bonded(s, card)
-
-
-@swap_cards.forbid("5.1.3e", "7.2.2c", over=swap_cards, because="7.2.2: unless otherwise stated")
-def no_priority_to_swap(s: State, who: Player, card: Card, other: Card) -> bool:
-    """While cashflow and upkeep are dealt with there is no priority."""
-    return no_priority(s)
 
 
 @swap_cards.forbid("1.3.10", over=swap_cards, because="7.2.1: an activated ability is used upon paying for it")

@@ -344,75 +344,135 @@ def nobody_responds(s: State, f: Response) -> bool:
 # --- from stage to stage (6.5.3 to 6.5.9) -------------------------------------------------------------------------
 
 
-@megacorp.duty("6.5.3", "6.5.5", "6.5.7", "6.5.9")
-def advance(s: State) -> None:
-    """What is on top of the stack goes one stage further, and may be responded to again."""
+def goes_on(s: State) -> bool:
+    """Whether what is on top of the stack goes one stage further: everybody could respond, and nobody does."""
+    return len(s.stack) > 0 and s.answered and nothing_pending(s) and not is_open(s, Placing)
+
+
+def goes_on_from(s: State, stage: Stage) -> bool:
+    """Whether a card that is being played goes one stage further, from this one."""
+    return goes_on(s) and s.doing[s.stack.top] is None and s.stage[s.stack.top] == stage
+
+
+@megacorp.duty("7.1.2a")
+def an_ability_takes_effect(s: State) -> None:
+    """An activated ability does what it does, and leaves the stack."""
     card = s.stack.top
-    stage = s.stage[card]
+    with effect("7.1.2a"):
+        resolve_activated(s, card)
+        leave_the_stack(s, card)
+
+
+@an_ability_takes_effect.when
+def an_ability_is_on_top(s: State) -> bool:
+    return goes_on(s) and s.doing[s.stack.top] is not None
+
+
+@megacorp.duty("6.5.3")
+def a_card_is_played(s: State) -> None:
+    """A declared card is played, and may be responded to again."""
+    card = s.stack.top
+    with effect("6.5.3"):
+        s.stage[card] = Stage.PLAYED
+        s.answered = False
+        resolve(s, card, When.PLAYED)
+
+
+@a_card_is_played.when
+def was_declared(s: State) -> bool:
+    return goes_on_from(s, Stage.DECLARED)
+
+
+@megacorp.duty("6.5.5")
+def a_card_is_deployed(s: State) -> None:
+    """A played card is deployed, and may be responded to again."""
+    card = s.stack.top
+    with effect("6.5.5"):
+        s.stage[card] = Stage.DEPLOYED
+        s.answered = False
+        resolve(s, card, When.DEPLOYED)
+
+
+@a_card_is_deployed.when
+def was_played(s: State) -> bool:
+    return goes_on_from(s, Stage.PLAYED)
+
+
+@megacorp.duty("6.5.7")
+def a_card_arrives(s: State) -> None:
+    """A deployed card is docked where it may lie; else another space is chosen, or it comes to nothing."""
+    card = s.stack.top
     slot = s.goal[card]
-    if s.doing[card] is not None:
-        with effect("7.1.2a"):
-            resolve_activated(s, card)
-            leave_the_stack(s, card)
-    elif stage == Stage.DECLARED:
-        with effect("6.5.3"):
-            s.stage[card] = Stage.PLAYED
-            s.answered = False
-            resolve(s, card, When.PLAYED)
-    elif stage == Stage.PLAYED:
-        with effect("6.5.5"):
-            s.stage[card] = Stage.DEPLOYED
-            s.answered = False
-            resolve(s, card, When.DEPLOYED)
-    elif (
-        stage == Stage.DEPLOYED
-        and slot is not None
-        and any(s.player[card] == p and legal_space(s, p, card, slot) for p in Player)
-    ):
+    if slot is not None and any(s.player[card] == p and legal_space(s, p, card, slot) for p in Player):
         with effect("6.5.7"):
             s.stage[card] = Stage.DOCKED
             s.answered = False
             s.goal[card] = None
-        arrives_engaged = is_event(card) and events_arrive_engaged(s)
-        if card.keywords[Keyword.BOND]:
-            # before it is bonded: that makes what lies above it engaged as well (9.4.1l)
-            with effect("8.5.1a"):
-                s.engaged[card] = arrives_engaged
-            with effect("9.4.1c"):
-                for c in Card:
-                    if s.slot[c] == slot:
-                        bond(s, card, c)
-        else:
-            with effect("6.5.7"):
-                dock(s, card, slot)
-            with effect("8.5.1a"):
-                if arrives_engaged:
-                    engage(s, card)
+            take_its_space(s, card, slot)
         with effect("7.7.2b"):
             for p in Player:
                 if card.keywords[Keyword.UNIQUE] and s.player[card] == p:
                     show_hand(s, p)
-    elif stage == Stage.DEPLOYED and (slot is None or another_space_is_chosen(s)):
+    elif slot is None or another_space_is_chosen(s):
         with effect("6.1.2b", "6.5.7"):
             s.goal[card] = None
             open_frame(s, Placing(awaits=frozenset(p for p in Player if s.player[card] == p), card=card))
-    elif stage == Stage.DEPLOYED:
+    else:
         with effect("6.5.7"):
             come_to_nothing(s, card)
-    elif stage == Stage.DOCKED:
-        with effect("6.5.9"):
-            s.stage[card] = Stage.DONE
-            s.answered = False
-            if s.zone[card] == Zone.NETWORK or effects_outlive_their_card(s):
-                resolve(s, card, When.DOCKED)
+
+
+@a_card_arrives.when
+def was_deployed(s: State) -> bool:
+    return goes_on_from(s, Stage.DEPLOYED)
+
+
+@megacorp.deed("6.5.7", "9.4.1c")
+def take_its_space(s: State, card: Card, slot: Slot) -> None:
+    """A card lies in a space of a network, or beneath the card there if it is bonded."""
+    arrives_engaged = is_event(card) and events_arrive_engaged(s)
+    if card.keywords[Keyword.BOND]:
+        # before it is bonded: that makes what lies above it engaged as well (9.4.1l)
+        with effect("8.5.1a"):
+            s.engaged[card] = arrives_engaged
+        with effect("9.4.1c"):
+            for c in Card:
+                if s.slot[c] == slot:
+                    bond(s, card, c)
     else:
-        with effect("6.5.9"):
-            leave_the_stack(s, card)
+        with effect("6.5.7"):
+            dock(s, card, slot)
+        with effect("8.5.1a"):
+            if arrives_engaged:
+                engage(s, card)
 
 
-@advance.when
-def everybody_has_answered(s: State) -> bool:
-    return len(s.stack) > 0 and s.answered and nothing_pending(s) and not is_open(s, Placing)
+@megacorp.duty("6.5.9")
+def a_docked_card_takes_effect(s: State) -> None:
+    """What a card does as it is docked is done."""
+    card = s.stack.top
+    with effect("6.5.9"):
+        s.stage[card] = Stage.DONE
+        s.answered = False
+        if s.zone[card] == Zone.NETWORK or effects_outlive_their_card(s):
+            resolve(s, card, When.DOCKED)
+
+
+@a_docked_card_takes_effect.when
+def was_docked(s: State) -> bool:
+    return goes_on_from(s, Stage.DOCKED)
+
+
+@megacorp.duty("6.5.9")
+def a_card_is_done(s: State) -> None:
+    """A card that was docked, and to which nobody responds any more, leaves the stack."""
+    with effect("6.5.9"):
+        leave_the_stack(s, s.stack.top)
+
+
+@a_card_is_done.when
+def has_taken_effect(s: State) -> bool:
+    return goes_on_from(s, Stage.DONE)
 
 
 another_space_is_chosen = megacorp.doubt(

@@ -11,8 +11,10 @@ from model.megacorp.activating import (
     usable,
 )
 from model.megacorp.deeds import disengage
+from model.megacorp.development import develop
 from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
+from model.megacorp.moving import move_card, swap_cards
 from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import bears, beneath, controller, is_bonded, no_priority, score
 from ruleslawyer.lang import effect, no, yes
@@ -157,8 +159,14 @@ def no_abilities_while_bonded(s: State, who: Player, card: Card) -> bool:
     return is_bonded(s, card)
 
 
-@activate.forbid("5.1.3e", "7.2.2c", also=regenerate, over=activate, because="7.2.2: unless otherwise stated")
-def no_priority_for_abilities(s: State, who: Player, card: Card) -> bool:
+@activate.forbid(
+    "5.1.3e",
+    "7.2.2c",
+    also=(develop, move_card, swap_cards, regenerate),
+    over=activate,
+    because="7.2.2: unless otherwise stated",
+)
+def no_priority_for_abilities(s: State) -> bool:
     """While cashflow and upkeep are dealt with there is no priority."""
     return no_priority(s)
 

@@ -52,16 +52,20 @@ def is_a_table(s: State) -> bool:
     """At most nine players (1.1.2), a Business and a Founder for each at most (4.1.1), and a space for each card."""
     return (
         len(Player) <= Numbers.players
-        and all(sum(1 for c in Card if c.kind == Kind.BUSINESS and c.owner == p) <= 1 for p in Player)
-        and all(sum(1 for c in Card if c.kind == Kind.FOUNDER and c.owner == p) <= 1 for p in Player)
+        and all(how_many(Kind.BUSINESS, p) <= 1 and how_many(Kind.FOUNDER, p) <= 1 for p in Player)
         and all(sum(1 for c in Card if c.back == Back.TABLE and c.lies == slot) <= 1 for slot in Slot)
-        and all(
-            slot.network == c.owner
-            for c in Card
-            for slot in Slot
-            if (c.kind == Kind.BUSINESS or c.kind == Kind.FOUNDER) and c.lies == slot
-        )
+        and all(lies_at_home(c) for c in Card if c.kind == Kind.BUSINESS or c.kind == Kind.FOUNDER)
     )
+
+
+def how_many(kind: Kind, who: Player) -> int:
+    """How many cards of a type a player brings."""
+    return sum(1 for c in Card if c.kind == kind and c.owner == who)
+
+
+def lies_at_home(card: Card) -> bool:
+    """Whether a card begins in a space of its owner's network, if it begins in any."""
+    return all(slot.network == card.owner for slot in Slot if card.lies == slot)
 
 
 @megacorp.question("are the hands dealt before the choice of who goes first?")

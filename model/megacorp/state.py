@@ -1,4 +1,4 @@
-"""MegaCorp, chapters 1 to 3: players, cards with what is printed on them, zones, and the state of a game."""
+"""MegaCorp, chapters 1 to 9: players, cards with what is printed on them, zones, and the state of a game."""
 
 from __future__ import annotations
 
@@ -385,9 +385,10 @@ def may_be_responded_to(s: State) -> bool:
     return len(s.stack) > 0 or s.step == Step.DECLARED or is_between_steps(s)
 
 
-@megacorp.matters("slot")
-def lies_in_a_slot(s: State, card: Card) -> bool:
-    """The top card of a space has a place of its own; what is beneath it goes with it."""
+@megacorp.matters("slot", "engaged")
+def is_on_top_of_a_space(s: State, card: Card) -> bool:
+    """The top card of a space has a place of its own, which what is beneath it shares. In some zones a card has an
+    orientation (3.2.1): in the network, as we read it; a pile has one (3.3.9)."""
     return s.zone[card] == Zone.NETWORK and s.under[card] is None
 
 
@@ -396,9 +397,10 @@ def in_or_between_networks(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.NETWORK or s.zone[card] == Zone.STACK
 
 
-@megacorp.matters("under")
-def may_be_bonded(s: State, card: Card) -> bool:
-    """Cards lie beneath others in a network, and on the way from one to another."""
+@megacorp.matters("under", "developed")
+def lies_or_moves_in_networks(s: State, card: Card) -> bool:
+    """Cards lie beneath others in a network, and on the way from one to another. Counters are gone when their card
+    leaves play (7.9.4b); what comes onto the stack otherwise has none."""
     return in_or_between_networks(s, card)
 
 
@@ -413,27 +415,16 @@ def in_hand_of(s: State, card: Card, who: Player) -> bool:
     return s.zone[card] == Zone.HAND and (s.buyer[card] == who or (card.owner == who and s.buyer[card] is None))
 
 
-@megacorp.matters("engaged")
-def has_an_orientation(s: State, card: Card) -> bool:
-    """In some zones a card has an orientation (3.2.1): in the network, as we read it; a pile has one (3.3.9)."""
-    return s.zone[card] == Zone.NETWORK and s.under[card] is None
-
-
 @megacorp.matters("let_go")
 def is_to_be_destroyed(s: State, card: Card) -> bool:
     """Whether a regeneration was declined means something while a card is about to be destroyed (9.25)."""
     return s.fate[card] is not None
 
 
-@megacorp.matters("player")
+@megacorp.matters("player", "by_trait")
 def is_on_the_stack(s: State, card: Card) -> bool:
-    """Who plays a card or uses its ability matters while that is on the stack."""
-    return card in s.stack
-
-
-@megacorp.matters("by_trait")
-def develops_on_the_stack(s: State, card: Card) -> bool:
-    """The trait that a use of DEVELOPMENT names matters until that has resolved."""
+    """Who plays a card or uses its ability, and the trait that a use of DEVELOPMENT names, matter while it is on the
+    stack."""
     return card in s.stack
 
 
@@ -449,27 +440,10 @@ def is_hidden_otherwise(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.HAND
 
 
-@megacorp.matters("developed")
-def keeps_its_counters(s: State, card: Card) -> bool:
-    """Counters are gone when their card leaves play (7.9.4b); what comes onto the stack otherwise has none."""
-    return in_or_between_networks(s, card)
-
-
-@megacorp.matters("counter")
-def keeps_trait_counters(s: State, card: Card, trait: Trait) -> bool:
-    """So do counters that change traits, in those that the card has (2.6.6c)."""
-    return in_or_between_networks(s, card) and card.score[trait] is not None
-
-
-@megacorp.matters("damage")
-def is_hurt(s: State, card: Card, trait: Trait) -> bool:
-    """Damage lies on cards in play, in traits that they have (2.6.6d)."""
-    return in_or_between_networks(s, card) and card.score[trait] is not None
-
-
-@megacorp.matters("scar")
-def is_scarred(s: State, card: Card, trait: Trait) -> bool:
-    """So does permanent damage."""
+@megacorp.matters("counter", "damage", "scar")
+def bears_marks(s: State, card: Card, trait: Trait) -> bool:
+    """Counters that change traits, damage and permanent damage lie on cards in play, in traits that they have (2.6.6c,
+    2.6.6d)."""
     return in_or_between_networks(s, card) and card.score[trait] is not None
 
 

@@ -1,4 +1,4 @@
-"""MegaCorp, the words that the rules use: whose turn, whose card, where it lies, what it can do, what it is worth."""
+"""MegaCorp, chapters 1 to 9: words that the rules use: whose turn, whose card, where it lies, what it can do."""
 
 from __future__ import annotations
 

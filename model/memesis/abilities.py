@@ -200,12 +200,6 @@ def its_controller_uses_it(s: State, who: Player, card: Card, at: Player) -> boo
     return could_use(s, who, card) and (stands_in_play(s, card) or keeps_its_ability(s, card))
 
 
-@use_ability.cannot("1.2e", "abilities are null until it is unsourced")
-def sourced_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
-    """A sourced card uses no ability."""
-    return s.sourced[head(s, card)]
-
-
 @use_ability.cannot("2.5b", "4.12b", "7.14c", "do not until then")
 def hidden_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
     """In Stealth a card uses no ability, and in a fusion while a part of it is hidden."""
@@ -216,42 +210,6 @@ def hidden_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bo
 def was_used(s: State, who: Player, card: Card, at: Player) -> bool:
     """The abilities of a Cause, or of a fused card, are used once in a turn of its owner."""
     return could_use(s, who, card) and ability_is_used_up(s, card)
-
-
-@use_ability.forbid("4.2b", over=use_ability, because="whether it binds in others' turns is a question")
-def causes_wait(s: State, who: Player, card: Card, at: Player) -> bool:
-    """A Cause in its owner's turn."""
-    return could_use(s, who, card) and not is_fused(s, card) and waits_for_its_owner(s, card)
-
-
-@use_ability.forbid("4.2c", "7.5c", over=use_ability, because="whether it binds in others' turns is a question")
-def fused_cards_wait(s: State, who: Player, card: Card, at: Player) -> bool:
-    """A fused card in its owner's turn."""
-    return could_use(s, who, card) and is_fused(s, card) and waits_for_its_owner(s, card)
-
-
-@use_ability.forbid("0.32f", over=use_ability, because="when creatures may use abilities is a question of its own")
-def creatures_wait(s: State, who: Player, card: Card, at: Player) -> bool:
-    """A creature in Combat, or at any time."""
-    return could_use(s, who, card) and waits_for_combat(s, card)
-
-
-@use_ability.cannot("0.11a", "0.11b", "there must be at least")
-def too_little_ammunition(s: State, who: Player, card: Card, at: Player) -> bool:
-    """The Ammunition that it needs must be there."""
-    return card.ammo > 0 and could_use(s, who, card) and not has_ammunition(s, who, card)
-
-
-@use_ability.cannot("0.11g", "only during its owner's turn")
-def ammunition_of_another_turn(s: State, who: Player, card: Card, at: Player) -> bool:
-    """Ammunition is used in its owner's turn."""
-    return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)
-
-
-@use_ability.forbid("0.6j", "0.11c", over=use_ability, because="which Cells are meant is a question of its own")
-def out_of_reach_of_ammunition(s: State, who: Player, card: Card, at: Player) -> bool:
-    """Ammunition is used from the Main and the Attack Cell."""
-    return card.ammo > 0 and could_use(s, who, card) and not may_fuel_from(s, card)
 
 
 # --- upgrades that are used -----------------------------------------------------------------------------------------
@@ -279,8 +237,8 @@ def its_controller_uses_the_upgrade(s: State, who: Player, card: Card, mark: Mar
     return could_use(s, who, card) and upgraded(s, card, mark)
 
 
-@use_upgrade.cannot("1.2e", "abilities are null until it is unsourced")
-def sourced_cards_use_no_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.cannot("1.2e", "abilities are null until it is unsourced", also=use_ability)
+def sourced_cards_do_nothing(s: State, card: Card) -> bool:
     """A sourced card uses no ability; that it may be upgraded all the same (5.8) is another thing."""
     return s.sourced[head(s, card)]
 
@@ -291,37 +249,45 @@ def upgrade_was_used(s: State, who: Player, card: Card, mark: Mark, at: Player) 
     return could_use(s, who, card) and ability_is_used_up(s, card)
 
 
-@use_upgrade.forbid("4.2b", over=use_upgrade, because="whether it binds in others' turns is a question")
-def upgrades_of_causes_wait(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.forbid(
+    "4.2b", also=use_ability, over=use_upgrade, because="whether it binds in others' turns is a question"
+)
+def causes_wait(s: State, who: Player, card: Card) -> bool:
     """A Cause in its owner's turn."""
     return could_use(s, who, card) and not is_fused(s, card) and waits_for_its_owner(s, card)
 
 
-@use_upgrade.forbid("4.2c", "7.5c", over=use_upgrade, because="whether it binds in others' turns is a question")
-def upgrades_of_fused_cards_wait(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.forbid(
+    "4.2c", "7.5c", also=use_ability, over=use_upgrade, because="whether it binds in others' turns is a question"
+)
+def fused_cards_wait(s: State, who: Player, card: Card) -> bool:
     """A fused card in its owner's turn."""
     return could_use(s, who, card) and is_fused(s, card) and waits_for_its_owner(s, card)
 
 
-@use_upgrade.forbid("0.32f", over=use_upgrade, because="when creatures may use abilities is a question of its own")
-def upgrades_of_creatures_wait(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.forbid(
+    "0.32f", also=use_ability, over=use_upgrade, because="when creatures may use abilities is a question of its own"
+)
+def creatures_wait(s: State, who: Player, card: Card) -> bool:
     """A creature in Combat, or at any time."""
     return could_use(s, who, card) and waits_for_combat(s, card)
 
 
-@use_upgrade.cannot("0.11a", "0.11b", "there must be at least")
-def too_little_for_the_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.cannot("0.11a", "0.11b", "there must be at least", also=use_ability)
+def too_little_ammunition(s: State, who: Player, card: Card) -> bool:
     """The Ammunition that it needs must be there."""
     return card.ammo > 0 and could_use(s, who, card) and not has_ammunition(s, who, card)
 
 
-@use_upgrade.cannot("0.11g", "only during its owner's turn")
-def upgrade_in_another_turn(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.cannot("0.11g", "only during its owner's turn", also=use_ability)
+def ammunition_of_another_turn(s: State, who: Player, card: Card) -> bool:
     """Ammunition is used in its owner's turn."""
     return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)
 
 
-@use_upgrade.forbid("0.6j", "0.11c", over=use_upgrade, because="which Cells are meant is a question of its own")
-def upgrade_out_of_reach(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
+@use_upgrade.forbid(
+    "0.6j", "0.11c", also=use_ability, over=use_upgrade, because="which Cells are meant is a question of its own"
+)
+def out_of_reach_of_ammunition(s: State, who: Player, card: Card) -> bool:
     """Ammunition is used from the Main and the Attack Cell."""
     return card.ammo > 0 and could_use(s, who, card) and not may_fuel_from(s, card)

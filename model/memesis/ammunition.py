@@ -4,10 +4,43 @@ from __future__ import annotations
 
 from model.memesis.deeds import a_card_comes_again_as_new, put_into_the_dead_cell
 from model.memesis.frames import Directed
-from model.memesis.source import is_a_rune_in_play, is_in_hand_or_play, runes_upon_cards_are_to_be_removed
+from model.memesis.source import (
+    consume_for_life,
+    consume_for_source,
+    is_a_rune_in_play,
+    is_in_hand_or_play,
+    runes_upon_cards_are_to_be_removed,
+)
 from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
 from model.memesis.words import allied, head, is_upon, on_turn, under_way, whose_cell
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
+
+# --- what serves whom (0.10c, 0.11a, 0.11b, 0.23) -----------------------------------------------------------------
+
+
+@memesis.term("0.10c")
+def serves(s: State, ammo: Card, card: Card) -> bool:
+    """Whether a card in an Ammunition Cell can be used by that card."""
+    return True
+
+
+@serves.exception("0.11b")
+def used_by_another_card(s: State, ammo: Card, card: Card) -> bool | Silent:
+    """What one card used, no other uses before it recycles."""
+    return False if s.spent[ammo] is not None and s.spent[ammo] != card else SILENT
+
+
+@serves.exception("0.23")
+def used_by_the_same_card(s: State, ammo: Card, card: Card) -> bool | Silent:
+    """What a card used itself: whether that has to recycle first."""
+    return False if s.spent[ammo] == card and not uses_the_same_again(s) else SILENT
+
+
+@memesis.term("0.11a", "0.10d")
+def has_ammunition(s: State, who: Player, card: Card) -> bool:
+    """Whether a player's Ammunition Cell holds as much for a card as its abilities take."""
+    return sum(1 for c in Card if c in s.ammo[who] and serves(s, c, card)) >= card.ammo
+
 
 # --- placing cards there ------------------------------------------------------------------------------------------
 
@@ -68,9 +101,15 @@ def somebody_elses_to_load(s: State, who: Player, card: Card, whose: Player) -> 
     return card.owner != who and under_way(s) and not loads_cards_of_others(s)
 
 
-@load.forbid("1.6b", "5.2b", over=load, because="whether it is to be removed is a question of its own")
-def rune_is_to_be_removed_first(s: State, who: Player, card: Card, whose: Player) -> bool:
-    """Whether a Rune upon a card must be taken off before it becomes Ammunition."""
+@load.forbid(
+    "1.6b",
+    "5.2b",
+    also=(consume_for_life, consume_for_source),
+    over=load,
+    because="whether it is to be removed is a question of its own",
+)
+def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
+    """Whether a Rune upon a card must be taken off before it is consumed, or becomes Ammunition."""
     return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
@@ -159,24 +198,6 @@ takes_ammunition_later = memesis.doubt(
 # --- using them (0.10c, 0.11a to 0.11c, 0.11g) --------------------------------------------------------------------
 
 
-@memesis.term("0.10c")
-def serves(s: State, ammo: Card, card: Card) -> bool:
-    """Whether a card in an Ammunition Cell can be used by that card."""
-    return True
-
-
-@serves.exception("0.11b")
-def used_by_another_card(s: State, ammo: Card, card: Card) -> bool | Silent:
-    """What one card used, no other uses before it recycles."""
-    return False if s.spent[ammo] is not None and s.spent[ammo] != card else SILENT
-
-
-@serves.exception("0.23")
-def used_by_the_same_card(s: State, ammo: Card, card: Card) -> bool | Silent:
-    """What a card used itself: whether that has to recycle first."""
-    return False if s.spent[ammo] == card and not uses_the_same_again(s) else SILENT
-
-
 uses_the_same_again = memesis.doubt(
     "may a card use the same Ammunition again in a turn?",
     once_until_it_recycles=no(
@@ -189,12 +210,6 @@ uses_the_same_again = memesis.doubt(
         cite=("0.11b",),
     ),
 )
-
-
-@memesis.term("0.11a", "0.10d")
-def has_ammunition(s: State, who: Player, card: Card) -> bool:
-    """Whether a player's Ammunition Cell holds as much for a card as its abilities take."""
-    return sum(1 for c in Card if c in s.ammo[who] and serves(s, c, card)) >= card.ammo
 
 
 def may_fuel_now(s: State, who: Player, card: Card) -> bool:

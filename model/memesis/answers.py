@@ -39,35 +39,12 @@ plays_are_answered = memesis.doubt(
 )
 
 
-@consume_for_life.forbid(
-    "0.29b",
-    also=(consume_for_source, source_card, turn_up, remove_rune),
-    over=consume_for_life,
-    because="whether anything comes between is a question of its own",
-)
-def decide_first(s: State, who: Player, card: Card) -> bool:
-    """The defending player decides as soon as it is played."""
-    return comes_between(s, who, card)
-
-
-@load.forbid("0.29b", over=load, because="whether anything comes between is a question of its own")
-def decide_before_loading(s: State, who: Player, card: Card, whose: Player) -> bool:
-    """The defending player decides as soon as it is played."""
-    return comes_between(s, who, card)
-
-
-@move.forbid("0.29b", over=move, because="whether anything comes between is a question of its own")
-def decide_before_moving(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """The defending player decides as soon as it is played."""
-    return comes_between(s, who, card)
-
-
 @place_rune.forbid(
     "0.29b",
-    also=attach_hidden_rune,
+    also=(consume_for_life, consume_for_source, source_card, turn_up, remove_rune, load, move, attach_hidden_rune),
     over=place_rune,
     because="whether anything comes between is a question of its own",
 )
-def decide_before_placing_runes(s: State, who: Player, card: Card, under: Card) -> bool:
+def decide_first(s: State, who: Player, card: Card) -> bool:
     """The defending player decides as soon as it is played."""
     return comes_between(s, who, card)

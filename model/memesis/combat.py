@@ -241,12 +241,6 @@ def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Car
     return s.sourced[card]
 
 
-@intercept.cannot("6.5c", "it cannot defend")
-def hidden_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
-    """A card in Stealth does not defend."""
-    return not revealed(s, card)
-
-
 @intercept.forbid("0.4", "0.8d", over=intercept, because="whether idle cards defend is a question of its own")
 def idle_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """In the Main Cell a card is idle, in the Attack Cell it attacks; those in the Defend Cell block."""
@@ -354,6 +348,19 @@ def damage_is_left_open(s: State, who: Player) -> bool:
     return s.step == Step.INTERCEPTING and any(is_let_by(s, who, c) for c in Card)
 
 
+@finish_intercepting.forbid("3.7", over=finish_intercepting, because="the owner decides how his creatures intercept")
+def power_is_not_turned(s: State, who: Player) -> bool:
+    """Of a creature that deals its power once it is to be said upon whom."""
+    return any(
+        s.step == Step.INTERCEPTING
+        and len(s.intercepts[c]) > 1
+        and s.turned_upon[c] is None
+        and controller(s, c) == who
+        and power_is_dealt_once(s)
+        for c in Card
+    )
+
+
 # --- the power of one against several (3.6, 3.8) ------------------------------------------------------------------
 
 
@@ -373,19 +380,6 @@ def one_that_it_intercepts(s: State, who: Player, card: Card, attacker: Card) ->
 def owner_turns_it(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """The owner decides how a creature intercepts, where its power does not go to each attacker anyway."""
     return s.step == Step.INTERCEPTING and s.asked[who] and controller(s, card) == who and power_is_dealt_once(s)
-
-
-@finish_intercepting.forbid("3.7", over=finish_intercepting, because="the owner decides how his creatures intercept")
-def power_is_not_turned(s: State, who: Player) -> bool:
-    """Of a creature that deals its power once it is to be said upon whom."""
-    return any(
-        s.step == Step.INTERCEPTING
-        and len(s.intercepts[c]) > 1
-        and s.turned_upon[c] is None
-        and controller(s, c) == who
-        and power_is_dealt_once(s)
-        for c in Card
-    )
 
 
 power_is_dealt_once = memesis.doubt(

@@ -6,6 +6,7 @@ from model.memesis.combat import (
     assails,
     could_defend,
     idle_creatures_intercept,
+    intercept,
     is_attacking,
     is_met,
     may_take_it_himself,
@@ -277,14 +278,14 @@ def its_player_decides(s: State, f: Directed, who: Player, card: Card) -> bool:
     return controller(s, card) == who
 
 
-@intercept_directed.forbid("1.2d", "3.4a", "0.6f", over=intercept_directed, because="the sentences themselves: cannot")
+@intercept_directed.cannot("1.2d", "3.4a", "0.6f", "it cannot defend while sourced")
 def sourced_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """A sourced card does not defend."""
     return s.sourced[card]
 
 
-@intercept_directed.cannot("6.5c", "it cannot defend")
-def hidden_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
+@intercept_directed.cannot("6.5c", "it cannot defend", also=intercept)
+def hidden_cards_do_not_defend(s: State, card: Card) -> bool:
     """A card in Stealth does not defend."""
     return not revealed(s, card)
 

@@ -1,4 +1,4 @@
-"""Memesis: what the rules do to cards and players, each thing once, for other clauses to forbid or replace."""
+"""Memesis, Sections 0 to 7: what the rules do, each thing once, for other clauses to forbid or replace."""
 
 from __future__ import annotations
 

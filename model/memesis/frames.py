@@ -1,4 +1,4 @@
-"""Memesis: the procedures that await decisions of their own, the outer ones first, as they may nest."""
+"""Memesis, Sections 0, 4 and 5: procedures that await decisions of their own, the outer first, as they may nest."""
 
 from __future__ import annotations
 

@@ -44,24 +44,6 @@ def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card
     return no_effect_is_played(s) and on_turn(s, who)
 
 
-@fuse_partially.permit("7.5b")
-def partial_fusion_effects_at_any_time(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """Effect cards are fused at any time."""
-    return no_effect_is_played(s) and card.kind == Kind.EFFECT
-
-
-@fuse_partially.permit("7.18a", "7.18b")
-def partial_fusion_onto_an_incubating_card(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """A card may be fused to an incubating one at any time."""
-    return no_effect_is_played(s) and (s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION)
-
-
-@fuse_partially.permit("4.7c", "4.7d", "4.7e")
-def partial_fusion_with_a_cause_that_would_go(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """Whoever played an Effect may fuse it, in any way, with the Cause that would go to the Dead Cell."""
-    return would_dispel(s, who, card, base)
-
-
 @fuse_partially.permit("4.5", "7.3a", "7.3b")
 def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell."""
@@ -176,19 +158,19 @@ def the_sets_are_fused(s: State, who: Player, card: Card, base: Card) -> bool:
     return no_effect_is_played(s) and on_turn(s, who)
 
 
-@fuse_truly.permit("7.5b", also=transfuse)
-def effects_are_fused_at_any_time(s: State, who: Player, card: Card, base: Card) -> bool:
+@fuse_truly.permit("7.5b", also=(fuse_partially, transfuse))
+def effects_are_fused_at_any_time(s: State, card: Card) -> bool:
     """Effect cards are fused at any time."""
     return no_effect_is_played(s) and card.kind == Kind.EFFECT
 
 
-@fuse_truly.permit("7.18a", "7.18b", also=transfuse)
-def fused_onto_an_incubating_card(s: State, who: Player, card: Card, base: Card) -> bool:
+@fuse_truly.permit("7.18a", "7.18b", also=(fuse_partially, transfuse))
+def fused_onto_an_incubating_card(s: State, card: Card, base: Card) -> bool:
     """A card may be fused to an incubating one at any time."""
     return no_effect_is_played(s) and (s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION)
 
 
-@fuse_truly.permit("4.7c", "4.7d", "4.7e", also=transfuse)
+@fuse_truly.permit("4.7c", "4.7d", "4.7e", also=(fuse_partially, transfuse))
 def fused_with_a_cause_that_would_go(s: State, who: Player, card: Card, base: Card) -> bool:
     """Whoever played an Effect may fuse it, in any way, with the Cause that would go to the Dead Cell."""
     return would_dispel(s, who, card, base)

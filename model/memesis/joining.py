@@ -1,4 +1,4 @@
-"""Memesis, 7.3 to 7.5, 7.15 and 7.18: which cards may be fused and what it takes, and how they are joined."""
+"""Memesis, 7.3 to 7.5 and 7.18: which cards may be fused and what it takes, and how they are joined."""
 
 from __future__ import annotations
 

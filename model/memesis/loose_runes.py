@@ -145,7 +145,7 @@ def there_is_one_for_the_revealed_rune(s: State, f: Attaching, who: Player, unde
     return could_place(s, who, f.card, under) and is_full(s, who, under)
 
 
-@attach_revealed_rune.forbid("5.6g", "7.7d", over=attach_revealed_rune, because="the sentences themselves: cannot")
+@attach_revealed_rune.cannot("5.6g", "7.7d", "cannot have Rune cards")
 def true_fusions_bear_no_revealed_ones(s: State, f: Attaching, who: Player, under: Card) -> bool:
     """Cards in True Fusion have no Runes."""
     return could_place(s, who, f.card, under) and is_closed(s, who, under)

@@ -183,12 +183,6 @@ def could_place(s: State, who: Player, card: Card, under: Card) -> bool:
     return card.owner == who and can_pay(s, who, card, under) and (s.cell[card] != Cell.INCUBATION or matured(s, card))
 
 
-@place_rune.cannot("5.2c", "the only player who may", also=attach_hidden_rune)
-def not_the_own_rune_to_place(s: State, who: Player, card: Card, under: Card) -> bool:
-    """Only the owner of a Rune places it."""
-    return card.owner != who
-
-
 @place_rune.cannot("5.3c", "provided that there is the source", also=attach_hidden_rune)
 def placing_is_beyond_means(s: State, who: Player, card: Card, under: Card) -> bool:
     """Placing takes source; of a hidden Rune, from the second time on."""
@@ -262,9 +256,9 @@ def runes_are_removed_at_any_time(s: State, who: Player, card: Card) -> bool:
     return under_way(s)
 
 
-@remove_rune.cannot("5.2c", "the only player who may")
-def not_the_own_rune_to_remove(s: State, who: Player, card: Card) -> bool:
-    """Only the owner of a Rune removes it."""
+@remove_rune.cannot("5.2c", "the only player who may", also=(place_rune, attach_hidden_rune))
+def not_the_own_rune(s: State, who: Player, card: Card) -> bool:
+    """Only the owner of a Rune places it, and removes it."""
     return card.owner != who
 
 

@@ -41,7 +41,7 @@ def allies_need_no_step(s: State, who: Player, card: Card, cell: Cell, whose: Pl
     return in_allied_play(who) and to_a_shared_cell(card, cell)
 
 
-@play_card.forbid("8.2f", also=play_face_down, over=play_card, because="the sentence itself: never")
+@play_card.cannot("8.2f", "never into an ally's Attack Cell", also=play_face_down)
 def placed_in_an_allys_attack_cell(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
     """Cards are never put into an ally's Attack Cell."""
     return cell == Cell.ATTACK and whose != who

@@ -8,6 +8,30 @@ from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, 
 from model.memesis.words import counts_as, depleted, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
+# --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
+
+
+@memesis.term("0.15a", "0.15b", "1.5b", "1.5d")
+def source_value(s: State, card: Card) -> int:
+    """What consuming a card brings: its source cost, which 1.5 calls its source value."""
+    return card.cost
+
+
+@source_value.exception("1.6a", "5.10b")
+def value_of_runes(s: State, card: Card) -> int | Silent:
+    """A Rune has no source cost by name."""
+    if card.kind != Kind.RUNE:
+        return SILENT
+    return Numbers.rune_price if value_of_a_rune_is_its_placing(s) else 0
+
+
+@source_value.adjust("7.18c")
+def value_of_fused_parts(s: State, card: Card) -> int:
+    """What is fused upon a card may count as well."""
+    parts = sum(c.cost for c in Card if is_upon(s, c, card) and s.joined[c] != Join.RUNE)
+    return parts if parts > 0 and fused_values_add_up(s) else 0
+
+
 # --- sourcing (1.1, 1.2, 1.8 to 1.10) -----------------------------------------------------------------------------
 
 
@@ -176,27 +200,6 @@ turned_up_is_sourced_at_once = memesis.doubt(
 # --- consuming (0.15, 1.5) ----------------------------------------------------------------------------------------
 
 
-@memesis.term("0.15a", "0.15b", "1.5b", "1.5d")
-def source_value(s: State, card: Card) -> int:
-    """What consuming a card brings: its source cost, which 1.5 calls its source value."""
-    return card.cost
-
-
-@source_value.exception("1.6a", "5.10b")
-def value_of_runes(s: State, card: Card) -> int | Silent:
-    """A Rune has no source cost by name."""
-    if card.kind != Kind.RUNE:
-        return SILENT
-    return Numbers.rune_price if value_of_a_rune_is_its_placing(s) else 0
-
-
-@source_value.adjust("7.18c")
-def value_of_fused_parts(s: State, card: Card) -> int:
-    """What is fused upon a card may count as well."""
-    parts = sum(c.cost for c in Card if is_upon(s, c, card) and s.joined[c] != Join.RUNE)
-    return parts if parts > 0 and fused_values_add_up(s) else 0
-
-
 value_of_a_rune_is_its_placing = memesis.doubt(
     "what source cost has a Rune, when it is consumed?",
     what_placing_takes=yes("what placing it takes, and as many turns as it incubates", default=True),
@@ -311,14 +314,6 @@ def somebody_elses_for_source(s: State, who: Player, card: Card) -> bool:
 def out_of_the_hand_for_source(s: State, who: Player, card: Card) -> bool:
     """Whether a card must be in play to be sacrificed."""
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
-
-
-@consume_for_life.forbid(
-    "1.6b", "5.2b", also=consume_for_source, over=consume_for_life, because="whether it is to be removed is a question"
-)
-def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
-    """Whether a Rune upon a card must be taken off before it is consumed."""
-    return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
 consumes_from_hand = memesis.doubt(

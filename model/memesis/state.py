@@ -1,4 +1,4 @@
-"""Memesis: players and sides, cards with what is printed on them, the Cells, and the state of a game."""
+"""Memesis, Sections 0 to 8: players and sides, cards with what is printed on them, Cells, the state of a game."""
 
 from __future__ import annotations
 
@@ -211,40 +211,24 @@ def lies_in_somebodys_cells(s: State, card: Card) -> bool:
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.AMMUNITION)
 
 
-@memesis.matters("upon")
+@memesis.matters("upon", "joined", "fragment")
 def is_attached(s: State, card: Card) -> bool:
-    """Only attached cards lie upon others."""
+    """Only attached cards lie upon others, joined in some way, by some fragment."""
     return s.cell[card] == Cell.UPON
 
 
-@memesis.matters("joined")
-def is_joined(s: State, card: Card) -> bool:
-    """How a card is attached means something while it is."""
-    return s.cell[card] == Cell.UPON
-
-
-@memesis.matters("fragment")
-def is_a_fragment(s: State, card: Card) -> bool:
-    """Which fragment a card became means something while it is fused."""
-    return s.cell[card] == Cell.UPON
-
-
-@memesis.matters("face_down")
-def may_be_in_stealth(s: State, card: Card) -> bool:
-    """Stealth is of cards that were entered into play, or placed into the Incubation Cell (6.2)."""
+@memesis.matters("face_down", "fresh")
+def is_in_or_before_play(s: State, card: Card) -> bool:
+    """Cards are in Stealth that were entered into play, or placed into the Incubation Cell (6.2); that a card came in
+    this turn means something there too (0.9, 1.9)."""
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.UPON)
 
 
-@memesis.matters("sourced")
-def may_be_sourced(s: State, card: Card) -> bool:
-    """Not in the Brain, Ammunition, Incubation and Dead Cells (1.10)."""
+@memesis.matters("sourced", "raised", "turned_upon", "intercepts")
+def may_act_in_play(s: State, card: Card) -> bool:
+    """Cards in play are sourced, not those in the Brain, Ammunition, Incubation and Dead Cells (1.10); they intercept
+    and turn upon attackers; it counts whether they matured in an ally's Incubation Cell."""
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
-
-
-@memesis.matters("fresh")
-def came_this_turn(s: State, card: Card) -> bool:
-    """That a card came in this turn means something where it may be sourced, and where it incubates (0.9, 1.9)."""
-    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.UPON)
 
 
 @memesis.matters("turned_up")
@@ -266,22 +250,11 @@ def is_ammunition(s: State, card: Card) -> bool:
     return s.cell[card] in (Cell.AMMUNITION, Cell.HAND)
 
 
-@memesis.matters("incubated")
+@memesis.matters("incubated", "doubled")
 def is_incubating(s: State, card: Card) -> bool:
-    """Neither kept by a card that leaves the Incubation Cell nor passed on (0.9h)."""
+    """How long a card waits, and whether in Stealth, is neither kept by one that leaves the Incubation Cell nor passed
+    on (0.9h)."""
     return s.cell[card] == Cell.INCUBATION
-
-
-@memesis.matters("doubled")
-def incubates_in_stealth(s: State, card: Card) -> bool:
-    """That a card was placed into the Incubation Cell in Stealth counts while it is there."""
-    return s.cell[card] == Cell.INCUBATION
-
-
-@memesis.matters("raised")
-def came_from_an_allys_cell(s: State, card: Card) -> bool:
-    """That a card matured in an ally's Incubation Cell counts while it is in play."""
-    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
 @memesis.matters("waited")
@@ -323,22 +296,10 @@ def lies_upon_an_effect(s: State, card: Card) -> bool:
     return s.cell[card] == Cell.UPON and under is not None and s.cell[under] == Cell.SHOWN
 
 
-@memesis.matters("aimed")
-def attacks_somebody(s: State, card: Card) -> bool:
-    """Only cards in the Attack Cell attack."""
+@memesis.matters("aimed", "met", "absorbed")
+def may_attack_somebody(s: State, card: Card) -> bool:
+    """Only cards in the Attack Cell attack, are intercepted, or are let through to a player."""
     return s.cell[card] == Cell.ATTACK
-
-
-@memesis.matters("met")
-def was_intercepted(s: State, card: Card) -> bool:
-    """Only attackers are intercepted."""
-    return s.cell[card] == Cell.ATTACK
-
-
-@memesis.matters("turned_upon")
-def turns_upon_somebody(s: State, card: Card) -> bool:
-    """Creatures that intercept deal damage."""
-    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
 @memesis.matters("upheld")
@@ -351,18 +312,6 @@ def outlives_its_printed_life(s: State, card: Card) -> bool:
 def bears_damage(s: State, card: Card) -> bool:
     """Whether damage was taken in an attack means something until it is gone."""
     return s.damage[card] > 0 and s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
-
-
-@memesis.matters("absorbed")
-def is_let_through(s: State, card: Card) -> bool:
-    """What a player takes himself is the damage of an attacker."""
-    return s.cell[card] == Cell.ATTACK
-
-
-@memesis.matters("intercepts")
-def intercepts_somebody(s: State, card: Card) -> bool:
-    """Creatures in play intercept."""
-    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
 @memesis.seen("0.10b", "6.1c")

@@ -1,4 +1,4 @@
-"""Memesis, the words that the rules use: whose turn, allied and opposed, where a card is, what a creature can do."""
+"""Memesis, Sections 2 to 7: words that the rules use: whose turn, who is allied, where a card is, what it can do."""
 
 from __future__ import annotations
 

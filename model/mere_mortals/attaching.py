@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.deeds import discard
-from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup
+from model.mere_mortals.setup import in_own_setup
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, mere_mortals
 from model.mere_mortals.words import (
     allies,
@@ -57,12 +57,6 @@ stackable_cards_join_any = mere_mortals.doubt(
 )
 
 
-@attach.cannot("16.3", "as long as")
-def no_match_for_an_attach_card(s: State, who: Player, card: Card, under: Card) -> bool:
-    """A Shaded Attach Card needs a Personality of its Shade somewhere on the FIELD, not as its bearer."""
-    return not matches(s, who, card)
-
-
 @attach.forbid("16.4", "7.13a", over=attach, because="what may bear it is a question of its own")
 def cannot_bear(s: State, who: Player, card: Card, under: Card) -> bool:
     """Personalities and Field Cards bear Attach Cards; the text says another card."""
@@ -105,12 +99,6 @@ opposing_cards_bear = mere_mortals.doubt(
 )
 
 
-@attach.cannot("12.3a", "only cards of that Shade")
-def impure_attachment(s: State, who: Player, card: Card, under: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played."""
-    return breaks_the_pure_deck(s, who, card)
-
-
 @mere_mortals.action("16.2b")
 def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
     """An Attach Card of the hand takes the place of one that is attached, which is discarded."""
@@ -133,8 +121,8 @@ def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, c
     return in_own_setup(s, who)
 
 
-@replace_attached.cannot("16.3", "as long as")
-def no_match_for_the_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
+@replace_attached.cannot("16.3", "as long as a match is on the FIELD", also=attach)
+def no_match_for_an_attach_card(s: State, who: Player, card: Card) -> bool:
     """A Shaded Attach Card needs a Personality of its Shade on the FIELD."""
     return not matches(s, who, card)
 
@@ -154,12 +142,6 @@ def something_else_is_attached(s: State, who: Player, old: Card, card: Card) -> 
 def is_a_copy_of_the_others(s: State, who: Player, old: Card, card: Card) -> bool:
     """A stackable card takes the place of one of its own copies."""
     return card.stackable and (card.name == old.name or stackable_cards_join_any(s))
-
-
-@replace_attached.cannot("12.3a", "only cards of that Shade")
-def impure_new_attachment(s: State, who: Player, old: Card, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played."""
-    return breaks_the_pure_deck(s, who, card)
 
 
 def has_something_to_play(s: State, who: Player) -> bool:

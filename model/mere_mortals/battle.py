@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.attack import has_ens
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.powers import carry_out, is_played_not_used
-from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, play_ally, play_field, play_location
+from model.mere_mortals.setup import (
+    breaks_the_pure_deck,
+    in_own_setup,
+    play_ally,
+    play_field,
+    play_location,
+    replace_field,
+    swap,
+)
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
+
+# --- what is left of a card that was played (5.3, 13.4, 14.3) -------------------------------------------------------
+
+
+@mere_mortals.term("5.3c", "13.4b", "14.3b")
+def stays_on_the_field(s: State, card: Card) -> bool:
+    """Whether a played card stays after its BATTLE TURN."""
+    return False
+
+
+@stays_on_the_field.exception("5.3d", "13.4c", "14.3c")
+def its_own_text_keeps_it(s: State, card: Card) -> bool | Silent:
+    """Unless a card says otherwise."""
+    return True if card.stays else SILENT
+
 
 # --- Battle and Status Cards (13, 14) -------------------------------------------------------------------------------
 
@@ -86,7 +110,11 @@ def no_match_for_a_status_card(s: State, who: Player, card: Card) -> bool:
     return not matches(s, who, card)
 
 
-@play_battle.cannot("12.3a", "only cards of that Shade", also=(play_status, play_ally, play_field, play_location))
+@play_battle.cannot(
+    "12.3a",
+    "only cards of that Shade",
+    also=(swap, replace_field, attach, replace_attached, play_status, play_ally, play_field, play_location),
+)
 def impure(s: State, who: Player, card: Card) -> bool:
     """With a Shade Card only its Shade and General cards are played, Personalities included."""
     return breaks_the_pure_deck(s, who, card)
@@ -175,18 +203,6 @@ nullified_for_good = mere_mortals.doubt(
     until_the_battle_ends=no("yes: with the BATTLE all is restored", default=True),
     as_long_as_it_stays=yes("no: as long as the card stays on the FIELD"),
 )
-
-
-@mere_mortals.term("5.3c", "13.4b", "14.3b")
-def stays_on_the_field(s: State, card: Card) -> bool:
-    """Whether a played card stays after its BATTLE TURN."""
-    return False
-
-
-@stays_on_the_field.exception("5.3d", "13.4c", "14.3c")
-def its_own_text_keeps_it(s: State, card: Card) -> bool | Silent:
-    """Unless a card says otherwise."""
-    return True if card.stays else SILENT
 
 
 @mere_mortals.duty("5.2b", "5.3c", "13.4b", "14.3b", at=Battle)

@@ -1,4 +1,4 @@
-"""Mere Mortals, Section 7: a Status Card that boosts an attack is played along with it, with a card or with a power."""
+"""Mere Mortals, Sections 4, 5 and 7: a Status Card that boosts an attack is played along with a card or a power."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from model.mere_mortals.powers import (
     is_used_up,
     may_be_used,
     tire,
+    use_power,
 )
 from model.mere_mortals.setup import breaks_the_pure_deck
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, has_powers_to_use, mere_mortals
@@ -122,14 +123,16 @@ def it_has_another_place(s: State, f: Battle, who: Player, card: Card, which: Po
     return is_of_another_place(s, card, which)
 
 
-@use_boosted.cannot("5.4b", "8.4b", "may not be used again")
-def it_is_exhausted(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
+@use_boosted.cannot("5.4b", "8.4b", "may not be used again", also=use_power)
+def is_exhausted(s: State, card: Card) -> bool:
     """Once a BATTLE."""
     return s.exhausted[card]
 
 
-@use_boosted.forbid("5.4b", "8.4b", over=use_boosted, because="whether a restored card counts is a question of its own")
-def it_was_used_before(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
+@use_boosted.forbid(
+    "5.4b", "8.4b", also=use_power, over=use_boosted, because="whether a restored card counts is a question of its own"
+)
+def was_used_before(s: State, card: Card) -> bool:
     """Though its card was restored by another."""
     return is_used_up(s, card)
 

@@ -38,14 +38,8 @@ def stay_freestyle(s: State, who: Player) -> None:
         s.chosen[who] = True
 
 
-@choose_a_shade.permit("2.4a")
-def has_not_chosen_a_shade(s: State, who: Player, shade: Shade) -> bool:
-    """Each deck is the one or the other."""
-    return is_building(s, who) and not s.chosen[who]
-
-
-@stay_freestyle.permit("2.4a")
-def has_not_chosen_otherwise(s: State, who: Player) -> bool:
+@stay_freestyle.permit("2.4a", also=choose_a_shade)
+def has_not_chosen(s: State, who: Player) -> bool:
     """Each deck is the one or the other."""
     return is_building(s, who) and not s.chosen[who]
 
@@ -75,7 +69,7 @@ def decks_are_mixed(s: State, who: Player, card: Card) -> bool:
     return is_building(s, who) and s.chosen[who]
 
 
-@put_into_deck.cannot("1.1c", "2.6b", "12.1a", "up to")
+@put_into_deck.cannot("1.1c", "2.6b", "12.1a", "up to 75 cards")
 def the_deck_is_full(s: State, who: Player, card: Card) -> bool:
     """A deck has 75 cards at most, the Shade Card among them."""
     return sum(1 for c in Card if in_deck(s, who, c)) >= Numbers.deck

@@ -1,4 +1,4 @@
-"""Mere Mortals: what the rules do to cards, each thing once, for other clauses to forbid."""
+"""Mere Mortals, Sections 3 to 17: what the rules do to cards, each thing once, for other clauses to forbid."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def nullify(s: State, card: Card) -> None:
         s.nullified[card] = True
 
 
-@discard.cannot("12.1d", "cannot be", also=(remove, nullify))
+@discard.cannot("12.1d", "cannot be affected", also=(remove, nullify))
 def shade_cards_stay(s: State, card: Card) -> bool:
     """A Shade Card is never removed, affected or discarded."""
     return s.place[card] == Place.SHADE

@@ -1,4 +1,4 @@
-"""Mere Mortals: the procedures that await decisions of their own, the outer ones first, as they may nest."""
+"""Mere Mortals, Sections 4 to 11: procedures that await decisions of their own, the outer first, as they may nest."""
 
 from __future__ import annotations
 

@@ -297,18 +297,6 @@ def not_an_ally(s: State, who: Player, card: Card, which: Power) -> bool:
     return which == Power.ALLY and s.place[card] != Place.ALLY
 
 
-@use_power.cannot("5.4b", "8.4b", "may not be used again")
-def is_exhausted(s: State, who: Player, card: Card, which: Power) -> bool:
-    """Once a BATTLE."""
-    return s.exhausted[card]
-
-
-@use_power.forbid("5.4b", "8.4b", over=use_power, because="whether a restored card counts is a question of its own")
-def was_used_before(s: State, who: Player, card: Card, which: Power) -> bool:
-    """A power that was used is not used again in this BATTLE, though its card was restored by another."""
-    return is_used_up(s, card)
-
-
 restored_cards_use_their_powers_again = mere_mortals.doubt(
     "may a Personality that a card power restored use its power again in the same BATTLE?",
     not_in_this_battle=no(

@@ -206,12 +206,6 @@ def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
     )
 
 
-@swap.cannot("12.3a", "only cards of that Shade", also=replace_field)
-def impure_replacement(s: State, who: Player, old: Card, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played."""
-    return breaks_the_pure_deck(s, who, card)
-
-
 # --- Locations (17) -------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""Mere Mortals: the players, cards with what is printed on them, where cards are, and the state of a game."""
+"""Mere Mortals, Sections 1 to 19: players, cards with what is printed on them, places, the state of a game."""
 
 from __future__ import annotations
 
@@ -193,15 +193,9 @@ def has_powers_to_use(s: State, card: Card) -> bool:
     return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
 
 
-@mere_mortals.matters("exhausted")
+@mere_mortals.matters("exhausted", "used")
 def can_be_exhausted(s: State, card: Card) -> bool:
-    """Cards on the FIELD are exhausted; whoever comes again comes fresh."""
-    return has_powers_to_use(s, card)
-
-
-@mere_mortals.matters("used")
-def can_have_used_a_power(s: State, card: Card) -> bool:
-    """Whoever comes again comes fresh."""
+    """Cards on the FIELD are exhausted, and use their powers; whoever comes again comes fresh."""
     return has_powers_to_use(s, card)
 
 

@@ -1,4 +1,4 @@
-"""Mere Mortals, the words that the rules use: where cards are, Personalities, slots, Shades, powers."""
+"""Mere Mortals, Sections 1 to 19: words that the rules use: where cards are, Personalities, Shades, powers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mnemonic: what cards cost: mana in their suit, or mana hands of lands that are tapped for them."""
+"""Mnemonic, chapters 2 to 5: what cards cost: mana in their suit, or mana hands of lands that are tapped for them."""
 
 from __future__ import annotations
 

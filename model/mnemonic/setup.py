@@ -1,4 +1,4 @@
-"""Mnemonic: the deck before the draft, and who decides."""
+"""Mnemonic, chapter 4: the deck before the draft, and who decides."""
 
 from __future__ import annotations
 

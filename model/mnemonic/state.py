@@ -1,4 +1,4 @@
-"""Mnemonic: the suits, the 52 cards, and what its state adds to that of its host."""
+"""Mnemonic, chapters 1 to 4: the suits, the 52 cards, and what its state adds to that of its host."""
 
 from __future__ import annotations
 
@@ -116,21 +116,9 @@ def is_tapped(s: Game, card: Card) -> bool:
     return s.zone[card] == Zone.BATTLEFIELD and s.tapped[card]
 
 
-@mnemonic.matters("ability")
+@mnemonic.matters("ability", "target", "victim")
 def ability_waits(s: Game, card: Card) -> bool:
-    """Which ability of a card is used means something while it waits on the stack."""
-    return card in s.stack
-
-
-@mnemonic.matters("target")
-def aims_at_a_card(s: Game, card: Card) -> bool:
-    """What an ability aims at means something while it waits."""
-    return card in s.stack
-
-
-@mnemonic.matters("victim")
-def aims_at_a_player(s: Game, card: Card) -> bool:
-    """Whom an ability aims at means something while it waits."""
+    """Which ability of a card is used, and what it aims at, means something while it waits on the stack."""
     return card in s.stack
 
 

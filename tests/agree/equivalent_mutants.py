@@ -21,14 +21,14 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "megacorp": {
         STEPS: (
-            "duties: settle_the_claim comes later",
-            "duties: account comes later",
-            "duties: disengage_the_network comes later",
-            "duties: go_on_after_disengaging comes later",
-            "duties: reveal_what_is_known comes later",
-            "duties: nothing_on_offer comes later",
-            "duties: unable_to_draw comes later",
-            "duties: count_losses comes later",
+            "rules: settle_the_claim comes later",
+            "rules: account comes later",
+            "rules: disengage_the_network comes later",
+            "rules: go_on_after_disengaging comes later",
+            "rules: reveal_what_is_known comes later",
+            "rules: nothing_on_offer comes later",
+            "rules: unable_to_draw comes later",
+            "rules: count_losses comes later",
         ),
         "min(2, …) is never more": ("turns: one more above",),
         "the step begins only when no upkeep is due any more": ("upkeep_due: drop the until",),
@@ -285,6 +285,19 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "t71_gap_at_setup": {
         ENDED: ("count: one more above", "below: bound included in `s.count < 2`", "below: one more than `2`"),
+    },
+    "t80_settle": {
+        HOLDS: ("not_lost_yet: swap all in `all(before.lost[x] == after.lost[x] for x i…`",),
+    },
+    "t85_trigger": {
+        "the ship of the moment is the one that docks": (
+            "dock: another variable for `emit(s, Docked(ship=ship))` (2)",
+            "dock: another variable for `emit(s, Docked(ship=ship))` (4)",
+        ),
+        HOLDS: ("one_coin: drop a part of and in `after.coins[who] == before.coins[who] + 1 a…`",),
+    },
+    "t106_deed_precedence": {
+        "at two the lamp is over it": ("dark: bound excluded from `s.count >= 2`", "dark: one more than `2`"),
     },
     "tictactoe": {
         HOLDS: ("one_more: swap all in `all(after.mark[c] == (who if c == cell else…`",),

@@ -16,8 +16,10 @@ from typing import Any
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.rulings import for_gap, mend
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.interpret import Interpreter
@@ -85,8 +87,13 @@ def uses(system: y.System) -> Counter[str]:
         match node:
             case n.Fold(kind=kind):
                 found[f"Fold.{kind}"] += 1
-            case n.SetOp(op=op) | n.PileOp(op=op) | n.Arith(op=op) | n.Compare(op=op):
+            case n.SetOp(op=op) | n.Arith(op=op) | n.Compare(op=op):
                 found[f"{name}.{op}"] += 1
+            case n.PileOp(op=op) | n.PileTurn(op=op) | n.PileJoin(op=op) | n.End(end=op):
+                found[f"{name}.{op}"] += 1
+            case n.For(domain=domain):
+                found["For"] += 1
+                found["For.ordered"] += isinstance(domain.type, t.Pile)
             case n.Call(kind=kind):
                 found[f"Call.{kind}"] += 1
             case n.Delta(sign=sign):
@@ -117,7 +124,7 @@ def uses(system: y.System) -> Counter[str]:
                 | y.Instead
                 | y.Duty
                 | y.Settle
-                | y.Trigger
+                | moments.Trigger
                 | y.Lift
                 | n.Expr
                 | n.Stmt,

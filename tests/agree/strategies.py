@@ -30,7 +30,7 @@ from ruleslawyer.semantics.direct import import_modules
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import Schema, State, domain_size
+from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
 from tests.bank import TINY
 
@@ -198,7 +198,10 @@ class Values:
             case t.Awaits(item):
                 return t.CHANCE if dice.random() < 0.3 else frozenset(self._some(item))
             case t.Pile(item):
-                return tuple(self._some(item))
+                if not type_.repeats:
+                    return tuple(self._some(item))[: pile_size(type_, self.system, self.scope)]
+                held = self.dice.randint(0, pile_size(type_, self.system, self.scope))
+                return tuple(self.any(item) for _ in range(held))
             case t.Map(key, item):
                 return tuple(self.any(item) for _ in range(domain_size(key, self.system, self.scope)))
         raise TypeError(f"no values of {type_}")

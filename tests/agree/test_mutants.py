@@ -23,6 +23,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.vectors.mutants import Mutant, mutants
+from ruleslawyer.vectors.score import built_in
 from tests.agree.equivalent_mutants import EQUIVALENT
 from tests.agree.strategies import Bundle, bundle, everywhere, random_case, random_reading, random_scope
 from tests.agree.test_direct_interpreter import instances_of, outcome, seen
@@ -75,9 +76,9 @@ class Example:
     entered: frozenset[int]
     looks: tuple[Look, ...]
 
-    def tells_apart(self, mutant: Mutant, built_in: bool) -> bool:
+    def tells_apart(self, mutant: Mutant, anew: bool) -> bool:
         """Whether some answer differs, or the interpreter falls over."""
-        machine = self._machine(mutant, built_in)
+        machine = self._machine(mutant, anew)
         if machine is None:
             return False
         try:
@@ -91,14 +92,14 @@ class Example:
         except Exception:
             return True
 
-    def _machine(self, mutant: Mutant, built_in: bool) -> Interpreter | None:
+    def _machine(self, mutant: Mutant, anew: bool) -> Interpreter | None:
         """An interpreter of the mutant; rules that are the same as in the ruleset itself are not compiled again.
 
-        built_in: the change is in a helper, which is a part of its callers' code, or of the schema.
+        anew: the change is in a helper, which is a part of its callers' code, or of the schema.
         """
         if not any(_reaches(mutant, entered) for entered in (self.entered, *(look.entered for look in self.looks))):
             return None
-        if built_in or mutant.within is None:
+        if anew or mutant.within is None:
             return Interpreter(mutant.system, self.machine.scope, apart=True)
         self.machine.system = mutant.system
         return self.machine
@@ -141,13 +142,13 @@ def _begun(system: TransitionSystem) -> list[Any]:
 def survivors(found: Bundle, chosen: Iterable[Mutant], least: int) -> list[Mutant]:
     """The mutants that no state tells apart: new batches are tried as long as one survives that is not explained."""
     system, known = found.system, explained(found.config.name)
-    built_in = {id(f) for f in (*system.helpers.values(), *(f.matters for f in system.state.fields))}
+    others = built_in(system)
     alive = list(chosen)
     for number in range(BATCHES):
         if number >= least and all(mutant.name in known for mutant in alive):
             break
         examples = batch(found, number)
-        alive = [m for m in alive if not any(e.tells_apart(m, id(m.within) in built_in) for e in examples)]
+        alive = [m for m in alive if not any(e.tells_apart(m, id(m.within) in others) for e in examples)]
     return alive
 
 
@@ -185,6 +186,12 @@ TINY = [
     "t72_member_clash",
     "t73_chance_in_frame",
     "t75_arithmetic",
+    "t80_settle",
+    "t85_trigger",
+    "t100_deed",
+    "t103_instead",
+    "t106_deed_precedence",
+    "t109_adjust",
 ]
 """Whose mutants are all tried in every run of the tests; of the bundled ruleset one in `SAMPLE`, in a campaign."""
 QUICK, SAMPLE = tuple(TINY), 12

@@ -51,6 +51,7 @@ KNOWN = {
     ("t50_optional", "tiny", ("Player",)): (3, 2),
     ("t70_nested_map", "tiny", ("Player",)): (16, 10),
     ("t73_chance_in_frame", "tiny", ("Player",)): (5, 4),
+    ("t184_full", "tiny", ("Card",)): (3, 2),
     ("hanoi", "three", ("Peg",)): (27, 14),
     ("tcommit", "three", ("Manager",)): (34, 13),
     ("twophase", "three", ("Manager",)): (288, 80),

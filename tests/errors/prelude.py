@@ -1,4 +1,4 @@
-"""What the fragments beside this file are added to: a small ruleset without mistakes."""
+"""Sections 1 to 9: what the fragments beside this file are added to, a small ruleset without mistakes."""
 
 from __future__ import annotations
 

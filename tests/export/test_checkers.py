@@ -34,10 +34,11 @@ SAMPLE = (
     "t92_switches",  # an action and a duty that do not exist
     "t106_deed_precedence",
     "t107_deeds_at_once",
+    "t182_equal_cards",
 )
 PLACES = [(root, name) for root in CLASSICS for name in names(root)]
-LARGE = {"all_turns", "twelve", "eight"}
-"""Scopes of classics with hundreds of thousands of states."""
+LARGE = {"all_turns", "twelve", "eight", "casella"}
+"""Scopes of classics with hundreds of thousands of states, or large formulas."""
 
 
 def system_of(

@@ -30,6 +30,7 @@ SAMPLE = (
     "t42_matters_map",  # leaves that are forgotten at rest
     "t46_cap",
     "t47_pile",
+    "t182_equal_cards",
     "t50_optional",
     "t63_unwritten",  # no beginning at all
     "t75_arithmetic",  # quotients

@@ -364,8 +364,14 @@ class Book:
 
         class ConstantsMeta(type):
             def __getattribute__(cls, name: str) -> Any:
-                written = type.__getattribute__(cls, name)
-                return written if name.startswith("_") else book.constants.get(f"{cls.__name__}.{name}", written)
+                written, full = type.__getattribute__(cls, name), f"{type.__getattribute__(cls, '__name__')}.{name}"
+                if name.startswith("_"):
+                    return written
+                if full in book.constants or isinstance(written, bool) or not isinstance(written, int):
+                    return book.constants.get(full, written)
+                made = v.Numbered(written)
+                made.now = lambda: book.constants.get(full, written)
+                return made
 
         Sort = SortMeta("Sort", (v.Sort,), {"is_base": True})
         Grid = SortMeta("Grid", (v.Grid,), {"is_base": True})
@@ -373,8 +379,8 @@ class Book:
             **vars(_Plain(book)),
             Ruleset=BoundRuleset, Checks=BoundChecks, Sort=Sort, Grid=Grid,
             Constants=ConstantsMeta("Constants", (), {}),
-            CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile, Range=v.Range,
-            until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
+            CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile,
+            Range=v.Range, Size=v.Size, until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
             yes=_says(True), no=_says(False), number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
         )  # fmt: skip
 

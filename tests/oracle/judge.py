@@ -101,7 +101,8 @@ class Judge:
         self, base: Rule, clauses: list[Rule], args: tuple[Any, ...], beaten: Sequence[Rule] = ()
     ) -> list[Rule]:
         """Those that hold, that nothing lifts, and that no live clause is over; a demand has `beaten` some."""
-        holds = [c for c in clauses if bool(self.said(c, args)) and not self.lifted(c, args)]
+        takes = {c: self.taken(base, c, args) for c in clauses}
+        holds = [c for c in clauses if bool(self.said(c, takes[c])) and not self.lifted(c, takes[c])]
         beaten_by = self.beaten_by(base, clauses)
 
         def live(clause: Rule) -> bool:
@@ -110,6 +111,13 @@ class Judge:
         found = [c for c in holds if live(c)]
         self.heard.live |= {c.name for c in found}
         return found
+
+    def taken(self, base: Rule, clause: Rule, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What a clause takes of what its base does: all; one that several rules share, what it names."""
+        if len(clause.bases) == 1:
+            return args
+        named = dict(zip((name for name, _ in base.choices), args, strict=True))
+        return tuple(named[name] for name, _ in clause.choices)
 
     def beaten_by(self, base: Rule, clauses: list[Rule]) -> Callable[[Rule], list[Rule]]:
         """The clauses that are declared over one: by name, over an action (all its permits), or by a ruling."""

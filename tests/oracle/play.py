@@ -100,12 +100,14 @@ class Play(Judge):
 
     def ended(self, run: Run) -> bool:
         self.run = run
-        return bool(self.looked(self.book.once["ended"], ()))
+        return "ended" in self.book.once and bool(self.looked(self.book.once["ended"], ()))
 
     def awaited(self, run: Run) -> Any:
         self.run = run
         if run.innermost is not None:
             return run.get((FRAME, run.innermost, "awaits"), None)
+        if "awaits" not in self.book.once:
+            return frozenset(self.world.players)
         return self.looked(self.book.once["awaits"], ())
 
     def candidates(self, state: State) -> list[Instance]:

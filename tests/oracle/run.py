@@ -81,12 +81,14 @@ class Run:
         self.leaves[path] = value
 
     def _expect_in_range(self, path: Path, value: Any) -> None:
-        """Ranges hold at every write; a cap of the scope bounds what has no bound."""
+        """Ranges and sizes hold at every write; a cap of the scope bounds what has no bound."""
         type_ = self.world.types[path]
         of = type_.of if isinstance(type_, v.Optional) else type_
+        field = path[1] if path[0] == STATE else path[2]
+        if isinstance(of, v.PileOf) and of.most is not None and len(value) > of.most:
+            raise Ends("violation" if of.cite else "broken", field)
         if not isinstance(of, v.Num) or value is None:
             return
-        field = path[1] if path[0] == STATE else path[2]
         if (of.low is not None and value < of.low) or (of.high is not None and value > of.high):
             raise Ends("violation" if of.cite else "broken", field)
         if field in self.world.caps and value > self.world.caps[field]:

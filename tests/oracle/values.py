@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations, product
@@ -58,29 +58,52 @@ class Map(Generic[K, V]):
 
 
 class Pile(tuple[T, ...]):
-    """An ordered pile of distinct things, the top first."""
+    """A pile, the top first; of members of a sort none lies on it twice."""
 
     @property
     def top(self) -> T:
-        if not self:
-            raise Fails("the top of an empty pile")
-        return self[0]
+        return self._some("top")[0]
+
+    @property
+    def bottom(self) -> T:
+        return self._some("bottom")[-1]
 
     def with_top(self, item: T) -> Pile[T]:
-        return self._new_one(item, Pile((item, *self)))
+        return self.under(Pile((item,)))
 
     def with_bottom(self, item: T) -> Pile[T]:
-        return self._new_one(item, Pile((*self, item)))
+        return self.on(Pile((item,)))
 
     def without(self, item: T) -> Pile[T]:
         if item not in self:
             raise Fails("not on the pile")
-        return Pile(x for x in self if x != item)
+        left = list(self)
+        left.remove(item)
+        return Pile(left)
 
-    def _new_one(self, item: T, made: Pile[T]) -> Pile[T]:
-        if item is None or item in self:
+    def without_top(self) -> Pile[T]:
+        return Pile(self._some("top")[1:])
+
+    def without_bottom(self) -> Pile[T]:
+        return Pile(self._some("bottom")[:-1])
+
+    def reversed(self) -> Pile[T]:
+        return Pile(reversed(self))
+
+    def on(self, other: Pile[T]) -> Pile[T]:
+        made = Pile((*self, *other))
+        single = [item for item in made if not isinstance(item, Enum)]
+        if None in made or len(set(single)) < len(single):
             raise Fails("on the pile twice")
         return made
+
+    def under(self, other: Pile[T]) -> Pile[T]:
+        return other.on(self)
+
+    def _some(self, end: str) -> Pile[T]:
+        if not self:
+            raise Fails(f"the {end} of an empty pile")
+        return self
 
 
 class Whole(frozenset[T]):
@@ -129,6 +152,18 @@ def root(cls: Any) -> Any:
 class Range:
     low: int | None = None
     high: int | None = None
+    cite: str | None = None
+
+
+class Numbered(int):
+    """A number of the book, named before the scope is known that may say another."""
+
+    now: Callable[[], int]
+
+
+@dataclass(frozen=True)
+class Size:
+    most: int
     cite: str | None = None
 
 
@@ -182,6 +217,8 @@ class SetOf:
 @dataclass(frozen=True)
 class PileOf:
     of: Any
+    most: int | None = None
+    cite: str | None = None
 
 
 @dataclass(frozen=True)
@@ -205,6 +242,9 @@ def read_type(hint: Any) -> Any:
         for extra in arguments[1:]:
             if isinstance(extra, Range):
                 inner = Num(extra.low, extra.high, extra.cite)
+            if isinstance(extra, Size):
+                most = extra.most.now() if isinstance(extra.most, Numbered) else extra.most
+                inner = PileOf(inner.of, most, extra.cite)
         return inner
     if origin in (Union, types.UnionType):
         rest = [a for a in arguments if a not in (type(None), Silent, Chance)]

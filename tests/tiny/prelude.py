@@ -17,6 +17,7 @@ from ruleslawyer.lang import (
     Range,
     Ruleset,
     Silent,
+    Size,
     Sort,
     ask,
     close_frame,

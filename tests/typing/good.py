@@ -14,6 +14,7 @@ from ruleslawyer.lang import (
     Range,
     Ruleset,
     Silent,
+    Size,
     Sort,
     ask,
     close_frame,
@@ -63,6 +64,7 @@ class State:
     phase: Phase
     turn: Player
     quay: Map[Player, Pile[Ship]]
+    days: Annotated[Pile[Phase], Size(Numbers.money)]
     seen: Annotated[frozenset[Ship], until("5.6", phase=Phase.END)]
 
 
@@ -76,6 +78,17 @@ class Auction:
 def other(player: Player) -> Player:
     """The other player."""
     return the(p for p in Player if p != player)
+
+
+def turned(pile: Pile[Ship], on: Pile[Ship]) -> Pile[Ship]:
+    return pile.reversed().on(on.without_bottom()).without_top().under(on.with_bottom(pile.bottom))
+
+
+def first_dear(pile: Pile[Ship]) -> Ship | None:
+    for ship in pile:
+        if ship.cost > 3:
+            return ship
+    return None
 
 
 @market.initial("1.1")
@@ -212,6 +225,27 @@ def credit(s: State, buyer: Player, ship: Ship) -> bool:
     return len(s.seen) > 2
 
 
+@market.action("4.2")
+def rename(s: State, ship: Ship, by: Player, buyer: Player) -> None:
+    with effect("4.4"):
+        s.owner[ship] = by
+
+
+@buy.cannot("4.3", "in no way", also=rename)
+def is_lost(s: State, ship: Ship) -> bool:
+    return ship.cost == 0
+
+
+@is_lost.exception("4.3")
+def is_found(s: State, ship: Ship) -> bool:
+    return ship in s.seen
+
+
+@rename.permit("4.3", also=(buy,))
+def at_any_time(s: State, buyer: Player) -> bool:
+    return s.turn == buyer
+
+
 @market.joint("6.1", at=Auction)
 def reveal(s: State, f: Auction, bids: Map[Player, Coins]) -> None:
     high = max(bids[p] for p in f.awaits)
@@ -288,6 +322,11 @@ def rich(s: State) -> bool:
 @checks.always("1.1", reached=rich)
 def solvent(s: State) -> bool:
     return all(s.coins[p] >= 0 for p in Player)
+
+
+@checks.always("9.1")
+def somebody_wins(s: State) -> bool:
+    return not over(s) or len(won(s)) > 0
 
 
 @checks.step("4.3", of=buy)

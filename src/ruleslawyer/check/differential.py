@@ -18,7 +18,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import Schema, State, domain_size
+from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 TOGETHER = 20
@@ -182,8 +182,8 @@ def _value(type_: t.Type, system: System, scope: Scope, random: Random) -> Any:
             size = domain_size(item, system, scope)
             return frozenset(i for i in range(size) if random.random() < 0.5)
         case t.Pile(item):
-            size = domain_size(item, system, scope)
-            return tuple(random.sample(range(size), random.randint(0, size)))
+            size, held = domain_size(item, system, scope), random.randint(0, pile_size(type_, system, scope))
+            return tuple(random.choices(range(size), k=held) if type_.repeats else random.sample(range(size), held))
         case t.Map(key, item):
             return tuple(_value(item, system, scope, random) for _ in range(domain_size(key, system, scope)))
     raise TypeError(f"no values of {type_}")

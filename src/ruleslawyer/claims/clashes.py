@@ -37,11 +37,8 @@ def pairs(system: System) -> tuple[Pair, ...]:
 
 
 def _of_norms(system: System) -> Iterator[Pair]:
-    for action in system.actions.values():
-        yield from _between("norms", action.name, action.norms)
-    for action in system.actions.values():
-        for part in action.parts:
-            yield from _between("norms", part.name, part.norms)
+    for base, norms in system.judged.items():
+        yield from _between("norms", base, norms)
 
 
 def _between(kind: PairKind, subject: str, norms: Iterable[Norm]) -> Iterator[Pair]:

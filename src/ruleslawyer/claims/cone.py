@@ -14,10 +14,11 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demanded, of_call, of_deed
+from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import JUDGED
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import APART, WRITES, Action, Check, RecordDef, System, with_lifts
+from ruleslawyer.ir.system import APART, WRITES, Check, RecordDef, System
 from ruleslawyer.ir.types import promised
 from ruleslawyer.ir.walk import walk
 
@@ -91,7 +92,7 @@ class Cones:
         checks = [f for c in self.system.checks.values() for f in (c.function, c.goal) if f]
         if subject in self._uses(checks).calls:
             return tuple(self._rules)
-        judging = {p.name: a.name for a in self.system.actions.values() for p in a.parts}
+        judging = {r.name: r.base for r in self.system.rules() if r.role in JUDGED}
         return tuple(
             rule for rule, uses in self._rules.items() if rule == judging.get(subject, subject) or subject in uses.calls
         )
@@ -175,14 +176,14 @@ class Cones:
         waiting = {(None, trigger.field) for trigger in self.system.triggers.values()}
         found = {}
         for action in self.system.actions.values():
-            uses = self._uses(_of_action(action))
+            uses = self._uses(of_rules(action.rules()))
             awaits = {(frame, "awaits") for frame in action.at if frame}
             found[action.name] = replace(uses, reads=uses.reads | self._always | opened | awaits)
         for duty in self.system.duties.values():
-            uses = self._uses([duty.function, duty.when, self.system.ended])
+            uses = self._uses([*of_rules(duty.rules()), self.system.ended])
             found[duty.name] = replace(uses, reads=uses.reads | opened | waiting)
         for settle in self.system.settles.values():
-            found[settle.name] = self._uses([settle.function, settle.when])
+            found[settle.name] = self._uses(of_rules(settle.rules()))
         return found
 
     def _uses(self, functions: Iterable[Function]) -> Uses:
@@ -239,12 +240,6 @@ class Cones:
                     calls.update(deeds)
                     called += [f for deed in deeds for f in of_deed(self.system, deed)]
         return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
-
-
-def _of_action(action: Action) -> Iterator[Function]:
-    yield action.function
-    yield from (f for f in (action.domain, *(part.domain for part in action.parts)) if f is not None)
-    yield from (c.function for c in with_lifts(action.every_norm))
 
 
 def _natural(clause: str) -> list[tuple[bool, int, str]]:

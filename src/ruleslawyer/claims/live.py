@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.rules import CLAUSES
+from ruleslawyer.ir.system import System
 
 
-def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> Iterator[str]:
+def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> tuple[str, ...]:
     """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles;
     a clause of several bases once."""
-    yield from dict.fromkeys(_rules(system, reading, off))
-
-
-def _rules(system: System, reading: dict[str, str], off: Collection[str]) -> Iterator[str]:
-    for term in system.terms.values():
-        yield from (c.name for c in with_lifts(term.layers))
-    for question in system.questions.values():
-        chosen = reading.get(question.name, question.default)
-        # An option without support in the text speaks only where it is chosen, or ruled for the gap.
-        spoken = (chosen, question.at_gap)
-        yield from (o.name for o in question.options if o.kind == "answer" or o.name in spoken)
-    for action in (a for a in system.actions.values() if a.name not in off):
-        yield from (c.name for c in with_lifts(action.every_norm))
-    for deed in system.deeds.values():
-        yield deed.name
-        yield from (c.name for c in with_lifts(deed.clauses))
-    yield from (rule for rule in (*system.duties, *system.settles) if rule not in off)
+    table = system.rules()
+    gone = {rule.name for rule in table if rule.base in off}  # with the seats and members of an action that is off
+    # An option without support in the text speaks only where it is chosen, or ruled for the gap.
+    speaking = {option for q in system.questions.values() for option in (reading.get(q.name, q.default), q.at_gap)}
+    return tuple(
+        dict.fromkeys(
+            rule.name
+            for rule in table
+            if (rule.role in CLAUSES or rule.role in ("deed", "duty", "settle"))
+            and (rule.role != "reading" or rule.name in speaking)
+            and not (rule.base in off or rule.base in gone)
+        )
+    )

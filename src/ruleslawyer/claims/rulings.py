@@ -10,6 +10,7 @@ from typing import Any
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.readings import options, parse_choices, valid_reading
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import Event
 
@@ -138,27 +139,13 @@ def mend(system: System, rulings: Mapping[str, str]) -> System:
 
 
 def _with_way(system: System, base: str, winner: str, loser: str, key: str) -> System:
-    if base in system.questions:
-        question = system.questions[base]
-        _expect_no_circle({option.name: option.over for option in question.options}, winner, loser, key)
-        answered = replace(question, options=_over(question.options, winner, loser))
-        return replace(system, questions={**system.questions, base: answered})
-    if base in system.deeds:
-        deed = system.deeds[base]
-        _expect_no_circle({**{c.name: c.over for c in deed.clauses}, base: deed.over}, winner, loser, key)
-        mended = replace(deed, clauses=_over(deed.clauses, winner, loser))
-        if winner == base:
-            mended = replace(deed, over=(*deed.over, loser))
-        return replace(system, deeds={**system.deeds, base: mended})
-    action = next(a for a in system.actions.values() if base in (a.name, *(part.name for part in a.parts)))
-    norms = action.norms if action.name == base else next(part.norms for part in action.parts if part.name == base)
-    _expect_no_circle({norm.name: norm.over for norm in norms}, winner, loser, key)
-    if action.name == base:
-        changed = replace(action, norms=_over(norms, winner, loser))
-    else:
-        parts = (replace(p, norms=_over(p.norms, winner, loser)) if p.name == base else p for p in action.parts)
-        changed = replace(action, parts=tuple(parts))
-    return replace(system, actions={**system.actions, action.name: changed})
+    clauses = clauses_of(system, base)
+    over = {c.name: c.over for c in clauses}
+    deed = system.deeds.get(base)
+    _expect_no_circle(over if deed is None else {**over, base: deed.over}, winner, loser, key)
+    if deed is not None and winner == base:
+        return replace(system, deeds={**system.deeds, base: replace(deed, over=(*deed.over, loser))})
+    return with_clauses(system, base, _over(clauses, winner, loser))
 
 
 def _over(clauses: tuple[Any, ...], winner: str, loser: str) -> tuple[Any, ...]:

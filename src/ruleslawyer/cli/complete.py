@@ -85,12 +85,14 @@ def parts(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def clauses(context: typer.Context, incomplete: str) -> list[str]:
-    """Sections, and the clauses of the section that is begun."""
+    """Sections, and the clauses of the section that is begun; the rules, once a letter is there."""
 
     def named(ruleset: Ruleset) -> Iterable[str]:
         if ruleset.register is None:
             return ()
         sections = dict.fromkeys(clause.section for clause in ruleset.register.clauses.values())
+        if incomplete[:1].isalpha() and ruleset.config.modules:
+            return (*ruleset.register.known, *(f.name for f in ruleset.system.functions()))
         return sections if len(incomplete) < 3 else (*sections, *ruleset.register.known)
 
     return _of(context, incomplete, named)

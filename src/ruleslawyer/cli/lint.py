@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -12,7 +13,8 @@ from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import Diagnostic, ModelError
+from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
+from ruleslawyer.register.chapters import misplaced
 
 Format = Literal["text", "lines", "github"]
 
@@ -79,18 +81,30 @@ def lint(
 
 
 def _mistakes(ruleset: Ruleset) -> list[ModelError]:
-    """The mistakes of the model; where it has none, those of each scope."""
+    """The mistakes of the model; where it has none, what stands in the wrong place there, and those of each scope."""
     found = []
     try:
         _ = ruleset.system
     except ModelError as error:
         return [error]
+    if away := _away(ruleset):
+        found.append(ModelError(away))
     for scope in ruleset.scopes():
         try:
             ruleset.scope(scope)
         except ModelError as error:
             found.append(error)
     return found
+
+
+def _away(ruleset: Ruleset) -> list[Diagnostic]:
+    """What breaks the chapter rule in the ruleset's own files."""
+    files = {f"{module.replace('.', '/')}.py": "" for module in ruleset.config.modules}
+    for path in files:
+        files[path] = source_lines((ruleset.root / path).read_text("utf-8-sig"))[0]
+    book = ruleset.register
+    chapters = [Path(chapter.file).stem for chapter in book.chapters] if book else []
+    return misplaced(ruleset.system, files, book.ids if book else (), chapters)
 
 
 def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Difference], compared: int | None) -> None:

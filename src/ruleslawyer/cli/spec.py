@@ -15,10 +15,11 @@ from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.system import System
 from ruleslawyer.register import last
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.coverage import APPROXIMATION, Coverage, coverage
-from ruleslawyer.register.show import named
+from ruleslawyer.register.show import citing, named
 from ruleslawyer.register.show import show as clauses_of
 from ruleslawyer.register.verify import Touched, runs, verify
 from ruleslawyer.register.verify import update as bring_up
@@ -176,16 +177,20 @@ def show_(
     wanted: Annotated[
         list[str],
         typer.Argument(
-            metavar="CLAUSE…", help="Ids of clauses, sections or chapters.", autocompletion=complete.clauses
+            metavar="CLAUSE…",
+            help="Ids of clauses, sections or chapters, or names of rules: the clauses that these cite.",
+            autocompletion=complete.clauses,
         ),
     ],
     json: Json = False,
 ) -> None:
-    """Print clauses with where each is modelled, checked and complained about.
+    """Print clauses, or those that a rule cites, with where each is modelled, checked and complained about.
 
     Examples:
 
       ruleslawyer spec show megacorp 5.4
+
+      ruleslawyer spec show megacorp bonded_cards_do_not_attack
 
       ruleslawyer spec show megacorp 1.2.1a 8.2 --json
     """
@@ -194,15 +199,18 @@ def show_(
     complaints = {f.id: f.clauses for f in ruleset.findings()}
     system = ruleset.system if ruleset.config.modules else None
     register = _register(ruleset)
-    replays = ruleset.replays(named(register, wanted)) if system else ()
+    replays = ruleset.replays(named(register, system, wanted)) if system else ()
     found = clauses_of(register, system, wanted, complaints, replays)
     if json:
         print_json([shown.json() for shown in found])
         return
+    if system:
+        for rule in wanted:
+            show_rule(system, rule)
     for shown in found:
         clause = shown.clause
         say(f"{clause.id}  {clause.says or '(no paraphrase yet)'}", "bold")
-        say(f"    {clause.kind}, line {clause.line}; {shown.status}")
+        say(f"    {clause.kind}, line {clause.line}; {shown.said}")
         if clause.doubt:
             say(f"    doubt: {clause.doubt}")
         for title, cited in (("modelled", shown.modelled), ("also cited", shown.elsewhere), ("checked", shown.checked)):
@@ -210,6 +218,18 @@ def show_(
                 say(f"    {title}: {site.role} {site.rule} ({site.place})")
         if shown.findings:
             say(f"    findings: {', '.join(shown.findings)}")
+
+
+def show_rule(system: System, name: str) -> None:
+    """A rule by its name: what it says, and which clauses it cites as what; nothing where the name is a clause's."""
+    found = citing(system, name)
+    if found is None:
+        return
+    says, cited = found
+    say(f"{name}  {says}".rstrip(), "bold")
+    for role, place in dict.fromkeys((site.role, site.place) for site in cited):
+        clauses = ", ".join(site.clause for site in cited if (site.role, site.place) == (role, place))
+        say(f"    {role} of {clauses} ({place})")
 
 
 def _register(ruleset: Ruleset) -> Register:

@@ -114,8 +114,7 @@ def _speaker(speaker: Speaker, beaten: list[Norm]) -> None:
 
 def _beaters(action: Action, name: str, live: list[str]) -> list[Norm]:
     """The live clauses that are declared `over` another."""
-    norms = (*action.norms, *(n for part in action.parts for n in part.norms))
-    return [n for n in norms if name in n.over and n.name in live]
+    return [n for n in action.every_norm if name in n.over and n.name in live]
 
 
 def _read(where: str, ruleset: Ruleset) -> dict[str, Any] | None:

@@ -54,10 +54,7 @@ class DeadlockConflict:
 def deadlock_conflict(system: TransitionSystem, state: State) -> DeadlockConflict:
     """What keeps everybody from acting in a deadlock. Conceding and passes that change nothing do not count."""
     rules = system.system
-    norms: dict[str, dict[str, Norm]] = {}
-    for action in rules.actions.values():
-        norms[action.name] = {n.name: n for n in action.norms}
-        norms.update({part.name: {n.name: n for n in part.norms} for part in action.parts})
+    norms = {base: {norm.name: norm for norm in own} for base, own in rules.judged.items()}
     try:
         judged = [j.judgement for j in system.candidates(state) if j.judgement and not _idle(system, state, j)]
     except BranchEnds:  # whose decision it is cannot be told: nothing can be done

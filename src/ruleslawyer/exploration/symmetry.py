@@ -48,7 +48,6 @@ from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import System, with_lifts
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.trace import Trace, through
@@ -115,7 +114,9 @@ class _Proof:
         self.model, self.ground = model, model.ground
         self.system, self.layout = model.ground.system, model.ground.layout
         self.places = places(self.layout)
-        self.rules = dict(_origins(self.system))
+        self.rules = {rule.name: rule.origin for rule in self.system.rules()}
+        if self.system.settles:
+            self.rules[ROUND] = next(iter(self.system.settles.values())).origin
         self.instances = {identity(i): i for i in self.ground.steps}
         self.normal = Normal(model.fixed)
         self.asked = 0
@@ -296,10 +297,12 @@ class _Proof:
         """What is true of every state by its kind: piles are well-formed, and closed frames hold defaults."""
         for key, cell in self.layout.cells.items():
             if isinstance(cell.value, Slots):
-                slots = cell.value.slots
+                slots, again = cell.value.slots, isinstance(cell.type, t.Pile) and cell.type.repeats
                 for k, slot in enumerate(slots):
                     for other in slots[k + 1 :]:
-                        yield either(slot.is_(NONE), negate(either(*(both(c, other.is_(m)) for m, c in slot.cases))))
+                        if not again:
+                            together = either(*(both(c, other.is_(m)) for m, c in slot.cases))
+                            yield either(slot.is_(NONE), negate(together))
                         yield either(negate(slot.is_(NONE)), other.is_(NONE))
             if key[0] is not None:
                 pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)
@@ -348,23 +351,6 @@ def _conditions(items: Iterable[Item], key: Callable[[Item], Any]) -> dict[Any, 
     for item in items:
         found.setdefault(key(item), []).append(item.condition)
     return {kind: either(*nodes) for kind, nodes in found.items()}
-
-
-def _origins(system: System) -> Iterator[tuple[str, Origin]]:
-    """Where each rule stands, by its name."""
-    for term in system.terms.values():
-        yield term.name, term.origin
-        yield from ((c.name, c.origin) for c in with_lifts(term.layers))
-    for question in system.questions.values():
-        yield question.name, question.origin
-        yield from ((o.name, o.origin) for o in question.options)
-    for action in system.actions.values():
-        yield from ((c.name, c.origin) for c in with_lifts(action.every_norm))
-    for deed in system.deeds.values():
-        yield deed.name, deed.origin
-        yield from ((c.name, c.origin) for c in with_lifts(deed.clauses))
-    yield from ((rule.name, rule.origin) for rule in system.acting.values())
-    yield from ((ROUND, settle.origin) for settle in list(system.settles.values())[:1])
 
 
 # --- exploring -------------------------------------------------------------------------------------------------------

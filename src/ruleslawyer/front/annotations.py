@@ -9,6 +9,7 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     AliasDecl,
     Annotation,
+    ConstantsDecl,
     EnumDecl,
     LangName,
     Module,
@@ -82,7 +83,7 @@ def _unknown(analysis: Analysis, module: Module, node: ast.expr) -> Exception:
         module.span(node),
         "this is not a type of the rule language",
         help="there is: bool, int, a sort, an enum, T | None, frozenset[T], Pile[T], Map[K, T], "
-        "Annotated[T, Range(…), cite(…), until(…)]",
+        "Annotated[T, Range(…), Size(…), cite(…), until(…)]",
     )
 
 
@@ -245,6 +246,8 @@ def _annotated(analysis: Analysis, module: Module, inner: ast.expr, extras: list
                 what, args, keywords = "", [], []
         if what == "Range":
             type_ = _range(analysis, module, extra, type_, args, keywords)
+        elif what == "Size":
+            type_ = _size(analysis, module, extra, type_, args, keywords)
         elif what == "cite" and not keywords:
             cites += tuple(analysis.clause(module, arg) for arg in args)
         elif what == "until" and len(args) == 1 and len(keywords) == 1 and keywords[0].arg:
@@ -257,7 +260,7 @@ def _annotated(analysis: Analysis, module: Module, inner: ast.expr, extras: list
                 "RL407",
                 module.span(extra),
                 "this says nothing about a type",
-                help='there is: Range(low, high, cite="1.1"), cite("1.1"), until("1.1", field=Enum.MEMBER)',
+                help='there is: Range(low, high, cite="1.1"), Size(52), cite("1.1"), until("1.1", field=Enum.MEMBER)',
             )
     return Annotation(type_, cites, until)
 
@@ -303,3 +306,43 @@ def _range(
     cite = None if none or cite_node is None else analysis.clause(module, cite_node)
     made = Int(low, high, cite)
     return Optional(made) if isinstance(type_, Optional) else made
+
+
+def _size(
+    analysis: Analysis, module: Module, node: ast.expr, type_: Type, args: list[ast.expr], keywords: list[ast.keyword]
+) -> Type:
+    """`Size(most, cite=…)` on a pile."""
+    span = module.span(node)
+    if not isinstance(type_, Pile):
+        raise analysis.report(
+            "RL407",
+            span,
+            f"a size belongs to a pile, not to {describe(type_)}",
+            help="put it where the pile is: Map[Player, Annotated[Pile[Rank], Size(52)]]",
+        )
+    match args, keywords:
+        case [most], []:
+            return Pile(type_.item, _most(analysis, module, most))
+        case [most], [ast.keyword(arg="cite", value=clause)]:
+            return Pile(type_.item, _most(analysis, module, most), analysis.clause(module, clause))
+    raise analysis.report("RL407", span, "a size is one number", help='write Size(52), or Size(52, cite="1.1")')
+
+
+def _most(analysis: Analysis, module: Module, node: ast.expr) -> int | str:
+    """How many a pile holds: an integer from 1, or the full name of a number of the book."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=owner), attr=name):
+            found = analysis.resolve(module, owner, module.span(node.value))
+            if isinstance(found, ConstantsDecl) and name in found.integers:
+                return f"{found.name}.{name}"
+        case _:
+            value = literal(analysis, module, node)
+            if isinstance(value.type, Int) and value.items is None and value.value >= 1:
+                most: int = value.value
+                return most
+    raise analysis.report(
+        "RL407",
+        module.span(node),
+        "a size is an integer from 1, or such a number of the book",
+        help="write how many the pile holds at most",
+    )

@@ -12,11 +12,53 @@ from ruleslawyer.ir.types import Map, Set, State, Type
 
 
 def check_same(analysis: Analysis, rule: RuleDecl) -> None:
-    """A clause takes what its base takes, and what else it hangs on: names, order and types."""
+    """A clause takes what its base takes: names, order and types. One that several share, some of what all of them
+    take, by name."""
     for base in (rule.base, *rule.also):
         if not isinstance(base, RuleDecl) or base.broken:
             raise Refused
-        _compare(analysis, rule, [(s.name, s.type) for s in base.slots], base)
+        if rule.also:
+            _check_named(analysis, rule, base)
+        else:
+            _compare(analysis, rule, [(s.name, s.type) for s in base.slots], base)
+
+
+def _check_named(analysis: Analysis, rule: RuleDecl, base: RuleDecl) -> None:
+    """What a clause takes are parameters of this base, the state first."""
+    check_state_first(analysis, rule)
+    wanted = {s.name: s.type for s in base.slots}
+    for slot in rule.slots:
+        if slot.name not in wanted or plain(slot.type) != plain(wanted[slot.name]):
+            known = slot.name in wanted
+            bases = [b for b in (rule.base, *rule.also) if isinstance(b, RuleDecl)]
+            text = ", ".join(f"{name}: {written(type_)}" for name, type_ in in_common(bases).items())
+            raise analysis.report(
+                "RL523",
+                slot.span,
+                f"{what(base)} has no parameter `{slot.name}`" + (" of this type" if known else ""),
+                label=f"should be `{slot.name}: {written(wanted[slot.name])}`" if known else "",
+                second=base.span,
+                second_label="the clause hangs on this too",
+                help=f"take some of what all that it hangs on have in common: `({text})`",
+            )
+
+
+def in_common(bases: list[RuleDecl]) -> dict[str, Type]:
+    """The parameters that rules have in common, by name."""
+    first, *others = bases
+    theirs = [[(s.name, plain(s.type)) for s in other.slots] for other in others]
+    return {s.name: s.type for s in first.slots if all((s.name, plain(s.type)) in other for other in theirs)}
+
+
+def check_state_first(analysis: Analysis, rule: RuleDecl) -> None:
+    slots = rule.slots
+    if not slots or not isinstance(slots[0].type, State):
+        raise analysis.report(
+            "RL504",
+            slots[0].span if slots else rule.span,
+            f"the first parameter of {what(rule)} is the state",
+            help="begin the parameters with `s: State`",
+        )
 
 
 def _compare(analysis: Analysis, rule: RuleDecl, wanted: list[tuple[str, Type]], base: RuleDecl) -> None:

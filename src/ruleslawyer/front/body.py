@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.declarations import Local, RecordDecl, Refused, RuleDecl
+from ruleslawyer.front.declarations import Local, RecordDecl, Refused, RuleDecl, Slot
 from ruleslawyer.front.typing import describe, fits, plain
 from ruleslawyer.ir.nodes import Const, Expr, Read, Unwrap, Var
 from ruleslawyer.ir.types import Int, NoneType, Optional, Silent, Type
@@ -17,15 +17,18 @@ from ruleslawyer.origin import Origin, Span
 class Body(ABC):
     """One function while it is lowered; the mixins of `expressions` and `statements` add what it can lower."""
 
-    def __init__(self, analysis: Analysis, rule: RuleDecl) -> None:
+    def __init__(self, analysis: Analysis, rule: RuleDecl, given: Sequence[Slot]) -> None:
+        """given: the parameters in the order of their slots, of which the rule knows those that it names."""
         self.analysis, self.rule, self.module = analysis, rule, rule.module
         self.locals: dict[str, Local] = {}
         self.slots = 0
         self.assigned: dict[str, Span] = {}
         self.cites = rule.cites
-        for slot in rule.slots:
-            self.locals[slot.name] = Local(self.slots, plain(slot.type), slot.span)
-            self.slots += 1
+        named = {slot.name for slot in rule.slots}
+        for slot in given:
+            at = self.new_slot()
+            if slot.name in named:
+                self.locals[slot.name] = Local(at, plain(slot.type), slot.span)
         arguments = rule.node.args
         for arg in [*arguments.posonlyargs, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]:
             if arg is not None:  # refused by the subset: using it is not another mistake

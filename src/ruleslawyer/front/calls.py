@@ -7,17 +7,17 @@ from typing import Literal
 
 from ruleslawyer.diagnostics import nearest
 from ruleslawyer.front.comprehensions import Comprehensions, Kind
-from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, SortDecl
+from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, RuleKind, SortDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, written
-from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileOp, SetOf, Size, Var
+from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
 
 _BUILTINS = ("any", "all", "sum", "min", "max", "len", "frozenset")
 _NOT_OFFERED = {
     "range": "go through a sort or an enum; count with sum(1 for … in …)",
     "sorted": "rules do not depend on an order: use min, max, the, or a Pile of the state",
-    "reversed": "rules do not depend on an order",
+    "reversed": "rules do not depend on an order; a pile turned over is `pile.reversed()`",
     "enumerate": "rules do not depend on an order: go through the members themselves",
     "zip": "go through a sort, and look entries up in maps",
     "map": "write a comprehension",
@@ -52,6 +52,18 @@ _PILE_OPS: dict[str, Literal["top", "bottom", "without"]] = {
     "with_bottom": "bottom",
     "without": "without",
 }
+_PILE_TURNS: dict[str, Literal["without_top", "without_bottom", "reversed"]] = {
+    "without_top": "without_top",
+    "without_bottom": "without_bottom",
+    "reversed": "reversed",
+}
+_PILE_JOINS: dict[str, Literal["on", "under"]] = {"on": "on", "under": "under"}
+PILE_METHODS = (*_PILE_OPS, *_PILE_TURNS, *_PILE_JOINS)
+
+
+_CHECKS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")
+ASKED_BY_CHECKS: tuple[RuleKind, ...] = ("ended", "winners")
+"""Rules about the whole state that a check may ask as it may ask a helper."""
 
 
 class Calls(Comprehensions):
@@ -90,6 +102,8 @@ class Calls(Comprehensions):
         match found:
             case RuleDecl(kind="term" | "question" | "helper"):
                 return self._rule(node, found, args, keywords)
+            case RuleDecl(kind="ended" | "winners"):
+                return self._of_the_end(node, func, found, args, keywords)
             case LangName(name="the"):
                 return self._fold_call(node, "the", args, keywords)
             case LangName(name="is_open"):
@@ -135,12 +149,25 @@ class Calls(Comprehensions):
             help="call a term, a question or a helper",
         )
 
+    def _of_the_end(
+        self, node: ast.Call, func: ast.Name, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]
+    ) -> Expr:
+        if self.rule.kind not in _CHECKS:
+            raise self.refuse(
+                "RL210",
+                func,
+                f"only a check may ask `{found.name}`, the ruleset's `{found.kind}`",
+                second=found.span,
+                second_label="it is defined here",
+                help="ask here what it asks: put that into a helper, which both call",
+            )
+        return self._rule(node, found, args, keywords)
+
     def _rule(self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]) -> Expr:
         values = self.arguments(node, found, args, keywords)
         assert found.returns is not None
         self.rule.calls.setdefault(found.name, self.span(node))
-        kind = found.kind
-        assert kind == "term" or kind == "question" or kind == "helper"
+        kind = found.kind if found.kind == "term" or found.kind == "question" else "helper"
         return Call(self.origin(node), plain(found.returns), kind, found.name, values)
 
     def arguments(
@@ -234,7 +261,7 @@ class Calls(Comprehensions):
             case ast.GeneratorExp(elt=elt, generators=generators):
                 return self.comprehension(node, kind, elt, generators, default)
         if kind == "the":
-            domain, item = self.through(args[0], pile=True)
+            domain, item = self.through(args[0])
             return self.identity(node, kind, domain, item)
         raise self.not_here(args[0], f"`{kind}` takes a comprehension", f"write `{kind}(… for x in …)`")
 
@@ -268,7 +295,7 @@ class Calls(Comprehensions):
                 return self.comprehension(node, "set", elt, generators)
         if isinstance(args[0], ast.Tuple):
             return self.written_out(args[0], args[0].elts)
-        domain, item = self.through(args[0], pile=True)
+        domain, item = self.through(args[0])
         if isinstance(domain, SetOf) or isinstance(domain.type, Set):
             return domain
         return self.identity(node, "set", domain, item)
@@ -327,16 +354,22 @@ class Calls(Comprehensions):
                 f"{describe(pile.type)} has no method `{name}`",
                 help="sets change with | & -; terms, questions and helpers are called by their names",
             )
-        if name not in _PILE_OPS:
-            raise self.refuse(
-                "RL121",
-                func,
-                f"a pile has no method `{name}`",
-                help=nearest(name, _PILE_OPS, "there is: with_top, with_bottom, without"),
-            )
-        self._exactly(node, name, args, keywords, 1)
-        item = self.expr(args[0], pile.type.item)
-        return PileOp(self.origin(node), pile.type, _PILE_OPS[name], pile, item)
+        origin, type_ = self.origin(node), pile.type
+        if name in _PILE_OPS:
+            self._exactly(node, name, args, keywords, 1)
+            return PileOp(origin, type_, _PILE_OPS[name], pile, self.expr(args[0], type_.item))
+        if name in _PILE_TURNS:
+            self._exactly(node, name, args, keywords, 0)
+            return PileTurn(origin, type_, _PILE_TURNS[name], pile)
+        if name in _PILE_JOINS:
+            self._exactly(node, name, args, keywords, 1)
+            return PileJoin(origin, type_, _PILE_JOINS[name], pile, self.expr(args[0], type_))
+        raise self.refuse(
+            "RL121",
+            func,
+            f"a pile has no method `{name}`",
+            help=nearest(name, PILE_METHODS, f"there is: {', '.join(PILE_METHODS)}"),
+        )
 
     def _exactly(
         self, node: ast.Call, name: str, args: list[ast.expr], keywords: list[ast.keyword], count: int

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.calls import ASKED_BY_CHECKS
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
+from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default
 from ruleslawyer.front.fairness import fair_sets
+from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.front.signatures import NUMERIC
@@ -30,7 +33,7 @@ from ruleslawyer.ir.system import (
     Settle,
     Term,
 )
-from ruleslawyer.ir.types import Silent
+from ruleslawyer.ir.types import Silent, Sort, Type
 from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
@@ -43,6 +46,7 @@ class Assembly(Precedence):
     def __init__(self, analysis: Analysis) -> None:
         super().__init__(analysis)
         self.rules = [d for d in analysis.names.values() if isinstance(d, RuleDecl)]
+        self._shared: dict[tuple[RuleDecl, tuple[tuple[str, Type], ...]], Function] = {}
 
     def pieces(self, make: Callable[[RuleDecl], T], *kinds: RuleKind) -> dict[str, T]:
         """One piece for each rule of these kinds; a rule with a mistake is left out, its mistake is reported."""
@@ -69,22 +73,43 @@ class Assembly(Precedence):
                 second_label="the first one",
                 help="put both into one function",
             )
-        if not found and analysis.ruleset is not None:
-            name = analysis.ruleset.name
-            signature = {
-                "initial": "begin(s: State) -> None",
-                "awaits": "awaited(s: State) -> frozenset[Player] | Chance",
-                "ended": "over(s: State) -> bool",
-                "winners": "won(s: State) -> frozenset[Player]",
-            }[kind]
-            brackets = "" if kind == "awaits" else '("…")'
-            analysis.report(
-                "RL510",
-                analysis.ruleset.span,
-                f"the ruleset has no `{kind}`",
-                help=f"add `@{name}.{kind}{brackets}` `def {signature}:`",
-            )
+        if not found:
+            self._missing(kind)
         return found[0] if found and not found[0].broken else None
+
+    def _missing(self, kind: RuleKind) -> None:
+        """A ruleset has to say how a game begins, and who plays."""
+        ruleset = self.analysis.ruleset
+        if ruleset is not None and kind == "initial":
+            help_ = f'add `@{ruleset.name}.initial("…")` `def begin(s: State) -> None:`'
+            self.analysis.report("RL510", ruleset.span, "the ruleset has no `initial`", help=help_)
+        elif ruleset is not None and kind == "awaits" and self.analysis.players is None:
+            self.analysis.report(
+                "RL510",
+                ruleset.span,
+                f"the ruleset has no `awaits`, and no sort `{PLAYERS}` of which everybody may act",
+                help=f"add `@{ruleset.name}.awaits` `def awaited(s: State) -> frozenset[{PLAYERS}] | Chance:`",
+            )
+
+    def about_all(self, kind: Unsaid) -> Function | None:
+        """What a ruleset has once and need not say; None where what it says has a mistake."""
+        rule = self.single(kind)
+        if rule is not None:
+            return rule.function
+        ruleset, players = self.analysis.ruleset, self.analysis.players
+        if kind not in self.unsaid or ruleset is None or not isinstance(players, Sort):
+            return None
+        return by_default(kind, ruleset, players)
+
+    @property
+    def unsaid(self) -> tuple[Unsaid, ...]:
+        said = {rule.kind for rule in self.rules}
+        return tuple(kind for kind in get_args(Unsaid) if kind not in said)
+
+    def asked(self) -> dict[str, Function]:
+        """The rules about the whole state that a check asks, as the helpers that they are there."""
+        called = {name for rule in self.rules for name in rule.calls}
+        return {name: f for name, f in self.pieces(self.function, *ASKED_BY_CHECKS).items() if name in called}
 
     def function(self, rule: RuleDecl) -> Function:
         if rule.function is None:
@@ -127,10 +152,19 @@ class Assembly(Precedence):
         )
         return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
 
-    def _lifts(self, rule: RuleDecl) -> tuple[Lift, ...]:
+    def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
+        """What lifts a clause, and what lifts that; `base`: of the rules that share a norm, the one that it is of."""
         return tuple(
-            Lift(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "lift")
+            Lift(self.origin(c), c.name, self._called(c, base) if base else self.function(c), self._lifts(c, base))
+            for c in self._children(rule, "lift")
         )
+
+    def _called(self, clause: RuleDecl, base: RuleDecl) -> Function:
+        """A clause's function with the parameters of one of the rules that it hangs on: one for each list of them."""
+        key = clause, tuple((slot.name, slot.type) for slot in base.slots)
+        if key not in self._shared:
+            self._shared[key] = as_called(self.analysis, clause, base)
+        return self._shared[key]
 
     def question(self, rule: RuleDecl) -> Question:
         analysis = self.analysis
@@ -198,17 +232,18 @@ class Assembly(Precedence):
 
     def norms(self, rule: RuleDecl) -> tuple[Norm, ...]:
         self.precedence(rule, rule.of_kind("permit", "forbid"))
-        return tuple(self._norm(c) for c in self._children(rule, "permit", "forbid"))
+        return tuple(self._norm(c, rule) for c in self._children(rule, "permit", "forbid"))
 
-    def _norm(self, clause: RuleDecl) -> Norm:
+    def _norm(self, clause: RuleDecl, base: RuleDecl) -> Norm:
         return Norm(
             self.origin(clause),
             clause.name,
             "permit" if clause.kind == "permit" else "forbid",
-            self.function(clause),
+            self._called(clause, base),
             tuple(o.name for o in clause.over),
             basis(self.analysis, clause),
-            self._lifts(clause),
+            self._lifts(clause, base),
+            clause.prohibits,
         )
 
     def deed(self, rule: RuleDecl) -> Deed:
@@ -218,7 +253,7 @@ class Assembly(Precedence):
             rule.name,
             self.function(rule),
             tuple(
-                self._norm(c) if c.kind == "forbid" else self._instead(c)
+                self._norm(c, rule) if c.kind == "forbid" else self._instead(c)
                 for c in self._children(rule, "forbid", "instead")
             ),
         )

@@ -1,4 +1,4 @@
-"""Every diagnostic of the front end and of scopes, by number. `tests/errors` shows each one."""
+"""Every diagnostic of models and of scopes, by number. `tests/errors` shows each one."""
 
 from __future__ import annotations
 
@@ -94,6 +94,9 @@ _SEMANTIC = {
     "RL707": "a value out of range in a scope",
     "RL708": "a grid of a scope",
     "RL709": "a scope that extends another one",
+    "RL801": "a file that does not say which sections it holds",
+    "RL802": "a term below an action",
+    "RL803": "a permit or forbid away from its action",
 }
 
 CODES: dict[str, str] = {

@@ -90,21 +90,12 @@ class Comprehensions(Body):
             help="a set holds members of a sort or an enum",
         )
 
-    def through(self, node: ast.expr, pile: bool) -> tuple[Expr, Type]:
+    def through(self, node: ast.expr) -> tuple[Expr, Type]:
         """The domain of a loop, and the type of its variable."""
         domain = self.iterable(node)
         match domain.type:
-            case Set(item):
+            case Set(item) | Pile(item):
                 return domain, item
-            case Pile(item) if pile:
-                return domain, item
-            case Pile():
-                raise self.refuse(
-                    "RL309",
-                    node,
-                    "a loop over a pile would depend on its order",
-                    help="go through `frozenset(pile)`, or make each step a decision or a duty",
-                )
             case Awaits():
                 raise self.refuse(
                     "RL309",
@@ -116,7 +107,7 @@ class Comprehensions(Body):
             "RL309",
             node,
             f"{describe(domain.type)} cannot be gone through",
-            help="go through a sort, an enum, a set or a pile" if pile else "go through a sort, an enum or a set",
+            help="go through a sort, an enum, a set or a pile",
         )
 
     def comprehension(
@@ -142,7 +133,7 @@ class Comprehensions(Body):
         outer, *inner = generators
         if not isinstance(outer.target, ast.Name):
             raise self.not_here(outer.target, "a comprehension has one variable", "write `for p in Player`")
-        domain, item = self.through(outer.iter, pile=True)
+        domain, item = self.through(outer.iter)
         name, origin = outer.target.id, self.origin(node)
         hidden = self.locals.get(name)
         slot = self.bind_loop(outer.target, item)

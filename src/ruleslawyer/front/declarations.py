@@ -181,6 +181,17 @@ class EnumDecl(ClassDecl):
 class ConstantsDecl(ClassDecl):
     numbers: dict[str, Constant] = field(default_factory=dict)
 
+    @property
+    def integers(self) -> set[str]:
+        """The names of those that are integers, known before the class is filled in."""
+        return {
+            statement.target.id
+            for statement in self.node.body
+            if isinstance(statement, ast.AnnAssign)
+            and isinstance(statement.target, ast.Name)
+            and any(isinstance(part, ast.Name) and part.id == "int" for part in ast.walk(statement.annotation))
+        }
+
 
 @dataclass(eq=False, kw_only=True)
 class RecordDecl(ClassDecl):

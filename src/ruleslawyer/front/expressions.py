@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from typing import Literal
 
 from ruleslawyer.diagnostics import nearest
-from ruleslawyer.front.calls import Calls
+from ruleslawyer.front.calls import PILE_METHODS, Calls
 from ruleslawyer.front.declarations import (
     ConstantsDecl,
     ConstDecl,
@@ -20,7 +21,7 @@ from ruleslawyer.front.literals import enum_member
 from ruleslawyer.front.operators import Operators
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain
-from ruleslawyer.ir.nodes import Attr, Const, Expr, Item, Number, Read, Top, Var
+from ruleslawyer.ir.nodes import Attr, Const, End, Expr, Item, Number, Read, Var
 from ruleslawyer.ir.types import (
     CHANCE,
     Awaits,
@@ -205,13 +206,13 @@ class Expressions(Operators, Calls):
             case Sort(sort) | Optional(Sort(sort)):
                 return self._member_attribute(node, subject, base, sort, name)
             case Pile(item):
-                if name == "top":
-                    return Top(self.origin(node), item, subject)
+                if name in _ENDS:
+                    return End(self.origin(node), item, _ENDS[name], subject)
                 raise self.refuse(
                     "RL207",
                     node,
                     f"a pile has no `{name}`",
-                    help=nearest(name, _PILE, "there is: .top, .with_top(x), .with_bottom(x), .without(x)"),
+                    help=nearest(name, (*_ENDS, *PILE_METHODS), "there is: .top, .bottom, .with_top(x), …"),
                 )
         raise self.refuse(
             "RL207",
@@ -262,7 +263,7 @@ class Expressions(Operators, Calls):
                 "RL309",
                 node,
                 f"{describe(subject.type)} has no entries",
-                help="only a map has entries; a pile has `.top`",
+                help="only a map has entries; a pile has `.top` and `.bottom`",
             )
         index, type_ = self.expr(key, subject.type.key), subject.type.value
         match subject:
@@ -279,4 +280,4 @@ class Expressions(Operators, Calls):
         return slot
 
 
-_PILE = ("top", "with_top", "with_bottom", "without")
+_ENDS: dict[str, Literal["top", "bottom"]] = {"top": "top", "bottom": "bottom"}

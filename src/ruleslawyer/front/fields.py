@@ -20,7 +20,7 @@ from ruleslawyer.front.declarations import (
     SortDecl,
 )
 from ruleslawyer.front.literals import canonical, literal
-from ruleslawyer.front.typing import describe
+from ruleslawyer.front.typing import describe, written
 from ruleslawyer.ir.system import Attribute, Constant, Field, Lifetime
 from ruleslawyer.ir.types import (
     Awaits,
@@ -212,6 +212,15 @@ def _field(
             module.span(statement.annotation),
             f"a field cannot be {describe(leaf)}",
             help="write bool, int, a sort, an enum, one of these or None, a set, a pile, or a map to these",
+        )
+        return
+    if isinstance(leaf, Pile) and leaf.repeats and leaf.size is None:
+        what = describe(leaf)
+        analysis.report(
+            "RL305",
+            module.span(statement.annotation),
+            f"{what}, which may hold equal ones, says how many it holds",
+            help=f"write `Annotated[{written(leaf)}, Size(52)]`, with the most that there can be",
         )
         return
     if declaration.frame and isinstance(type_, Map):

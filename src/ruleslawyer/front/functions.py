@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.declarations import Refused, RuleDecl
+from ruleslawyer.front.declarations import Refused, RuleDecl, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS, STUBS
 from ruleslawyer.front.source import TOO_DEEP
 from ruleslawyer.front.statements import Statements
-from ruleslawyer.front.typing import describe
+from ruleslawyer.front.typing import describe, plain
 from ruleslawyer.ir.nodes import Function, Parameter, Stmt
 from ruleslawyer.ir.types import NoneType
 from ruleslawyer.origin import Origin
@@ -24,9 +25,9 @@ def lower_function(analysis: Analysis, rule: RuleDecl) -> None:
     before = len(analysis.diagnostics)
     try:
         if rule.kind == "leads_to":
-            rule.function, rule.goal = _lower(analysis, rule, 0), _lower(analysis, rule, 1)
+            rule.function, rule.goal = (_lower(analysis, rule, rule.slots, pair) for pair in (0, 1))
         else:
-            rule.function = _lower(analysis, rule, None)
+            rule.function = _lower(analysis, rule, rule.slots, None)
     except Refused:
         rule.function = None
     except RecursionError:
@@ -35,11 +36,23 @@ def lower_function(analysis: Analysis, rule: RuleDecl) -> None:
         rule.function = None
 
 
-def _lower(analysis: Analysis, rule: RuleDecl, pair: int | None) -> Function:
+def as_called(analysis: Analysis, clause: RuleDecl, base: RuleDecl) -> Function:
+    """The function of a clause, or of what lifts one, as one of the rules that share the clause calls it: with all that
+    this rule takes. Where that is what the function takes, it is the function."""
+    if clause.function is None:
+        raise Refused
+    if [(s.name, plain(s.type)) for s in clause.slots] == [(s.name, plain(s.type)) for s in base.slots]:
+        return clause.function
+    numbers = {slot.name: number for number, slot in enumerate(base.slots)}
+    lowered = _lower(analysis, clause, base.slots, None)
+    return replace(lowered, takes=tuple(numbers[slot.name] for slot in clause.slots))
+
+
+def _lower(analysis: Analysis, rule: RuleDecl, given: Sequence[Slot], pair: int | None) -> Function:
     node, module = rule.node, rule.module
     if rule.returns is None:
         raise Refused
-    lowerer = Statements(analysis, rule, pair)
+    lowerer = Statements(analysis, rule, given, pair)
     names = [slot.name for slot in rule.slots]
     for target in _bound(node.body):
         if target.id not in names:
@@ -70,7 +83,7 @@ def _lower(analysis: Analysis, rule: RuleDecl, pair: int | None) -> Function:
         module=module.name,
         name=rule.name,
         doc=ast.get_docstring(node) or "",
-        parameters=tuple(Parameter(slot.name, slot.type) for slot in rule.slots),
+        parameters=tuple(Parameter(slot.name, slot.type) for slot in given),
         returns=rule.returns,
         slots=lowerer.slots,
         body=statements,

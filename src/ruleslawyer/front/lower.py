@@ -22,6 +22,7 @@ from ruleslawyer.front.declarations import (
     SortDecl,
 )
 from ruleslawyer.front.deeds import check_deeds, resolve_by
+from ruleslawyer.front.defaults import players_by_name
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.guests import add_to_host, expect_host
@@ -114,6 +115,8 @@ def _fill_schema(analysis: Analysis) -> None:
             check_grid(analysis, declaration)
         if isinstance(declaration, RuleDecl) and declaration.kind == "awaits":
             resolve_players(analysis, declaration)
+    if not any(isinstance(d, RuleDecl) and d.kind == "awaits" for d in analysis.names.values()):
+        analysis.players = players_by_name(analysis)
     for frame in analysis.frames.values():
         check_frame(analysis, frame)
 
@@ -139,15 +142,15 @@ def _assemble(analysis: Analysis) -> System | None:
         )
     if analysis.state is None:
         return None
-    initial, awaits = assembly.single("initial"), assembly.single("awaits")
-    ended, winners = assembly.single("ended"), assembly.single("winners")
+    initial, awaits = assembly.single("initial"), assembly.about_all("awaits")
+    ended, winners = assembly.about_all("ended"), assembly.about_all("winners")
     terms = assembly.pieces(assembly.term, "term")
     questions = assembly.pieces(assembly.question, "question")
     actions = assembly.pieces(assembly.action, "action", "joint", "chance")
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
     deeds = assembly.pieces(assembly.deed, "deed")
-    helpers = assembly.pieces(assembly.function, "helper")
+    helpers = assembly.pieces(assembly.function, "helper") | assembly.asked()
     checks = assembly.checks()
     names = analysis.names.values()
     try:
@@ -171,9 +174,10 @@ def _assemble(analysis: Analysis) -> System | None:
             helpers=helpers,
             checks=checks,
             initial=assembly.initial(initial),
-            awaits=assembly.function(awaits),
-            ended=assembly.function(ended),
-            winners=assembly.function(winners),
+            awaits=awaits,
+            ended=ended,
+            winners=winners,
+            unsaid=assembly.unsaid,
             closed_world=analysis.closed_worlds.get(False, analysis.closed_worlds.get(True)),
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,

@@ -9,8 +9,9 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
 from ruleslawyer.front.triggers import own_parameters
+from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Const, Expr, Function, Parameter, Place, Read, Return, Stmt, Var, Write
-from ruleslawyer.ir.system import Action, Field, MomentDef, Norm, System, Trigger
+from ruleslawyer.ir.system import Action, Field, Norm, System
 from ruleslawyer.ir.types import Bool, Map, NoneType, Type
 from ruleslawyer.origin import Origin
 

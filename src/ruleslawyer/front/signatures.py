@@ -6,7 +6,7 @@ import ast
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve_type
-from ruleslawyer.front.bases import check_part, check_same, check_step
+from ruleslawyer.front.bases import check_part, check_same, check_state_first, check_step
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
@@ -202,27 +202,29 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
     if rule.kind == "helper":
         return
     slots = rule.slots
-    if not slots or not isinstance(slots[0].type, State):
-        raise analysis.report(
-            "RL504",
-            slots[0].span if slots else rule.span,
-            f"the first parameter of {what(rule)} is the state",
-            help="begin the parameters with `s: State`",
-        )
+    check_state_first(analysis, rule)
     _check_frame(analysis, rule)
     rest = slots[2:] if rule.framed else slots[1:]
     for slot in rest:
         if isinstance(slot.type, State):
             raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
         if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
-            rule.kind in ("initial", "action", "chance", "deed") and isinstance(slot.type, Map)
+            rule.kind in ("action", "chance", "deed") and isinstance(slot.type, Map)
         ):
             given = "an argument of a deed" if rule.kind == "deed" else "a choice"
             raise analysis.report(
                 "RL305",
                 slot.span,
                 f"{given} cannot be {describe(slot.type)}",
-                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum",
+                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum"
+                + ("; or a map from a sort or an enum to these" if rule.kind == "initial" else ""),
+            )
+        if rule.kind == "initial" and isinstance(slot.type, Map) and isinstance(slot.type.value, (Map, Pile)):
+            raise analysis.report(
+                "RL305",
+                slot.span,
+                f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
+                help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
             )
         if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
             raise analysis.report(

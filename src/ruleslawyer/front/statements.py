@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from types import EllipsisType
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve_type
-from ruleslawyer.front.declarations import Declaration, LangName, Local, Refused, RuleDecl
+from ruleslawyer.front.declarations import Declaration, LangName, Local, Refused, RuleDecl, Slot
 from ruleslawyer.front.emits import Emits
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS, STUBS
 from ruleslawyer.front.typing import describe, join, plain
-from ruleslawyer.front.writes import Context
+from ruleslawyer.front.writes import AGAIN, Context
 from ruleslawyer.ir.nodes import (
     Close,
     Effect,
@@ -24,15 +25,15 @@ from ruleslawyer.ir.nodes import (
     Simultaneous,
     Stmt,
 )
-from ruleslawyer.ir.types import NoneType, Silent, State, Type
+from ruleslawyer.ir.types import Enum, NoneType, Pile, Silent, State, Type
 from ruleslawyer.origin import Origin
 
 
 class Statements(Emits):
     """The whole of a function."""
 
-    def __init__(self, analysis: Analysis, rule: RuleDecl, pair: int | None = None) -> None:
-        super().__init__(analysis, rule)
+    def __init__(self, analysis: Analysis, rule: RuleDecl, given: Sequence[Slot], pair: int | None = None) -> None:
+        super().__init__(analysis, rule, given)
         self.context = Context(simultaneous=rule.decorator if rule.kind == "settle" else None)
         self.pair = pair
         self.let_slots: dict[str, int] = {}
@@ -183,14 +184,16 @@ class Statements(Emits):
                 second_label="first bound here",
                 help="choose another name",
             )
-        found, item = self.through(domain, pile=False)
+        found, item = self.through(domain)
         before, context = dict(self.locals), self.context
         slot = self.bind_loop(target, item)
+        ordered = isinstance(found.type, Pile)
+        again = ordered and isinstance(item, Enum)  # it may hold equal things
         self.context = Context(
             context.effect,
             context.simultaneous,
-            self.span(node),
-            (*context.loop_slots, slot) if context.simultaneous else (),
+            context.loop if ordered else self.span(node),
+            (*context.loop_slots, AGAIN if again else slot) if context.simultaneous else (),
             context.closed,
         )
         statements, _ = self.block(body)
@@ -205,7 +208,7 @@ class Statements(Emits):
                 "a return inside a loop would depend on the order",
                 second=self.context.loop,
                 second_label="the loop",
-                help="write `return any(…)`, `return all(…)` or `return the(…)`",
+                help="write `return any(…)`, `return all(…)` or `return the(…)`; only a pile has an order",
             )
         returns = self.rule.returns
         if returns is None:

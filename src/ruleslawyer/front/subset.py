@@ -63,7 +63,7 @@ PARAMETER = Row(
 )
 STAR = Row("RL114", "`*` or `**` in a call or a display", "its length is not known", "write each argument out")
 MATCH = Row("RL115", "`match`", "one way to branch is enough", "write if, elif and else")
-SLICE = Row("RL116", "a slice", "piles change by with_top, with_bottom and without", "use pile.top, or `in`")
+SLICE = Row("RL116", "a slice", "piles change by with_top, without_top and the like", "use pile.top, or a loop")
 OPERATOR = Row(
     "RL117",
     "this operator",

@@ -23,7 +23,7 @@ SCALARS = (Bool, Int, Sort, Enum)
 
 
 def plain(type_: Type) -> Type:
-    """The type without the bounds of its integers, which matter only where something is written."""
+    """The type without the bounds of its integers and piles, which matter only where something is written."""
     match type_:
         case Int():
             return Int()
@@ -33,6 +33,8 @@ def plain(type_: Type) -> Type:
             return Map(key, plain(value))
         case Silent(item):
             return Silent(plain(item))
+        case Pile(item):
+            return Pile(item)
         case _:
             return type_
 

@@ -32,6 +32,9 @@ from ruleslawyer.ir.nodes import (
 from ruleslawyer.ir.types import Int, Map, Set, State, Type
 from ruleslawyer.origin import Span
 
+AGAIN = -1
+"""In place of the slot of a loop's variable that may have one value twice: no key is that slot."""
+
 
 @dataclass
 class Context:

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, TypeAlias, assert_never
 
+from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Context, Store
 from ruleslawyer.ground.nodes import (
     FALSE,
@@ -29,6 +30,7 @@ from ruleslawyer.ground.nodes import (
 )
 from ruleslawyer.ground.values import (
     NONE,
+    NOTHING,
     SAYS_NOTHING,
     Bunch,
     Choice,
@@ -74,6 +76,11 @@ class Expressions(Context):
     def bunch(self, node: n.Expr, env: Env) -> Bunch:
         value = self.value(node, env)
         assert isinstance(value, Bunch), node
+        return value
+
+    def slots(self, node: n.Expr, env: Env) -> Slots:
+        value = self.value(node, env)
+        assert isinstance(value, Slots), node
         return value
 
     def value(self, node: n.Expr, env: Env) -> Any:
@@ -129,12 +136,17 @@ class Expressions(Context):
             case n.Least(kind=kind, items=items):
                 numbers = [self.integer(i, env) for i in items]
                 return smallest(*numbers) if kind == "min" else largest(*numbers)
-            case n.Top(origin=origin, pile=pile):
-                found = self.value(pile, env)
-                assert isinstance(found, Slots)
-                return self._present(found.slots[0], "the top of an empty pile", origin)
+            case n.End(origin=origin, end=end, pile=pile):
+                held = self.slots(pile, env)
+                last = piles.top(held) if end == "top" else piles.bottom(held)
+                return self._present(last, f"the {end} of an empty pile", origin)
             case n.PileOp():
                 return self._pile(node, env)
+            case n.PileTurn():
+                return self._turned(node, env)
+            case n.PileJoin(op=op, pile=pile, other=other):
+                one, two = self.slots(pile, env), self.slots(other, env)
+                return self._joined(node, *((one, two) if op == "on" else (two, one)))
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
         assert_never(node)
@@ -299,34 +311,43 @@ class Expressions(Context):
                 raise TypeError("neither a set nor a pile")
 
     def _pile(self, node: n.PileOp, env: Env) -> Slots:
-        pile, item = self.value(node.pile, env), self.choice(node.item, env)
-        assert isinstance(pile, Slots)
-        old, empty = pile.slots, Choice(((NONE, TRUE),))
-        there = self._member(item, pile)
+        pile, item = self.slots(node.pile, env), self.choice(node.item, env)
         if node.op == "without":
-            self.check(there, "taken out of a pile that does not hold it", node.origin)
-            new, passed = [], FALSE
-            for i, slot in enumerate(old):
-                passed = either(passed, same(slot, item, numbers=self.world.numbers))
-                new.append(merge(passed, old[i + 1] if i + 1 < len(old) else empty, slot))
-            return Slots(tuple(_choices(new)))
-        self.check(negate(there), "put on a pile twice", node.origin)
-        if node.op == "top":
-            return Slots((item, *old[:-1]))
-        first_free = [both(s.is_(NONE), negate(old[i - 1].is_(NONE)) if i else TRUE) for i, s in enumerate(old)]
-        return Slots(tuple(_choices([merge(free, item, s) for free, s in zip(first_free, old, strict=True)])))
+            self.check(self._member(item, pile), "taken out of a pile that does not hold it", node.origin)
+            return piles.without(pile, item, self.world.numbers)
+        one = Slots((item,))
+        return self._joined(node, *((one, pile) if node.op == "top" else (pile, one)))
+
+    def _turned(self, node: n.PileTurn, env: Env) -> Slots:
+        pile = self.slots(node.pile, env)
+        if node.op == "reversed":
+            return piles.turned(pile)
+        end = node.op.removeprefix("without_")
+        self.check(piles.filled(pile, 0), f"the {end} of an empty pile", node.origin)
+        return Slots(pile.slots[1:]) if end == "top" else piles.without_bottom(pile)
+
+    def _joined(self, node: n.PileOp | n.PileJoin, upper: Slots, lower: Slots) -> Slots:
+        """One pile on another; of a sort each member is in one of them, so that there are slots enough for all."""
+        assert isinstance(node.type, t.Pile)
+        made = piles.joined(upper, lower)
+        if node.type.repeats:
+            return made
+        few, many = (upper, lower) if len(upper.slots) < len(lower.slots) else (lower, upper)
+        shared = (self._member(slot, many) for slot in few.slots if slot != NOTHING)
+        self.check(negate(either(*shared)), "put on a pile twice", node.origin)
+        return made.of(min(len(made.slots), self.shape.size(t.Pile(node.type.item))))
 
     # --- comprehensions -------------------------------------------------------------------------------------------
 
-    def elements(self, domain: Value) -> list[tuple[Node, Choice]]:
-        """The members that a loop may meet, in order, each with the condition under which it does."""
-        assert isinstance(domain, Bunch | Slots)
-        size = len(domain.members if isinstance(domain, Bunch) else domain.slots)
-        found = ((self.held(domain, k), Choice(((k, TRUE),))) for k in range(size))
+    def elements(self, domain: Value, type: t.Type) -> list[tuple[Node, Choice]]:
+        """The members of which a set or a pile may hold some, in their order, each with the condition that it does."""
+        assert isinstance(type, t.Set | t.Pile | t.Awaits)
+        found = ((self.held(domain, k), Choice(((k, TRUE),))) for k in range(self.shape.size(type.item)))
         return [(condition, item) for condition, item in found if self.known(condition) is not FALSE]
 
     def _fold(self, node: n.Fold, env: Env) -> Value:
-        elements = self.elements(self.value(node.domain, env))
+        domain = self.value(node.domain, env)
+        elements = self.elements(domain, node.domain.type)
         if node.kind in ("any", "all"):
             return self._quantify(node, elements, env)
         found: list[tuple[Node, Any]] = []
@@ -336,7 +357,8 @@ class Expressions(Context):
                 passes = both(inside, self.boolean(node.condition, env))
             with self.assuming(passes):
                 if self.path is not FALSE:
-                    found.append((passes, self.value(node.body, env)))
+                    value = self.value(node.body, env)
+                    found += [(one, value) for one in self._counted(node, domain, item, passes)]
         match node.kind:
             case "sum":
                 return add(*(ite(c, v, number(0)) for c, v in found))
@@ -347,6 +369,15 @@ class Expressions(Context):
                 return self._unique(node, found)
             case _:
                 return self._extreme(node, found, env)
+
+    @staticmethod
+    def _counted(node: n.Fold, domain: Value, item: Choice, passes: Node) -> list[Node]:
+        """When a member that passes counts: as often as a pile holds it, where that makes a difference."""
+        pile = node.domain.type
+        if node.kind in ("sum", "the") and isinstance(domain, Slots) and isinstance(pile, t.Pile) and pile.repeats:
+            ((member, _),) = item.cases
+            return [both(slot.is_(member), passes) for slot in domain.slots]
+        return [passes]
 
     def _quantify(self, node: n.Fold, elements: list[tuple[Node, Choice]], env: Env) -> Node:
         def one(inside: Node, item: Choice) -> Node:

@@ -15,6 +15,7 @@ from ruleslawyer.ground.values import NONE, NOTHING, Shape, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
+from ruleslawyer.semantics.state import pile_size
 
 CellKey: TypeAlias = tuple[str | None, str, tuple[int, ...]]
 """A cell: its frame (None: the state), its field, and the keys of its maps."""
@@ -57,6 +58,13 @@ class Cell:
     default: Value
     unset: Value
 
+    @property
+    def promised(self) -> t.Int | t.Pile | None:
+        """Its type, where that has a range or a size, which every write has to keep."""
+        if isinstance(self.type, t.Pile):
+            return self.type if self.type.size is not None else None
+        return _promise(self.type)
+
 
 class Layout:
     """Cells and leaves of a system in a scope; `shape` knows the sizes, `label` the members' names."""
@@ -93,7 +101,10 @@ class Layout:
         self.index: Mapping[str, int] = {leaf.name: i for i, leaf in enumerate(self.leaves)}
 
     def size(self, type: t.Type) -> int:
+        """How many members a sort or an enum has, and how many things a pile holds at most."""
         match type:
+            case t.Pile():
+                return pile_size(type, self.system, self.scope)
             case t.Sort(name):
                 return self.scope.size(name)
             case t.Enum(name):

@@ -115,7 +115,7 @@ def parts(shape: Shape, type: t.Type) -> Iterator[tuple[Tokens, str | None]]:
             if isinstance(type, t.Awaits):
                 yield ("chance",), None
         case t.Pile(item):
-            for k in range(shape.size(item)):
+            for k in range(shape.size(type)):
                 yield (k,), item.name if isinstance(item, t.Sort) else None
         case t.Optional(item) if not shape.is_choice(type):
             yield ("?",), None

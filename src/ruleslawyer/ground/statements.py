@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, assert_never
 
+from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.expressions import Env, Expressions
 from ruleslawyer.ground.layout import CellKey
@@ -24,7 +25,7 @@ from ruleslawyer.ground.nodes import (
     negate,
     number,
 )
-from ruleslawyer.ground.values import Choice, Maybe, Table, Value, merge, same
+from ruleslawyer.ground.values import Choice, Maybe, Slots, Table, Value, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -189,7 +190,10 @@ class Statements(Expressions):
             env[node.slot] = item
             self.block(node.body, env)
 
-        for condition, item in self.elements(self.value(node.domain, env)):
+        domain = self.value(node.domain, env)
+        pile = isinstance(domain, Slots)
+        met = piles.from_the_top(domain) if pile else self.elements(domain, node.domain.type)
+        for condition, item in met:
             self.branch(condition, partial(once, item), lambda: None, env)
 
     # --- writes ---------------------------------------------------------------------------------------------------
@@ -239,13 +243,23 @@ class Statements(Expressions):
     def _put(self, place: n.Place, key: CellKey, condition: Node, value: Value) -> None:
         assert self.store is not None
         self._open_for(place)
-        self.store.cells[key] = merge(condition, value, self.store.cells[key])
+        cell = self.store.cells[key]
+        self.store.cells[key] = merge(condition, _kept(value, cell), cell)
 
     def range_check(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where this grounding has caps."""
         type_ = place.type.item if isinstance(place.type, t.Optional) else place.type
         if isinstance(type_, t.Int):
             self._in_range(type_, place.record, place.field, value, place.origin)
+        elif isinstance(type_, t.Pile):
+            self._in_room(type_, place.record, place.field, value, place.origin)
+
+    def _in_room(self, type: t.Pile, record: str | None, field: str, value: Value, origin: Origin) -> None:
+        """A pile is not larger than its field may hold."""
+        assert isinstance(value, Slots)
+        room = self.shape.size(type)
+        ok = negate(piles.filled(value, room))
+        self._within(type, ok, f"a pile of more than {room}", record, field, origin)
 
     def _in_range(self, type: t.Int, record: str | None, field: str, value: Value, origin: Origin) -> None:
         present, scalar = (value.present, value.value) if isinstance(value, Maybe) else (TRUE, value)
@@ -253,18 +267,9 @@ class Statements(Expressions):
         low = TRUE if type.low is None else less_equal(number(type.low), new)
         high = TRUE if type.high is None else less_equal(new, number(type.high))
         if type.low is not None or type.high is not None:
-            kind = "violation" if type.cite else "broken"
-            cites = ((type.cite,) if type.cite else ()) + origin.cites
             span = f"{'…' if type.low is None else type.low} to {'…' if type.high is None else type.high}"
-            self.check(
-                either(negate(present), both(low, high)),
-                f"a write outside {span}",
-                origin,
-                kind=kind,
-                subject=field,
-                cites=cites,
-                write=field if record is None else f"{record}.{field}",
-            )
+            ok = either(negate(present), both(low, high))
+            self._within(type, ok, f"a write outside {span}", record, field, origin)
         cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
         if cap is not None:
             self.check(
@@ -274,6 +279,20 @@ class Statements(Expressions):
                 kind="cap",
                 subject=field,
             )
+
+    def _within(
+        self, type: t.Int | t.Pile, ok: Node, reason: str, record: str | None, field: str, origin: Origin
+    ) -> None:
+        """The obligation of a write to be in the range of its type: the book's, where a clause promises it."""
+        self.check(
+            ok,
+            reason,
+            origin,
+            kind="violation" if type.cite else "broken",
+            subject=field,
+            cites=((type.cite,) if type.cite else ()) + origin.cites,
+            write=field if record is None else f"{record}.{field}",
+        )
 
     # --- simultaneous blocks --------------------------------------------------------------------------------------
 
@@ -359,7 +378,9 @@ class Statements(Expressions):
         leaf = type.item if isinstance(type, t.Optional) else type
         if isinstance(leaf, t.Int):
             self._in_range(leaf, node.frame, field, value, node.origin)
-        self.store.cells[node.frame, field, keys] = value
+        if isinstance(leaf, t.Pile):
+            self._in_room(leaf, node.frame, field, value, node.origin)
+        self.store.cells[node.frame, field, keys] = _kept(value, self.store.cells[node.frame, field, keys])
 
     def _close(self, origin: Origin, frame: str) -> None:
         assert self.store is not None
@@ -376,6 +397,11 @@ class Statements(Expressions):
 def _integer(value: Value) -> Node:
     assert isinstance(value, Node)
     return value
+
+
+def _kept(value: Value, cell: Value) -> Value:
+    """A value as a cell holds it: a pile has the cell's slots."""
+    return value.of(len(cell.slots)) if isinstance(value, Slots) and isinstance(cell, Slots) else value
 
 
 def _either_value(condition: Node, a: Value | None, b: Value | None) -> Value | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from ruleslawyer.ground.nodes import (
@@ -64,9 +65,14 @@ class Bunch:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """A pile: the top first; after the last one only empty slots (-1)."""
+    """A pile: the top first; after the last one only empty slots (-1). There are as many as it can hold here: piles of
+    one type may have more or fewer."""
 
     slots: tuple[Choice, ...]
+
+    def of(self, size: int) -> Slots:
+        """The same with this many slots; those that are cut off hold nothing."""
+        return Slots((*self.slots[:size], *[NOTHING] * (size - len(self.slots))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,8 @@ SAYS_NOTHING = Spoken(TRUE, None)
 
 
 class Shape:
-    """What values of each type look like in one scope: `size` gives the number of a sort's or enum's members."""
+    """What values of each type look like in one scope: `size` gives the number of a sort's or enum's members, and of a
+    pile's slots."""
 
     def __init__(self, size: Callable[[t.Type], int]) -> None:
         self.size = size
@@ -128,9 +135,8 @@ class Shape:
                 return Bunch(members, symbol(op, "bool", f"{name}{{chance}}") if isinstance(type, t.Awaits) else None)
             case t.Pile(item):
                 span = range(NONE, self.size(item))
-                return Slots(
-                    tuple(choice_of(symbol(op, "int", f"{name}#{i}", span[0], span[-1]), span) for i in span if i >= 0)
-                )
+                slots = (symbol(op, "int", f"{name}#{i}", span[0], span[-1]) for i in range(self.size(type)))
+                return Slots(tuple(choice_of(slot, span) for slot in slots))
             case t.Map(key, item):
                 return Table(
                     tuple(self.fresh(item, op, f"{name}[{label(key, k)}]", label) for k in range(self.size(key)))
@@ -153,11 +159,8 @@ class Shape:
                 return Bunch(tuple(truth(k in value) for k in range(self.size(item))))
             case t.Awaits(item):
                 return Bunch(tuple(truth(k in value) for k in range(self.size(item))), truth(NONE in value))
-            case t.Pile(item):
-                span = range(NONE, self.size(item))
-                filled = (*value, *[NONE] * (self.size(item) - len(value)))
-                assert len(filled) == len(span) - 1
-                return Slots(tuple(Choice(((k, TRUE),)) for k in filled))
+            case t.Pile():
+                return Slots((*(Choice(((k, TRUE),)) for k in value), *[NOTHING] * (self.size(type) - len(value))))
             case t.Map(key, item):
                 assert len(value) == self.size(key)
                 return Table(tuple(self.lift(item, v) for v in value))
@@ -219,7 +222,7 @@ class Shape:
                 found = frozenset(k for k in range(self.size(item)) if next(scalars))
                 return found | {NONE} if next(scalars) else found
             case t.Pile(item):
-                return tuple(k for k in [next(scalars) for _ in range(self.size(item))] if k != NONE)
+                return tuple(k for k in [next(scalars) for _ in range(self.size(type))] if k != NONE)
             case t.Map(key, item):
                 return tuple(self.canonical(item, scalars) for _ in range(self.size(key)))
             case _:
@@ -330,7 +333,8 @@ def merge(condition: Node, a: Value, b: Value) -> Value:
                 chance = ite(condition, a.chance or FALSE, b.chance or FALSE)
             return Bunch(tuple(ite(condition, x, y) for x, y in zip(a.members, b.members, strict=True)), chance)
         case Slots(), Slots():
-            return Slots(tuple(_choice(merge(condition, x, y)) for x, y in zip(a.slots, b.slots, strict=True)))
+            pairs = zip_longest(a.slots, b.slots, fillvalue=NOTHING)
+            return Slots(tuple(_choice(merge(condition, x, y)) for x, y in pairs))
         case Table(), Table():
             return Table(tuple(merge(condition, x, y) for x, y in zip(a.entries, b.entries, strict=True)))
         case Spoken(), Spoken():
@@ -367,7 +371,7 @@ def same(a: Value, b: Value, *, numbers: bool = False) -> Node:
             chance = equal(a.chance or FALSE, b.chance or FALSE)
             return both(chance, *(equal(x, y) for x, y in zip(a.members, b.members, strict=True)))
         case Slots(), Slots():
-            return both(*(same(x, y) for x, y in zip(a.slots, b.slots, strict=True)))
+            return both(*(same(x, y) for x, y in zip_longest(a.slots, b.slots, fillvalue=NOTHING)))
         case Table(), Table():
             return both(*(same(x, y) for x, y in zip(a.entries, b.entries, strict=True)))
         case Spoken(), Spoken():

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.rules import Rule
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 
 
 def of_call(system: System, kind: str, name: str) -> list[Function]:
     """A term, a question or a helper, with the clauses that say its value."""
+    if kind == "helper":
+        return [system.helpers[name]]
     if kind == "term":
-        term = system.terms[name]
-        return [term.function, *(c.function for c in with_lifts(term.layers))]
-    if kind == "question":
-        question = system.questions[name]
-        return [question.function, *(option.function for option in question.options)]
-    return [system.helpers[name]]
+        return of_rules(system.terms[name].rules())
+    return [system.questions[name].function, *of_rules(system.questions[name].rules())]
+
+
+def of_rules(rules: Iterable[Rule]) -> list[Function]:
+    """The functions of rules."""
+    return [function for rule in rules for function in rule.functions]
 
 
 def demanded(system: System, name: str) -> Iterator[str]:
@@ -30,8 +34,7 @@ def demanded(system: System, name: str) -> Iterator[str]:
 
 def of_deed(system: System, name: str) -> list[Function]:
     """A deed, and the clauses that forbid or replace it."""
-    deed = system.deeds[name]
-    return [deed.function, *(c.function for c in with_lifts(deed.clauses))]
+    return of_rules(system.deeds[name].rules())
 
 
 def begins_with(system: System) -> frozenset[str]:

@@ -222,19 +222,20 @@ class Least:
 
 
 @dataclass(frozen=True, slots=True)
-class Top:
-    """The top of a pile. Check: it is not empty."""
+class End:
+    """The top or the bottom of a pile. Check: it is not empty."""
 
     origin: Origin
     type: Type
+    end: Literal["top", "bottom"]
     pile: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class PileOp:
-    """A pile with one member more or less: put on top, put at the bottom, taken out.
+    """A pile with one thing more or less: put on top, put at the bottom, taken out (of equal things the uppermost).
 
-    Checks: what is put is not there yet; what is taken out is there.
+    Checks: a member of a sort that is put is not there yet; what is taken out is there.
     """
 
     origin: Origin
@@ -242,6 +243,27 @@ class PileOp:
     op: Literal["top", "bottom", "without"]
     pile: Expr
     item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PileTurn:
+    """A pile without its top or its bottom, or turned over. Check: that of which an end is taken is not empty."""
+
+    origin: Origin
+    type: Type
+    op: Literal["without_top", "without_bottom", "reversed"]
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PileJoin:
+    """A pile put on or under another one, both in their order. Check: no member of a sort is in both."""
+
+    origin: Origin
+    type: Type
+    op: Literal["on", "under"]
+    pile: Expr
+    other: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +298,10 @@ Expr: TypeAlias = (
     | Size
     | Fold
     | Least
-    | Top
+    | End
     | PileOp
+    | PileTurn
+    | PileJoin
     | Call
 )
 
@@ -318,7 +342,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """A loop over a Set or a whole domain; its body must not depend on the order."""
+    """A loop over a Set or a whole domain, whose body must not depend on the order, or over a Pile, from the top."""
 
     origin: Origin
     slot: int
@@ -406,7 +430,8 @@ class Parameter:
 class Function:
     """A function that the author wrote: parameters are slots 0, 1, …; `slots` is how many there are in all.
 
-    (`module`, `name`) finds the Python function for the direct run.
+    (`module`, `name`) finds the Python function for the direct run; it takes the parameters of these numbers, in this
+    order, where a clause that several rules share names not all that this one has (None: all).
     """
 
     origin: Origin
@@ -417,3 +442,4 @@ class Function:
     returns: Type
     slots: int
     body: tuple[Stmt, ...]
+    takes: tuple[int, ...] | None = None

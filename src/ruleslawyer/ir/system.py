@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.moments import MomentDef, Trigger
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Precedence, Role, Rule
 from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.origin import Origin
 
@@ -106,7 +108,10 @@ class Constant:
 class Lift:
     """An exception that lifts a clause (or another exception) while its condition holds; returns Bool."""
 
-    role: ClassVar[str] = "exception"
+    role: ClassVar[Role] = "exception"
+    over: ClassVar[tuple[str, ...]] = ()
+    because: ClassVar[str | None] = None
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     function: Function
@@ -115,7 +120,10 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """A permit or a forbid of one base. `over` holds names of clauses of the same base, actions already expanded."""
+    """A permit or a forbid of one base. `over` holds names of clauses of the same base, actions already expanded.
+
+    itself: its own sentence puts it over them.
+    """
 
     origin: Origin
     name: str
@@ -124,9 +132,10 @@ class Norm:
     over: tuple[str, ...] = ()
     because: str | None = None
     exceptions: tuple[Lift, ...] = ()
+    itself: bool = False
 
     @property
-    def role(self) -> str:
+    def role(self) -> Role:
         return self.kind
 
 
@@ -134,7 +143,10 @@ class Norm:
 class Layer:
     """An exception of a term: returns its value, or SILENT; lifted by live `exceptions` of its own."""
 
-    role: ClassVar[str] = "layer"
+    role: ClassVar[Role] = "layer"
+    over: ClassVar[tuple[str, ...]] = ()
+    because: ClassVar[str | None] = None
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     function: Function
@@ -145,6 +157,9 @@ class Layer:
 class Adjustment:
     """What changes the number that a term's exceptions leave, or SILENT: `adjust` is added, then the bounds apply."""
 
+    over: ClassVar[tuple[str, ...]] = ()
+    because: ClassVar[str | None] = None
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     kind: Literal["adjust", "at_least", "at_most"]
@@ -152,7 +167,7 @@ class Adjustment:
     exceptions: tuple[Lift, ...] = ()
 
     @property
-    def role(self) -> str:
+    def role(self) -> Role:
         return "adjustment" if self.kind == "adjust" else "bound"
 
 
@@ -175,11 +190,17 @@ class Term:
         bounds = [a for a in self.numeric if a.kind != "adjust"]
         return tuple((a.name, b.name) for a, b in combinations(bounds, 2) if a.kind != b.kind)
 
+    def rules(self) -> Iterator[Rule]:
+        yield Rule(self.name, "term", self.name, self.origin, (self.function,), self)
+        yield from _rows(self.name, self.layers)
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """An answer (with clauses) or a reading (without) of a question; returns its value, or SILENT."""
 
+    exceptions: ClassVar[tuple[Lift, ...]] = ()
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     kind: Literal["answer", "reading"]
@@ -188,6 +209,10 @@ class Option:
     default: bool = False
     over: tuple[str, ...] = ()
     because: str | None = None
+
+    @property
+    def role(self) -> Role:
+        return self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +232,10 @@ class Question:
     @property
     def default(self) -> str:
         return next(o.name for o in self.options if o.default)
+
+    def rules(self) -> Iterator[Rule]:
+        yield Rule(self.name, "question", self.name, self.origin, (), self)
+        yield from _rows(self.name, self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +280,22 @@ class Action:
         """Its own norms, then those of its seats and members."""
         return (*self.norms, *(norm for part in self.parts for norm in part.norms))
 
+    def rules(self) -> Iterator[Rule]:
+        role: Role = "chance" if self.kind == "chance" else "action"
+        functions = (self.function,) if self.domain is None else (self.function, self.domain)
+        yield Rule(self.name, role, self.name, self.origin, functions, self, self.domain)
+        yield from _rows(self.name, self.norms)
+        for part in self.parts:
+            domain = () if part.domain is None else (part.domain,)
+            yield Rule(part.name, part.kind, self.name, part.origin, domain, part, part.domain)
+            yield from _rows(part.name, part.norms)
+
 
 @dataclass(frozen=True, slots=True)
 class Instead:
     """While it is live, the deed `by` is demanded in place of the one that it belongs to. `over` as for a norm."""
 
+    itself: ClassVar[bool] = False
     origin: Origin
     name: str
     function: Function
@@ -266,12 +306,12 @@ class Instead:
     kind: Literal["instead"] = "instead"
 
     @property
-    def role(self) -> str:
+    def role(self) -> Role:
         return self.kind
 
 
-Clause: TypeAlias = Norm | Instead | Layer | Adjustment | Lift
-"""What exceptions may lift; `role` is how a register's citation calls it."""
+Clause: TypeAlias = Norm | Instead | Layer | Adjustment | Lift | Option
+"""What hangs on something; `role` is how a register's citation calls it."""
 
 
 def with_lifts(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -279,6 +319,13 @@ def with_lifts(clauses: Iterable[Clause]) -> Iterator[Clause]:
     for clause in clauses:
         yield clause
         yield from with_lifts(clause.exceptions)
+
+
+def _rows(base: str, clauses: Iterable[Clause]) -> Iterator[Rule]:
+    """The clauses of one base, and what lifts them."""
+    for c in with_lifts(clauses):
+        precedence, exceptions = Precedence(c.over, c.because, c.itself), tuple(lift.name for lift in c.exceptions)
+        yield Rule(c.name, c.role, base, c.origin, (c.function,), c, None, precedence, exceptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +359,10 @@ class Deed:
         """The pairs of insteads that name different deeds."""
         return tuple((a.name, b.name) for a, b in combinations(self.insteads, 2) if a.by != b.by)
 
+    def rules(self) -> Iterator[Rule]:
+        yield Rule(self.name, "deed", self.name, self.origin, (self.function,), self)
+        yield from _rows(self.name, self.clauses)
+
 
 @dataclass(frozen=True, slots=True)
 class Duty:
@@ -324,6 +375,9 @@ class Duty:
     at: str | None
     turn_end: bool
 
+    def rules(self) -> Iterator[Rule]:
+        yield Rule(self.name, "duty", self.name, self.origin, (self.function, self.when), self, self.when)
+
 
 @dataclass(frozen=True, slots=True)
 class Settle:
@@ -334,46 +388,8 @@ class Settle:
     function: Function
     when: Function
 
-
-@dataclass(frozen=True, slots=True)
-class MomentDef:
-    """A kind of event that triggers react to; its fields are of sorts and enums."""
-
-    origin: Origin
-    name: str
-    doc: str
-    fields: Mapping[str, Type]
-
-
-def pending(trigger: str) -> str:
-    """The field of the state that holds the pending instances of a trigger."""
-    return f"pending_{trigger}"
-
-
-@dataclass(frozen=True, slots=True)
-class Trigger:
-    """An optional reaction to a moment: the actions `name` and `miss`, awaited while an instance is pending there.
-
-    `keys` are its parameters without the state and the frame (which `when` takes besides, where it is `framed`), and
-    the keys of `field`; that of number `decider` decides.
-    """
-
-    origin: Origin
-    name: str
-    on: str
-    when: Function
-    at: tuple[str | None, ...]
-    framed: bool
-    keys: tuple[Parameter, ...]
-    decider: int
-
-    @property
-    def field(self) -> str:
-        return pending(self.name)
-
-    @property
-    def miss(self) -> str:
-        return f"miss_{self.name}"
+    def rules(self) -> Iterator[Rule]:
+        yield Rule(self.name, "settle", self.name, self.origin, (self.function, self.when), self, self.when)
 
 
 WRITES = "writes:"
@@ -422,6 +438,10 @@ class Check:
         kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
         return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
 
+    def rules(self) -> Iterator[Rule]:
+        functions = (self.function,) if self.goal is None else (self.function, self.goal)
+        yield Rule(self.name, "check", self.name, self.origin, functions, self)
+
 
 @dataclass(frozen=True, slots=True)
 class ClosedWorld:
@@ -430,12 +450,23 @@ class ClosedWorld:
     origin: Origin
     assumed: str | None
 
+    def rules(self) -> Iterator[Rule]:
+        yield Rule("closed_world", "closed_world", "closed_world", self.origin, (), self)
+
 
 @dataclass(frozen=True, slots=True)
 class Initial:
     origin: Origin
     function: Function
     domain: Function | None
+
+    def rules(self) -> Iterator[Rule]:
+        functions = (self.function,) if self.domain is None else (self.function, self.domain)
+        yield Rule("initial", "initial", "initial", self.origin, functions, self, self.domain)
+
+
+Definition: TypeAlias = Term | Question | Action | Deed | Duty | Settle | MomentDef | Trigger | Check
+"""What a ruleset has under names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,6 +499,8 @@ class System:
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     seen: Mapping[str, Function] = field(default_factory=dict)
     """Sort: whether a player knows which member this is, `(s, member, player)`. No engine asks it."""
+    unsaid: tuple[str, ...] = ()
+    """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None
     hosted: tuple[str, ...] = ()
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
@@ -501,44 +534,45 @@ class System:
         """The helpers by which triggers become pending, of those that are switched off: nothing is pending for them."""
         return frozenset(trigger.when.name for trigger in self.triggers.values() if trigger.name in off)
 
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in order of declaration: one row for each thing that a clause hangs on."""
+        order = {f"{module.replace('.', '/')}.py": number for number, module in enumerate(self.modules)}
+
+        def place(rule: Rule) -> tuple[int, int, int]:
+            span = rule.origin.span
+            return order.get(span.path, len(order)), span.line, span.column
+
+        return tuple(sorted(self._rules(), key=place))
+
+    def _rules(self) -> Iterator[Rule]:
+        yield from self.initial.rules()
+        whole: dict[Role, Function] = {"awaits": self.awaits, "ended": self.ended, "winners": self.winners}
+        for role, function in whole.items():
+            yield Rule(function.name, role, function.name, function.origin, (function,), function)
+        if self.closed_world:
+            yield from self.closed_world.rules()
+        for function in self.seen.values():
+            yield Rule(function.name, "seen", function.name, function.origin, (function,), function)
+        for function in {id(f.matters): f.matters for f in self.state.fields if f.matters}.values():
+            yield Rule(function.name, "matters", function.name, function.origin, (function,), function)
+        kinds: Iterable[Mapping[str, Definition]] = (
+            self.terms, self.questions, self.moments, self.triggers, self.actions, self.deeds, self.duties,
+            self.settles, self.checks,
+        )  # fmt: skip
+        for kind in kinds:
+            for definition in kind.values():
+                yield from definition.rules()
+
+    @property
+    def judged(self) -> Mapping[str, tuple[Norm, ...]]:
+        """The norms of each action, then of each seat and member, by its name."""
+        actions = self.actions.values()
+        return {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
+
     def functions(self) -> Iterator[Function]:
-        """Every function of the ruleset once, in declaration order of what it belongs to first."""
+        """Every function of the ruleset once, the helpers last."""
         seen: set[int] = set()
-        for function in self._functions():
+        for function in (*(f for rule in self._rules() for f in rule.functions), *self.helpers.values()):
             if id(function) not in seen:  # a clause may hang on several actions
                 seen.add(id(function))
                 yield function
-
-    def _functions(self) -> Iterator[Function]:
-        yield from (f for f in (self.initial.function, self.initial.domain, self.awaits, self.ended, self.winners) if f)
-        for record in (self.state, *self.frames.values()):
-            yield from (f.matters for f in record.fields if f.matters)
-        yield from self.seen.values()
-        yield from self.helpers.values()
-        for term in self.terms.values():
-            yield term.function
-            yield from (c.function for c in with_lifts(term.layers))
-        for question in self.questions.values():
-            yield from (o.function for o in question.options)
-        for action in self.actions.values():
-            yield action.function
-            if action.domain:
-                yield action.domain
-            yield from (c.function for c in with_lifts(action.norms))
-            for part in action.parts:
-                if part.domain:
-                    yield part.domain
-                yield from (c.function for c in with_lifts(part.norms))
-        for deed in self.deeds.values():
-            yield deed.function
-            yield from (c.function for c in with_lifts(deed.clauses))
-        for duty in self.duties.values():
-            yield duty.function
-            yield duty.when
-        for settle in self.settles.values():
-            yield settle.function
-            yield settle.when
-        for check in self.checks.values():
-            yield check.function
-            if check.goal:
-                yield check.goal

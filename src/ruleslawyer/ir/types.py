@@ -7,7 +7,7 @@
 | Sort, Enum | the index of the member, an int from 0 |
 | Optional(T) | None, or a value of T |
 | Set(T) | frozenset of canonical values of a Sort or Enum |
-| Pile(T) | tuple without repeats, the top first |
+| Pile(T) | tuple of canonical values of a Sort (each at most once) or an Enum (with repeats), the top first |
 | Map(K, V) | tuple of V in the order of K's members; K is a Sort or Enum; V may be a Map |
 | Awaits(T) | frozenset of T, or `CHANCE` = frozenset({-1}) |
 | Silent(T) | SILENT, or a value of T: what an exception of a term or an answer returns |
@@ -61,7 +61,20 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
+    """A pile; `size` and `cite` matter only where it is the type of a field.
+
+    `size`: how many it holds at most, as an integer or as the full name of a number of the book (None: each member of
+    a sort). `cite` is the clause that promises it: see `Int`.
+    """
+
     item: Type
+    size: int | str | None = None
+    cite: str | None = None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it may hold equal things: members of an enum are kinds of things, members of a sort are things."""
+        return isinstance(self.item, Enum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +118,7 @@ CHANCE = frozenset({-1})
 def promised(type_: Type) -> Iterator[str]:
     """The clauses that promise ranges, wherever in a type they stand."""
     match type_:
-        case Int(cite=cite) if cite:
+        case Int(cite=cite) | Pile(cite=cite) if cite:
             yield cite
         case Optional(item) | Set(item) | Pile(item) | Silent(item) | Awaits(item):
             yield from promised(item)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Generic, NoReturn, TypeVar, cast, dataclass_transform
 
 from ruleslawyer.lang.runtime import current
+from ruleslawyer.lang.sorts import Sort
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -34,32 +35,65 @@ class Map(Generic[K, V]):
 
 
 class Pile(tuple[T, ...]):
-    """An ordered pile of distinct things, the top first; a value: operations give a new pile."""
+    """A pile, the top first, gone through from the top; a value: operations give a new pile.
+
+    Of a sort it holds each member once at most; members of an enum are kinds of things, and it may hold equal ones.
+    """
 
     @property
     def top(self) -> T:
         """The top one. Check: the pile is not empty."""
-        if not self:
-            current().broken("the top of an empty pile")
-        return self[0]
+        return self._filled("top")[0]
+
+    @property
+    def bottom(self) -> T:
+        """The bottom one. Check: the pile is not empty."""
+        return self._filled("bottom")[-1]
 
     def with_top(self, item: T) -> Pile[T]:
-        """The pile with `item` put on top. Check: it is not there yet."""
-        if item in self:
-            current().broken("put on a pile twice")
-        return Pile((item, *self))
+        """The pile with `item` put on top. Check: a member of a sort is not there yet."""
+        return Pile((item, *self._apart((item,))))
 
     def with_bottom(self, item: T) -> Pile[T]:
-        """The pile with `item` put at the bottom. Check: it is not there yet."""
-        if item in self:
-            current().broken("put on a pile twice")
-        return Pile((*self, item))
+        """The pile with `item` put under it. Check: a member of a sort is not there yet."""
+        return Pile((*self._apart((item,)), item))
 
     def without(self, item: T) -> Pile[T]:
-        """The pile with `item` taken out, the rest in order. Check: it is there."""
+        """The pile with `item` taken out (of equal ones the uppermost), the rest in order. Check: it is there."""
         if item not in self:
             current().broken("taken out of a pile that does not hold it")
-        return Pile(x for x in self if x != item)
+        place = self.index(item)
+        return Pile((*self[:place], *self[place + 1 :]))
+
+    def without_top(self) -> Pile[T]:
+        """The pile without its top one. Check: the pile is not empty."""
+        return Pile(self._filled("top")[1:])
+
+    def without_bottom(self) -> Pile[T]:
+        """The pile without its bottom one. Check: the pile is not empty."""
+        return Pile(self._filled("bottom")[:-1])
+
+    def reversed(self) -> Pile[T]:
+        """The pile turned over: its bottom one is the top."""
+        return Pile(self[::-1])
+
+    def on(self, other: Pile[T]) -> Pile[T]:
+        """The pile put on another one, both in their order. Check: no member of a sort is in both."""
+        return Pile((*self, *other._apart(self)))
+
+    def under(self, other: Pile[T]) -> Pile[T]:
+        """The pile put under another one, both in their order. Check: no member of a sort is in both."""
+        return Pile((*other._apart(self), *self))
+
+    def _filled(self, end: str) -> Pile[T]:
+        if not self:
+            current().broken(f"the {end} of an empty pile")
+        return self
+
+    def _apart(self, items: tuple[T, ...]) -> Pile[T]:
+        if any(isinstance(item, Sort) and item in self for item in items):
+            current().broken("put on a pile twice")
+        return self
 
 
 class Chance:
@@ -92,6 +126,15 @@ class Range:
 
     low: int | None = None
     high: int | None = None
+    cite: str | None = None
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many things a pile holds at most, `Annotated[Pile[Rank], Size(52)]`, as an integer or a number of the book; a
+    pile of an enum has one wherever it is a field. `cite` is the clause that promises it."""
+
+    most: int
     cite: str | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
 from ruleslawyer.lang.records import Chance, Silent
 from ruleslawyer.lang.runtime import current
@@ -42,32 +42,43 @@ class Layer(Lift[P]):
 class Judged(Rule[P]):
     """Anything with permits and forbids: an action, a seat, a member."""
 
+    @overload
     def permit(
-        self,
-        *cites: str,
-        also: Judged[P] | tuple[Judged[P], ...] = (),
-        over: object = (),
-        because: str | None = None,
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
-        """A clause that allows an instance while its condition holds; `also`: other actions whose clause it is too."""
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def permit(
+        self, *cites: str, also: AlsoJudged, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def permit(
+        self, *cites: str, also: AlsoJudged = (), over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]:
+        """A clause that allows an instance while its condition holds; `also`: other actions whose clause it is too, and
+        then it takes those of the parameters, by name, that all of them have."""
         return Norm
 
+    @overload
     def forbid(
-        self,
-        *cites: str,
-        also: Judged[P] | tuple[Judged[P], ...] = (),
-        over: object = (),
-        because: str | None = None,
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def forbid(
+        self, *cites: str, also: AlsoJudged, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def forbid(
+        self, *cites: str, also: AlsoJudged = (), over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause that prohibits; `over` names the clauses (or the action: all its permits) that it beats.
 
         `also`: other actions whose clause it is too; what is over the action is over the permits of each.
         """
         return Norm
 
-    def cannot(
-        self, *cites: str, also: Judged[P] | tuple[Judged[P], ...] = ()
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+    @overload
+    def cannot(self, *cites: str) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def cannot(self, *cites: str, also: AlsoJudged) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def cannot(self, *cites: str, also: AlsoJudged = ()) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause that prohibits whatever else permits, by its own words, which stand last:
         `@attack.cannot("3.3", "bonded cards cannot attack")`. It is over all permits of the action."""
         return Norm
@@ -83,14 +94,26 @@ class Deed(Rule[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         current().demand(self.__name__, args)
 
+    @overload
     def forbid(
-        self, *cites: str, also: Deed[P] | tuple[Deed[P], ...] = (), over: object = (), because: str | None = None
-    ) -> Callable[[Callable[P, bool]], Norm[P]]:
+        self, *cites: str, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def forbid(
+        self, *cites: str, also: AlsoDeeds, over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def forbid(
+        self, *cites: str, also: AlsoDeeds = (), over: object = (), because: str | None = None
+    ) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause by which it does not happen: settled where it is `over=` the deed, else against the demand; `also`:
-        other deeds whose clause it is too."""
+        other deeds whose clause it is too, as for actions."""
         return Norm
 
-    def cannot(self, *cites: str, also: Deed[P] | tuple[Deed[P], ...] = ()) -> Callable[[Callable[P, bool]], Norm[P]]:
+    @overload
+    def cannot(self, *cites: str) -> Callable[[Callable[P, bool]], Norm[P]]: ...
+    @overload
+    def cannot(self, *cites: str, also: AlsoDeeds) -> Callable[[Callable[..., bool]], Norm[...]]: ...
+    def cannot(self, *cites: str, also: AlsoDeeds = ()) -> Callable[[Callable[..., bool]], Norm[...]]:
         """A clause by which it does not happen whatever demands it, by its own words, which stand last."""
         return Norm
 
@@ -99,6 +122,11 @@ class Deed(Rule[P]):
     ) -> Callable[[Callable[P, bool]], Lift[P]]:
         """A clause by which the deed `by`, of the same parameters, is demanded in its place."""
         return Lift
+
+
+AlsoJudged: TypeAlias = Judged[...] | tuple[Judged[...], ...]
+AlsoDeeds: TypeAlias = Deed[...] | tuple[Deed[...], ...]
+"""What a clause hangs on besides its base, whatever that takes."""
 
 
 class Fair:
@@ -199,6 +227,14 @@ def name_doubts(module: dict[str, Any]) -> None:
             value.__name__ = name
 
 
+class Told(Rule[P], Generic[P, R]):
+    """What a ruleset says of the whole state, which checks may ask."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        result: R = self.function(*args, **kwargs)
+        return result
+
+
 class Duty(Rule[P]):
     """A forced step."""
 
@@ -249,20 +285,21 @@ class Ruleset:
         """What no clause permits is not allowed: the clause that says so, or why it is assumed."""
 
     def initial(self, *cites: str) -> Callable[[Callable[P, None]], Judged[P]]:
-        """How a game begins, `(s, *choices)`; run on the all-defaults state."""
+        """How a game begins, `(s, *choices)`; run on the all-defaults state. A choice may be a set, or a map: one value
+        for each of its keys."""
         return Judged
 
     def awaits(self, function: Callable[[S], frozenset[R] | Chance]) -> Rule[[S]]:
-        """Who has a decision when no frame is open."""
+        """Who has a decision when no frame is open; without it every member of the sort `Player`."""
         return Rule(function)
 
-    def ended(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
-        """Whether the game is over."""
-        return Rule
+    def ended(self, *cites: str) -> Callable[[Callable[[S], bool]], Told[[S], bool]]:
+        """Whether the game is over; without it it never is. A check may ask it: `over(s)`."""
+        return Told
 
-    def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Rule[[S]]]:
-        """Who has won an ended game."""
-        return Rule
+    def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Told[[S], frozenset[R]]]:
+        """Who has won an ended game; without it nobody. A check may ask it."""
+        return Told
 
     def matters(self, *fields: str) -> Callable[[F], F]:
         """When fields (or entries of maps with the same keys) mean something; at rest they are at default otherwise."""

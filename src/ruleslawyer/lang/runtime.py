@@ -65,6 +65,11 @@ def current() -> Runtime:
         raise RuntimeError("rules run inside an engine: Project.load(…).engine(…), or `ruleslawyer play`") from None
 
 
+def running() -> bool:
+    """Whether rules run now: where a module is only executed, they do not."""
+    return _current.get(None) is not None
+
+
 def use(runtime: Runtime) -> Any:
     """Make `runtime` the current one; returns the token that `release` takes."""
     return _current.set(runtime)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
-from ruleslawyer.lang.runtime import current
+from ruleslawyer.lang.runtime import current, running
 
 T = TypeVar("T")
 
@@ -75,7 +75,8 @@ class ConstantsMeta(type):
     if not TYPE_CHECKING:  # as above
 
         def __getattribute__(cls, name: str) -> Any:
-            if not name.startswith("_") and name in type.__getattribute__(cls, "__annotations__"):
+            annotated = not name.startswith("_") and name in type.__getattribute__(cls, "__annotations__")
+            if annotated and running():  # outside of rules, as in `Size(Pack.cards)`, it is what the book says
                 return current().number(f"{type.__getattribute__(cls, '__name__')}.{name}")
             return type.__getattribute__(cls, name)
 

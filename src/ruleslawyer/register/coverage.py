@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.rules import OPTIONS, Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.register.clause import REGISTER_ONLY, TODO, Clause, Register
@@ -252,9 +253,11 @@ class _Live:
     def __init__(self, system: System, result: Explored) -> None:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
-        self.asked = {q.name for q in system.questions.values() if any(o.name in result.live for o in q.options)}
+        rules = system.rules()
+        self.asked = {rule.base for rule in rules if rule.role in OPTIONS and rule.name in result.live}
         self.touched = {t.on for t in system.triggers.values() if not result.live.isdisjoint((t.name, t.miss))}
-        waiting = [f for f in system.functions() if f.name in result.live] + list(_looked_at(system))
+        waiting = [f for f in system.functions() if f.name in result.live]
+        waiting += [f for rule in rules for f in _looked_at(rule)]
         met = {f.name for f in waiting}
         while waiting:
             function = waiting.pop()
@@ -288,13 +291,12 @@ class _Live:
         return site.rule in self.result.live
 
 
-def _looked_at(system: System) -> Iterator[n.Function]:
+def _looked_at(rule: Rule) -> Iterator[n.Function]:
     """What is evaluated whatever happens: conditions, and the functions about the whole state."""
-    yield from (system.initial.function, system.awaits, system.ended, system.winners)
-    yield from (f.matters for record in (system.state, *system.frames.values()) for f in record.fields if f.matters)
-    yield from (duty.when for duty in system.duties.values())
-    yield from (settle.when for settle in system.settles.values())
-    yield from (action.domain for action in system.actions.values() if action.domain)
+    if rule.role in ("initial", "awaits", "ended", "winners", "matters"):
+        yield from rule.functions[:1]
+    if rule.guard is not None and rule.role != "trigger":  # that is asked where its moment takes place
+        yield rule.guard
 
 
 def _touched(function: n.Function) -> Iterator[str]:
@@ -323,6 +325,8 @@ def _names(type_: t.Type) -> Iterator[str]:
             yield name
         case t.Optional(item) | t.Set(item) | t.Pile(item) | t.Silent(item) | t.Awaits(item):
             yield from _names(item)
+            if isinstance(type_, t.Pile) and isinstance(type_.size, str):
+                yield type_.size
         case t.Map(key, value):
             yield from _names(key)
             yield from _names(value)

@@ -1,16 +1,19 @@
-"""Clauses as a designer asks for them: what each says, where it is modelled and checked, what is complained about."""
+"""Clauses as a designer asks for them, by ids or by the rules that cite them: what each says, where it is modelled and
+checked, what is complained about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import REGISTER_ONLY, Clause, Register
 from ruleslawyer.register.coverage import tying
-from ruleslawyer.register.sites import Site, sites
+from ruleslawyer.register.sites import DATA, Site, sites
+
+_CHECKS = frozenset({"check", "scenario"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,23 @@ class Shown:
     checked: tuple[Site, ...]
     findings: tuple[str, ...]
     assumed: bool = False
+
+    @property
+    def by(self) -> Literal["rule", "data", "check", ""]:
+        """What it is modelled by: a rule, only things that rules read, only a check or a scenario, or nothing."""
+        roles = {site.role for site in self.modelled}
+        if roles - DATA - _CHECKS:
+            return "rule"
+        return "data" if roles & DATA else "check" if roles else ""
+
+    @property
+    def said(self) -> str:
+        """The status in words that tell a rule from what only names the clause."""
+        cited = self.modelled or (*self.elsewhere, *self.checked)
+        if self.by == "rule" or not cited or self.clause.kind == REGISTER_ONLY:
+            return f"{self.status} by a rule" if self.by == "rule" else self.status
+        roles = dict.fromkeys(f"{'an' if site.role[0] in 'aeiou' else 'a'} {site.role}" for site in cited)
+        return f"{self.status}: only {' and '.join(roles)} cite{'s' if len(roles) == 1 else ''} it"
 
     @property
     def status(self) -> str:
@@ -40,7 +60,7 @@ class Shown:
         clause = self.clause
         found: dict[str, Any] = {"id": clause.id, "section": clause.section, "line": clause.line, "kind": clause.kind}
         found |= {"says": clause.says, "doubt": clause.doubt, "status": self.status, "assumed": self.assumed}
-        found["findings"] = list(self.findings)
+        found["findings"], found["by"] = list(self.findings), self.by
         for name, cited in (("modelled", self.modelled), ("elsewhere", self.elsewhere), ("checked", self.checked)):
             found[name] = [{"rule": site.rule, "as": site.role, "place": site.place} for site in cited]
         return found
@@ -57,7 +77,7 @@ def show(
 
     `complaints` are the ids of findings with the clauses that each is about, `replays` scenarios that passed.
     """
-    ids = named(register, wanted)
+    ids = named(register, system, wanted)
     cited: dict[str, list[Site]] = {}
     for site in (*sites(system), *replays) if system else ():
         cited.setdefault(site.clause, []).append(site)
@@ -76,20 +96,36 @@ def show(
 
 
 def _shown(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Shown:
-    checked = tuple(site for site in cited if site.role in ("check", "scenario"))
+    checked = tuple(site for site in cited if site.role in _CHECKS)
     modelled = tying(clause, cited)
     elsewhere = tuple(site for site in cited if site not in modelled and site not in checked)
     return Shown(clause, tuple(modelled), elsewhere, checked, findings)
 
 
-def named(register: Register, wanted: Iterable[str]) -> frozenset[str]:
-    """The ids of the clauses that these ids, sections or chapters stand for."""
-    return frozenset(id_ for name in wanted for id_ in _named(register, name))
+def named(register: Register, system: System | None, wanted: Iterable[str]) -> frozenset[str]:
+    """The ids of the clauses that these ids, sections, chapters or names of rules stand for."""
+    rules = _cites(system) if system else {}
+    return frozenset(id_ for name in wanted for id_ in _named(register, rules, name))
 
 
-def _named(register: Register, name: str) -> list[str]:
+def citing(system: System, name: str) -> tuple[str, tuple[Site, ...]] | None:
+    """What a rule says by its docstring, and where it cites clauses; None where it is none."""
+    cited = tuple(site for site in sites(system) if site.rule == name)
+    doc = next((f.doc for f in system.functions() if f.name == name), "")
+    return (" ".join(doc.split("\n\n")[0].split()), cited) if cited else None
+
+
+def _cites(system: System) -> dict[str, list[str]]:
+    """The clauses that each rule, or thing, cites, by its name; none for what cites nothing."""
+    found: dict[str, list[str]] = {function.name: [] for function in system.functions()}
+    for site in sites(system):
+        found.setdefault(site.rule, []).append(site.clause)
+    return found
+
+
+def _named(register: Register, rules: Mapping[str, list[str]], name: str) -> list[str]:
     """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter; after the name
-    of a host, of its book."""
+    of a host, of its book; or those that a rule cites."""
     if name in register.known:
         return [name]
     prefix, colon, inside = name.rpartition(":")
@@ -101,6 +137,10 @@ def _named(register: Register, name: str) -> list[str]:
         return found
     if name in register.places:
         raise UsageError(f"no line of {name} is a clause", mend="its lines are headings, or say nothing that is a rule")
-    known = [*register.sections, *register.known]
+    if rules.get(name):
+        return rules[name]
+    if name in rules:
+        raise UsageError(f"`{name}` cites no clause", mend="name the rule that it belongs to, or a clause")
+    known = [*register.sections, *register.known, *rules]
     mend = nearest(name, known, f"the sections are {', '.join(register.sections)}")
-    raise UsageError(f"the book has no clause or section `{name}`", mend=mend)
+    raise UsageError(f"the book has no clause or section `{name}`, and the model no rule", mend=mend)

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import (
-    CLAUSE_IN_TEXT,
-    Action,
-    Clause,
-    Instead,
-    Norm,
-    Option,
-    Part,
-    RecordDef,
-    System,
-    with_lifts,
-)
+from ruleslawyer.ir.rules import CLAUSES, Role, Rule
+from ruleslawyer.ir.system import CLAUSE_IN_TEXT, RecordDef, System
 from ruleslawyer.ir.types import Type, promised
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
 DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
 """The roles of things that rules read or write, rather than rules."""
+_DECLARING: frozenset[Role] = frozenset({"term", "action", "chance", "deed", "settle"})
+"""What says of which range its parameters are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +39,15 @@ def sites(system: System) -> tuple[Site, ...]:
 
 def _all(system: System) -> Iterator[Site]:
     yield from _schema(system)
-    yield from _endings(system)
-    for term in system.terms.values():
-        yield from _cited(term.origin, "term", term.name)
-        yield from _types(term.function)
-        yield from _clauses(term.layers)
-    for question in system.questions.values():
-        yield from _cited(question.origin, "question", question.name)
-        for option in question.options:
-            yield from _cited(option.origin, "answer", option.name)
-            yield from _because(option)
-    for action in system.actions.values():
-        yield from _action(action)
-    for deed in system.deeds.values():
-        yield from _cited(deed.origin, "deed", deed.name)
-        yield from _types(deed.function)
-        yield from _effects(deed.function)
-        yield from _clauses(deed.clauses)
-    for duty in system.duties.values():
-        yield from _cited(duty.origin, "duty", duty.name)
-        yield from _effects(duty.function)
-    for moment in system.moments.values():
-        yield from _cited(moment.origin, "moment", moment.name)
-    for settle in system.settles.values():
-        yield from _cited(settle.origin, "settle", settle.name)
-        yield from _types(settle.function)
-        yield from _effects(settle.function)
-    for check in system.checks.values():
-        yield from _cited(check.origin, "check", check.name)
+    for rule in system.rules():
+        if rule.role == "trigger":  # declaring it is an action, which cites the same
+            continue
+        yield from _cited(rule.origin, rule.role, rule.name)
+        yield from _because(rule)
+        if rule.role in _DECLARING:
+            yield from _types(rule.functions[0])
+        if rule.role not in CLAUSES:
+            yield from (site for function in rule.functions[:1] for site in _effects(function))
 
 
 def _cited(origin: Origin, role: str, rule: str) -> Iterator[Site]:
@@ -114,42 +87,10 @@ def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
         yield Site(clause, "range", name, origin)
 
 
-def _endings(system: System) -> Iterator[Site]:
-    yield from _cited(system.initial.origin, "initial", "initial")
-    yield from _effects(system.initial.function)
-    for role, function in (("awaits", system.awaits), ("ended", system.ended), ("winners", system.winners)):
-        yield from _cited(function.origin, role, function.name)
-    for function in system.seen.values():
-        yield from _cited(function.origin, "seen", function.name)
-    if system.closed_world:
-        yield from _cited(system.closed_world.origin, "closed_world", "closed_world")
-
-
-def _action(action: Action) -> Iterator[Site]:
-    yield from _cited(action.origin, "chance" if action.kind == "chance" else "action", action.name)
-    yield from _types(action.function)
-    yield from _effects(action.function)
-    yield from _clauses(action.norms)
-    for part in action.parts:
-        yield from _part(part)
-
-
-def _part(part: Part) -> Iterator[Site]:
-    yield from _cited(part.origin, part.kind, part.name)
-    yield from _clauses(part.norms)
-
-
-def _clauses(clauses: Iterable[Clause]) -> Iterator[Site]:
-    for clause in with_lifts(clauses):
-        yield from _cited(clause.origin, clause.role, clause.name)
-        if isinstance(clause, Norm | Instead):
-            yield from _because(clause)
-
-
-def _because(rule: Norm | Instead | Option) -> Iterator[Site]:
+def _because(rule: Rule) -> Iterator[Site]:
     """The clauses that the basis of an `over=` names: a rule of precedence is tied there."""
-    if rule.over and rule.because:
-        for word in CLAUSE_IN_TEXT.findall(rule.because):
+    if rule.precedence.over and rule.precedence.because:
+        for word in CLAUSE_IN_TEXT.findall(rule.precedence.because):
             yield Site(word, "over", rule.name, rule.origin)
 
 

@@ -69,7 +69,7 @@ def _clause(
     id_ = shown.clause.id
     came_up, decisive = met.get(id_, ((), ()))
     found = shown.json()
-    for key in ("section", "line", "assumed"):
+    for key in ("section", "line", "assumed", "by"):
         del found[key]
     return {
         **found,

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.ir.system import Instead, Norm, Option, System
+from ruleslawyer.ir.system import Option, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.register.sites import sites
 from ruleslawyer.semantics.codec import Codec
@@ -16,11 +17,13 @@ Json = dict[str, Any]
 
 
 def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
-    """Entries by kind: host, closed world, defaults, clashes, precedence, helpers, then what each scope restricts."""
+    """Entries by kind: host, closed world, defaults, clashes, precedence, prohibitions, helpers, then what each scope
+    restricts."""
     results = tuple(results)
     entries = [
         *_host(system),
         *_closed_world(system),
+        *_unsaid(system),
         *_defaults(system),
         *_clashes(results),
         *_precedence(system),
@@ -60,6 +63,18 @@ def _defaults(system: System) -> Iterator[Json]:
         yield _entry("default", what, f"{support}; instead: {others}", chosen.origin)
 
 
+_UNSAID = {
+    "awaits": "Where no frame is open everybody may act.",
+    "ended": "The game never ends.",
+    "winners": "Nobody wins.",
+}
+
+
+def _unsaid(system: System) -> Iterator[Json]:
+    """What a ruleset has once and this one does not say."""
+    yield from (_entry("default", _UNSAID[kind], f"the model has no `{kind}`") for kind in system.unsaid)
+
+
 def _label(option: Option) -> str:
     return (option.label or option.name).replace("_", " ")
 
@@ -78,25 +93,27 @@ def _clashes(results: tuple[ScopeResult, ...]) -> Iterator[Json]:
 
 
 def _precedence(system: System) -> Iterator[Json]:
-    """`over=` that rests on nothing but "specific over general"."""
-    for rule in _overs(system):
-        if rule.because and "specific over general" in rule.because.lower():
-            yield _entry("precedence", f"{rule.name} prevails over {', '.join(rule.over)}.", rule.because, rule.origin)
-
-
-def _overs(system: System) -> Iterator[Norm | Instead | Option]:
-    for action in system.actions.values():
-        yield from (norm for norm in action.every_norm if norm.over)
-    for deed in system.deeds.values():
-        yield from (clause for clause in deed.clauses if clause.over)
-    for question in system.questions.values():
-        yield from (option for option in question.options if option.over)
+    """What prevails over what: where the model says so, for the reason that it gives, and where a prohibition's own
+    sentence puts it over whatever permits. A clause of several bases is one entry."""
+    said: dict[str, list[Rule]] = {}
+    for rule in system.rules():
+        if rule.precedence.because and (rule.precedence.over or rule.precedence.itself):
+            said.setdefault(rule.name, []).append(rule)
+    for name, rules in said.items():
+        rule, why = rules[0], rules[0].precedence.because or ""
+        if rule.precedence.itself:
+            bases = ", ".join(dict.fromkeys(r.base for r in rules))
+            allows = "demands" if rule.base in system.deeds else "permits"
+            yield _entry("prohibition", f"{name} prevails over whatever {allows} {bases}.", why, rule.origin)
+            continue
+        beaten = ", ".join(dict.fromkeys(other for r in rules for other in r.precedence.over))
+        yield _entry("precedence", f"{name} prevails over {beaten}.", why, rule.origin)
 
 
 def _helpers(system: System) -> Iterator[Json]:
     conditions = {trigger.when.name for trigger in system.triggers.values()}
     for helper in system.helpers.values():
-        if helper.name in conditions:
+        if helper.name in conditions or helper is system.ended or helper is system.winners:
             continue
         said = " ".join(helper.doc.split()) or "it has no description"
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Clause, Layer, Question, System, with_lifts
-from ruleslawyer.origin import Origin
+from ruleslawyer.ir.rules import Rule
+from ruleslawyer.ir.system import Action, Check, Question, System
 from ruleslawyer.register.clause import Register
 
 Json = dict[str, Any]
@@ -18,7 +18,7 @@ class Rules:
 
     def __init__(self, system: System, register: Register | None) -> None:
         self.system, self.register = system, register
-        self._rules = {name: (role, origin, doc) for name, role, origin, doc in _rules(system)}
+        self._rules = {rule.name: rule for rule in system.rules()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -39,9 +39,12 @@ class Rules:
         """One rule; its name alone where it is none of the model's."""
         if name not in self._rules:
             return {"name": name, "role": "", "says": "", "place": "", "clauses": []}
-        role, origin, doc = self._rules[name]
-        place = f"{origin.span.path}:{origin.span.line}"
-        return {"name": name, "role": role, "says": doc, "place": place, "clauses": self.clauses(origin.cites)}
+        rule = self._rules[name]
+        place = f"{rule.origin.span.path}:{rule.origin.span.line}"
+        return {
+            "name": name, "role": _as_declared(rule), "says": _said(rule), "place": place,
+            "clauses": self.clauses(rule.cites),
+        }  # fmt: skip
 
     def question(self, name: str) -> Json | None:
         """A question with its options and their support; None where a name is none."""
@@ -57,36 +60,16 @@ class Rules:
         return {**self.rule(name), "label": option.label, "support": support, "default": option.default}
 
 
-def _rules(system: System) -> Iterator[tuple[str, str, Origin, str]]:
-    for term in system.terms.values():
-        yield term.name, "term", term.origin, _said(term.function)
-        yield from _clauses(term.layers)
-    for question in system.questions.values():
-        for option in question.options:
-            yield option.name, option.kind, option.origin, _said(option.function)
-    for action in system.actions.values():
-        yield action.name, action.kind, action.origin, _said(action.function)
-        yield from _clauses(action.norms)
-        for part in action.parts:
-            yield part.name, part.kind, part.origin, _said(part.function)
-            yield from _clauses(part.norms)
-    for deed in system.deeds.values():
-        yield deed.name, "deed", deed.origin, _said(deed.function)
-        yield from _clauses(deed.clauses)
-    for duty in system.duties.values():
-        yield duty.name, "duty", duty.origin, _said(duty.function)
-    for settle in system.settles.values():
-        yield settle.name, "settle", settle.origin, _said(settle.function)
-    for check in system.checks.values():
-        yield check.name, check.kind, check.origin, _said(check.function)
+def _as_declared(rule: Rule) -> str:
+    """What its decorator calls it."""
+    definition = rule.definition
+    if isinstance(definition, Action | Check):
+        return definition.kind
+    return "exception" if rule.role == "layer" else rule.role
 
 
-def _clauses(clauses: Iterable[Clause]) -> Iterator[tuple[str, str, Origin, str]]:
-    for clause in with_lifts(clauses):
-        role = "exception" if isinstance(clause, Layer) else clause.role  # as its decorator calls it
-        yield clause.name, role, clause.origin, _said(clause.function)
-
-
-def _said(function: Function) -> str:
+def _said(rule: Rule) -> str:
     """The first paragraph of a docstring, in one line."""
-    return " ".join(function.doc.strip().split("\n\n")[0].split())
+    definition = rule.definition
+    function = definition if isinstance(definition, Function) else getattr(definition, "function", None)
+    return " ".join(function.doc.strip().split("\n\n")[0].split()) if function else ""

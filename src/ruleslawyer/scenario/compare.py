@@ -99,11 +99,8 @@ class _Comparison:
     def _behind(self, name: str, fired: tuple[str, ...]) -> str:
         """The rules that gave a term or question its value."""
         system = self.system.system
-        if name in system.terms:
-            term = system.terms[name]
-            own = {layer.name: layer.origin.cites for layer in term.layers} | {name: term.origin.cites}
-        else:
-            own = {option.name: option.origin.cites for option in system.questions[name].options}
+        rules = (system.terms[name] if name in system.terms else system.questions[name]).rules()
+        own = {rule.name: rule.cites for rule in rules if rule.role != "exception"}
         return "by " + " and ".join(_named(rule, own[rule]) for rule in fired if rule in own)
 
     def _cause(self, spot: Spot, there: Any) -> str:

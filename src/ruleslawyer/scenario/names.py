@@ -15,6 +15,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.scopes.values import said
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
+from ruleslawyer.semantics.state import pile_size
 from ruleslawyer.semantics.transition import Instance
 
 NONE = "none"
@@ -162,10 +163,11 @@ class Names:
         for name in parameters:
             if name not in given:
                 raise where.wrong(f"{action}: `{name}` is missing", example, *at)
-        return tuple(self._choice(type_, given[name], where, *at, name) for name, type_ in parameters.items())
+        read = self.value if action == "initial" else self._choice
+        return tuple(read(type_, given[name], where, *at, name) for name, type_ in parameters.items())
 
     def _choice(self, type_: t.Type, value: Any, where: Table, *at: str | int) -> Any:
-        """The value of a parameter; in a joint choice, whoever is not named does not choose."""
+        """The value of a parameter of an action; in a joint choice, whoever is not named does not choose."""
         if not isinstance(type_, t.Map):
             return self.value(type_, value, where, *at)
         if not isinstance(value, dict):
@@ -214,9 +216,13 @@ class Names:
             case t.Set(item) | t.Pile(item) | t.Awaits(item) if isinstance(value, list):
                 found = [self.value(item, v, where, *at, i) for i, v in enumerate(value)]
                 for i, v in enumerate(found):
-                    if v in found[:i]:
+                    if v in found[:i] and not (isinstance(type_, t.Pile) and type_.repeats):
                         raise where.wrong(f"`{value[i]}` is listed twice", "list each once", *at, i)
-                return tuple(found) if isinstance(type_, t.Pile) else frozenset(found)
+                if not isinstance(type_, t.Pile):
+                    return frozenset(found)
+                if type_.size is not None and len(found) > (room := pile_size(type_, self.system, self.scope)):
+                    raise where.wrong(f"a pile of {len(found)} is too large", f"list at most {room}", *at)
+                return tuple(found)
             case t.Map(key, item) if isinstance(value, dict):
                 given = {
                     self.member(key, k, where, *at, k): self.value(item, v, where, *at, k) for k, v in value.items()

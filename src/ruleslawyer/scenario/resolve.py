@@ -11,8 +11,9 @@ from ruleslawyer.claims.rulings import blamed, canonical, mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.toml import Table
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, texts
 from ruleslawyer.scenario.names import NONE, Names, Spot
@@ -224,17 +225,7 @@ class _Resolver:
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
     """Norms, deeds with their clauses, answers, readings, layers of terms, what lifts them; each with its clauses."""
-    found: dict[str, tuple[str, ...]] = {}
-    for action in system.actions.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(action.every_norm)}
-    for deed in system.deeds.values():
-        found[deed.name] = deed.origin.cites
-        found |= {c.name: c.origin.cites for c in with_lifts(deed.clauses)}
-    for question in system.questions.values():
-        found |= {option.name: option.origin.cites for option in question.options}
-    for term in system.terms.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(term.layers)}
-    return found
+    return {rule.name: rule.cites for rule in system.rules() if rule.role in CLAUSES or rule.role == "deed"}
 
 
 def without_the_rest(document: dict[str, Any], system: System) -> dict[str, Any]:

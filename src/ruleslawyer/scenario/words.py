@@ -39,7 +39,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
                 "says": action.function.doc,
                 "norms": [
                     {"name": n.name, "kind": n.kind, "clauses": list(n.origin.cites), "says": n.function.doc}
-                    for n in (*action.norms, *(n for part in action.parts for n in part.norms))
+                    for n in action.every_norm
                 ],
             }
             for action in system.actions.values()
@@ -101,7 +101,7 @@ def said(type_: t.Type) -> str:
         case t.Awaits(item):
             return f"list of {said(item)}, or chance"
         case t.Pile(item):
-            return f"list of {said(item)} from the top"
+            return f"list of {said(item)} from the top" + (", with repeats" if type_.repeats else "")
         case t.Map(key, item):
             return f"for each {said(key)}: {said(item)}"
     return "nothing"

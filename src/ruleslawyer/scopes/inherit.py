@@ -14,6 +14,8 @@ from ruleslawyer.origin import Span
 
 OWN = ("title", "campaign", "large")
 """What a file says of itself: a scope that extends it does not inherit that."""
+COMMON = "common"
+"""The folder beside the scopes of what several of them have in common: no scopes, and explored by nobody."""
 _DEEP = {"sorts": 3, "attributes": 2, "defaults": 2, "grids": 2}
 """How many keys lead to a value in each table; one in all others."""
 
@@ -44,18 +46,31 @@ def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[
             raise _wrong(places, ("without",), "`without` takes away what another scope has", "name it: extends = …")
         return document, places
     base = document.pop("extends")
-    siblings = sorted(p.stem for p in path.parent.glob("*.toml") if p.stem != path.stem)
-    if not isinstance(base, str) or base not in siblings:
-        raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", nearest(str(base), siblings))
-    beneath = path.with_stem(base)
+    folder = (*chain, path)[0].parent
+    others = _others(folder, path)
+    if not isinstance(base, str) or base not in others:
+        raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", nearest(str(base), others))
+    beneath = folder / f"{base}.toml"
     if beneath in chain:
-        ring = " extends ".join(p.stem for p in (*chain[chain.index(beneath) :], path))
+        ring = " extends ".join(_called(p, folder) for p in (*chain[chain.index(beneath) :], path))
         raise _wrong(places, ("extends",), f"scopes extend each other: {ring} extends {base}", "take one `extends` out")
-    inherited, below = read_scope(beneath, f"{name.rpartition('/')[0]}/{base}.toml".lstrip("/"), (*chain, path))
+    shown = name.removesuffix(f"{_called(path, folder)}.toml") + f"{base}.toml"
+    inherited, below = read_scope(beneath, shown, (*chain, path))
     joined = {key: value for key, value in copy.deepcopy(inherited).items() if key not in OWN}
     _take_away(joined, document.pop("without", []), places)
     _join(joined, document)
     return joined, Layers(places, below)
+
+
+def _called(path: Path, folder: Path) -> str:
+    """What a file is called in `extends`: its name, after `common/` where it stands there."""
+    return path.relative_to(folder).with_suffix("").as_posix()
+
+
+def _others(folder: Path, path: Path) -> list[str]:
+    """What may be extended by a file: the other scopes, and what stands in `common/`."""
+    files = (*folder.glob("*.toml"), *(folder / COMMON).glob("*.toml"))
+    return sorted(_called(file, folder) for file in files if file != path)
 
 
 def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:

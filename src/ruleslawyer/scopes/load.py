@@ -16,10 +16,20 @@ from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
 from ruleslawyer.ir.system import WRITES, System
-from ruleslawyer.ir.types import Enum, Int, Map, Sort, Type
+from ruleslawyer.ir.types import Enum, Int, Map, Pile, Sort, Type
 from ruleslawyer.scopes.grid import Grid, default_pattern, generate, placeholders, unknown
 from ruleslawyer.scopes.inherit import read_scope
-from ruleslawyer.scopes.values import RESERVED, Mistakes, Values, Wrong, integer, leaf_type, said, usual_value
+from ruleslawyer.scopes.values import (
+    RESERVED,
+    Mistakes,
+    Values,
+    Wrong,
+    beginnings,
+    integer,
+    leaf_type,
+    said,
+    usual_value,
+)
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 
 _TABLES = (
@@ -52,6 +62,7 @@ def _scope(name: str, places: Places, document: dict[str, Any], system: System, 
     scope = reader.scope()
     if bounded and not scope.is_open:
         reader.expect_bounds(scope)
+        reader.expect_few_beginnings(scope)
     if reader.mistakes.found:
         raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope
@@ -440,8 +451,20 @@ class _Reader:
                     values[name] = self.values.one(path, value, known[name].type)
                 except Wrong:
                     continue
+        for name in self._sizes_of_piles():
+            if values[name] == OPEN:
+                mend = "write a number, or take it out of [constants]"
+                self._report("RL703", ("constants", name), f"`{name}`, the size of a pile, cannot be left open", mend)
+                values[name] = known[name].value
+        self.values.numbers = values
         shrunk = tuple(n for n, constant in known.items() if values[n] != OPEN and values[n] != constant.value)
         return values, shrunk
+
+    def _sizes_of_piles(self) -> set[str]:
+        """The numbers that say how many things a pile holds."""
+        records = (self.system.state, *self.system.frames.values())
+        kept = (leaf_type(field.type) for record in records for field in record.fields)
+        return {leaf.size for leaf in kept if isinstance(leaf, Pile) and isinstance(leaf.size, str)}
 
     @staticmethod
     def _flat(table: dict[str, Any]) -> dict[str, tuple[Key, Any]]:
@@ -515,6 +538,14 @@ class _Reader:
                     bounds[name] = (low, high)
         return bounds
 
+    def expect_few_beginnings(self, scope: Scope) -> None:
+        """Report where the choices of the initial rule are too many to try each."""
+        if beginnings(self.system, scope, MOST_CHOICES) > MOST_CHOICES:
+            function = self.system.initial.function
+            names = ", ".join(f"`{p.name}`" for p in function.parameters[1:])
+            message = f"`{function.name}` would try each choice of {names}, and there are more than {MOST_CHOICES}"
+            self._report("RL707", ("sorts",), message, "make the sorts smaller, or let actions choose one by one")
+
     def expect_bounds(self, scope: Scope) -> None:
         """Report each integer parameter of what may be done here whose values are without end, or too many to try."""
         for name, parameter in self._choices().items():
@@ -528,6 +559,7 @@ class _Reader:
                 self._report("RL704", ("bounds",), message, f'write "{name}" = [0, 3] under [bounds]')
 
     def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
+        """How the game begins, in the order of the state's fields: the order of the file means nothing."""
         written: list[tuple[str, tuple[int, ...], Any]] = []
         fields = {field.name: field.type for field in self.system.state.fields}
         for name, value in self._table("initial").items():
@@ -535,7 +567,8 @@ class _Reader:
                 self._report("RL702", ("initial", name), f"the state has no field `{name}`", nearest(name, fields))
             else:
                 self._override(("initial", name), name, (), value, fields[name], written)
-        return tuple(written)
+        places = {name: place for place, name in enumerate(fields)}
+        return tuple(sorted(written, key=lambda write: (places[write[0]], write[1])))
 
     def _override(
         self,

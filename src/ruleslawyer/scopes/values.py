@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import repeat
 from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, nearest
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
 from ruleslawyer.semantics.codec import CHANCE as CHANCE_WORD
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
+from ruleslawyer.semantics.state import domain_size
 
 NONE = "none"
 RESERVED = (NONE, OPEN, CHANCE_WORD)
@@ -41,6 +43,8 @@ class Values:
 
     def __init__(self, system: System, names: Mapping[str, tuple[str, ...]], mistakes: Mistakes) -> None:
         self.system, self.names = system, names
+        self.numbers: Mapping[str, Any] = {}
+        """The book's numbers as they are in this scope, once they have been read."""
         self._report = mistakes.report
 
     def all_of(self, given: list[tuple[Key, Any]], type_: Type) -> tuple[Any, ...]:
@@ -77,12 +81,19 @@ class Values:
             case Set(item) | Pile(item) | Awaits(item) if isinstance(value, list):
                 found = [self.one((*path, i), v, item) for i, v in enumerate(value)]
                 for i, v in enumerate(value):
-                    if v in value[:i]:
+                    if v in value[:i] and not (isinstance(type_, Pile) and type_.repeats):
                         raise self._report("RL706", (*path, i), f"`{v}` is listed twice", "list each once")
-                return tuple(found) if isinstance(type_, Pile) else frozenset(found)
+                return self._pile(path, tuple(found), type_) if isinstance(type_, Pile) else frozenset(found)
             case Map(key, item) if isinstance(value, dict):
                 return self._map(path, value, key, item)
         raise self._report("RL703", path, f"expected {describe(type_)}, found {said(value)}", self._example(type_))
+
+    def _pile(self, path: Key, found: tuple[Any, ...], type_: Pile) -> tuple[Any, ...]:
+        """A pile that is not larger than it may be."""
+        most = self.numbers.get(type_.size) if isinstance(type_.size, str) else type_.size
+        if most is not None and len(found) > most:
+            raise self._report("RL707", path, f"a pile of {len(found)} is too large", f"list at most {most}")
+        return found
 
     def members(self, type_: Sort | Enum) -> tuple[str, ...]:
         """The names of a sort's or enum's members."""
@@ -157,6 +168,38 @@ def integer(type_: Type) -> Int | None:
     """The type as an integer's, if it is one or may be None besides."""
     bare = type_.item if isinstance(type_, Optional) else type_
     return bare if isinstance(bare, Int) else None
+
+
+def beginnings(system: System, scope: Scope, most: int) -> int:
+    """How many lists of arguments the initial rule has in a scope; one more than `most` where there are more."""
+    function = system.initial.function
+
+    def values(type_: Type, name: str) -> int:
+        match type_:
+            case Int():
+                low, high = scope.bounds.get(name, (0, 0))
+                return high - low + 1
+            case Sort() | Enum():
+                return domain_size(type_, system, scope)
+            case Optional(item):
+                return 1 + values(item, name)
+            case Set(item):
+                return _limited(repeat(2, values(item, name)), most)
+            case Map(key, item):
+                return _limited(repeat(values(item, name), domain_size(key, system, scope)), most)
+        return 2
+
+    return _limited((values(p.type, f"{function.name}.{p.name}") for p in function.parameters[1:]), most)
+
+
+def _limited(factors: Iterable[int], most: int) -> int:
+    """A product; one more than `most` where it is more."""
+    found = 1
+    for factor in factors:
+        found *= factor
+        if found > most:
+            return most + 1
+    return found
 
 
 def said(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.state import Schema, State, leaves
+from ruleslawyer.semantics.state import Schema, State, leaves, pile_size
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 
@@ -81,7 +81,11 @@ class Codec:
             case t.Set(item) | t.Awaits(item):
                 return frozenset(self._items(item, value, where))
             case t.Pile(item):
-                return self._items(item, value, where)
+                found = self._items(item, value, where, again=type_.repeats)
+                if type_.size is not None:
+                    room = pile_size(type_, self.system, self.scope)
+                    self._expect(len(found) <= room, value, where, f"a list of at most {room}")
+                return found
             case t.Map(key, item):
                 names = self.members(key)
                 fits = isinstance(value, dict) and set(value) == set(names)
@@ -95,10 +99,11 @@ class Codec:
             raise CodecError(where, expected, value)
         return value
 
-    def _items(self, item: t.Type, value: Any, where: str) -> tuple[Any, ...]:
+    def _items(self, item: t.Type, value: Any, where: str, *, again: bool = False) -> tuple[Any, ...]:
+        """The things of a list, none twice unless that may be `again`."""
         self._expect(isinstance(value, list), value, where, "a list")
         found = tuple(self.parse(item, v, f"{where}[{i}]") for i, v in enumerate(value))
-        self._expect(len(set(found)) == len(found), value, where, "a list without repeats")
+        self._expect(again or len(set(found)) == len(found), value, where, "a list without repeats")
         return found
 
     # --- states ---------------------------------------------------------------------------------------------------
@@ -227,7 +232,9 @@ class Codec:
         return f"{instance.action}({', '.join(f'{name}={self._argument(type_, v)}' for (name, type_), v in named)})"
 
     def _argument(self, type_: t.Type, value: Any) -> str:
-        if isinstance(type_, t.Map):  # a joint choice: only the seats that choose
+        if isinstance(type_, t.Map) and not isinstance(
+            type_.value, t.Optional
+        ):  # of a joint choice the seats that choose
             names = self.members(type_.key)
             chosen = [(n, self.text(type_.value, v)) for n, v in zip(names, value, strict=True) if v is not None]
             return "{" + ", ".join(f"{n}: {v}" for n, v in chosen) + "}"
@@ -250,11 +257,12 @@ class Codec:
             set(value["args"]) == set(names), value["args"], f"{where}.args", f"exactly {', '.join(names) or 'none'}"
         )
         return Instance(
-            action, tuple(self._parse_argument(ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters)
+            action,
+            tuple(self._parse_argument(action, ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters),
         )
 
-    def _parse_argument(self, type_: t.Type, value: Any, where: str) -> Any:
-        if isinstance(type_, t.Map):
+    def _parse_argument(self, action: str, type_: t.Type, value: Any, where: str) -> Any:
+        if isinstance(type_, t.Map) and action != "initial":  # a seat of a joint choice need not choose
             type_ = t.Map(type_.key, t.Optional(type_.value))
         return self.parse(type_, value, where)
 

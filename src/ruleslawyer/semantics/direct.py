@@ -105,7 +105,8 @@ class Direct:
         outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites, self._hosted)
         self._evaluation, self._cites = evaluation, []
         self._hosted = function.module in self.system.hosted
-        given = [self._argument(p.type, a) for p, a in zip(function.parameters, args, strict=True)]
+        taken = range(len(args)) if function.takes is None else function.takes
+        given = [self._argument(function.parameters[i].type, args[i]) for i in taken]
         token = runtime.use(self)
         try:
             result = python(*given)

@@ -145,26 +145,30 @@ class _Checks:
             self.fail(f"`the` found {len(values)} things instead of one", origin)
         return values[0]
 
-    def top(self, pile: tuple[int, ...], origin: Origin) -> int:
+    def filled(self, pile: tuple[int, ...], end: str, origin: Origin) -> tuple[int, ...]:
         if not pile:
-            self.fail("the top of an empty pile", origin)
-        return pile[0]
-
-    def put_top(self, pile: tuple[int, ...], item: int, origin: Origin) -> tuple[int, ...]:
-        return (item, *self._new(pile, item, origin))
-
-    def put_bottom(self, pile: tuple[int, ...], item: int, origin: Origin) -> tuple[int, ...]:
-        return (*self._new(pile, item, origin), item)
-
-    def _new(self, pile: tuple[int, ...], item: int, origin: Origin) -> tuple[int, ...]:
-        if item in pile:
-            self.fail("put on a pile twice", origin)
+            self.fail(f"the {end} of an empty pile", origin)
         return pile
+
+    def on(self, pile: tuple[int, ...], other: tuple[int, ...], again: bool, origin: Origin) -> tuple[int, ...]:
+        return pile + self.apart(pile, other, again, origin)
+
+    def under(self, pile: tuple[int, ...], other: tuple[int, ...], again: bool, origin: Origin) -> tuple[int, ...]:
+        return self.apart(pile, other, again, origin) + pile
+
+    def apart(self, pile: tuple[int, ...], other: tuple[int, ...], again: bool, origin: Origin) -> tuple[int, ...]:
+        """What is put to a pile; none of it may be there, unless a pile may hold one `again`."""
+        if not again:
+            for item in other:
+                if item in pile:
+                    self.fail("put on a pile twice", origin)
+        return other
 
     def take_out(self, pile: tuple[int, ...], item: int, origin: Origin) -> tuple[int, ...]:
         if item not in pile:
             self.fail("taken out of a pile that does not hold it", origin)
-        return tuple(x for x in pile if x != item)
+        place = pile.index(item)
+        return pile[:place] + pile[place + 1 :]
 
 
 def _parameters(function: n.Function) -> str:
@@ -257,7 +261,8 @@ class _Maker:
                     line("else:")
                     self.block(otherwise, indent + "    ")
             case n.For(slot=slot, domain=domain, body=body):
-                line(f"for v{slot} in {self.iterated(domain)}:")
+                ordered = isinstance(domain.type, t.Pile)
+                line(f"for v{slot} in {self.expression(domain) if ordered else self.iterated(domain)}:")
                 self.block(body, indent + "    ")
             case n.Write(place=place, value=value):
                 line(f"w = {self.expression(value)}")
@@ -320,7 +325,10 @@ class _Maker:
                 path = "".join(f"[{self.expression(k)}]" for k in (subject, *keys))
                 return f"{self.name(values)}{path}"
             case n.Item(origin=origin, subject=subject, key=key):
-                return f"c.chosen({self.expression(subject)}[{self.expression(key)}], {self.name(origin)})"
+                entry = f"{self.expression(subject)}[{self.expression(key)}]"
+                if isinstance(node.type, t.Optional):  # nobody is a choice
+                    return entry
+                return f"c.chosen({entry}, {self.name(origin)})"
             case n.Unwrap(origin=origin, value=value):
                 return f"c.present({self.expression(value)}, {self.name(origin)})"
             case n.Not(value=value):
@@ -351,11 +359,19 @@ class _Maker:
                 return self.fold(node)
             case n.Least(kind=kind, items=items):
                 return f"{kind}({', '.join(self.expression(i) for i in items)})"
-            case n.Top(origin=origin, pile=pile):
-                return f"c.top({self.expression(pile)}, {self.name(origin)})"
-            case n.PileOp(origin=origin, op=op, pile=pile, item=item):
-                function = {"top": "put_top", "bottom": "put_bottom", "without": "take_out"}[op]
-                return f"c.{function}({self.expression(pile)}, {self.expression(item)}, {self.name(origin)})"
+            case n.End(end=end, pile=pile):
+                return f"{self.filled(pile, end, node)}[{0 if end == 'top' else -1}]"
+            case n.PileOp(op="without", pile=pile, item=item):
+                return f"c.take_out({self.expression(pile)}, {self.expression(item)}, {self.name(node.origin)})"
+            case n.PileOp(op=op, pile=pile, item=item):
+                return self.joined("under" if op == "top" else "on", pile, f"({self.expression(item)},)", node)
+            case n.PileTurn(op="reversed", pile=pile):
+                return f"{self.expression(pile)}[::-1]"
+            case n.PileTurn(op=op, pile=pile):
+                top = op == "without_top"
+                return self.filled(pile, "top" if top else "bottom", node) + ("[1:]" if top else "[:-1]")
+            case n.PileJoin(op=op, pile=pile, other=other):
+                return self.joined(op, pile, self.expression(other), node)
             case n.Call(kind="helper", name=name) if name in self.machine.unheard:
                 return "False"
             case n.Call(kind="helper") if (opened := self.opened(node)) is not node:
@@ -377,7 +393,7 @@ class _Maker:
         return range(domain_size(type_.item, self.system, self.scope))
 
     def iterated(self, domain: n.Expr) -> str:
-        """What a loop runs over, in the order of indices (or against it)."""
+        """What a loop runs over whose order is free, in the order of indices (or against it)."""
         if isinstance(domain, n.Domain):
             members = self.members(domain.type)
             return self.name(tuple(reversed(members) if self.machine.reverse else members))
@@ -392,6 +408,13 @@ class _Maker:
         frame = self.schema.frame_index[node.record]
         path = "".join(f"{k}, " for k in keys)
         return f"v{node.store}.read({frame}, {self.schema.field_index[frame][node.field]}, ({path}))"
+
+    def filled(self, pile: n.Expr, end: str, node: n.Expr) -> str:
+        return f"c.filled({self.expression(pile)}, {end!r}, {self.name(node.origin)})"
+
+    def joined(self, op: str, pile: n.Expr, other: str, node: n.Expr) -> str:
+        assert isinstance(node.type, t.Pile)
+        return f"c.{op}({self.expression(pile)}, {other}, {node.type.repeats}, {self.name(node.origin)})"
 
     def opened(self, node: n.Expr) -> n.Expr:
         """What a helper says, where its call can be written out."""

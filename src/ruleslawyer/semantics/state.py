@@ -35,6 +35,14 @@ def domain_size(type_: t.Type, system: System, scope: Scope) -> int:
     raise TypeError(f"{type_} is not a finite domain")
 
 
+def pile_size(type_: t.Pile, system: System, scope: Scope) -> int:
+    """How many things a pile holds at most: what its size says, and of a sort each member once. (A pile of an enum
+    without a size is no field, and nothing is kept in it.)"""
+    members = () if type_.repeats else (domain_size(type_.item, system, scope),)
+    given = scope.constants[type_.size] if isinstance(type_.size, str) else type_.size
+    return min((*members, *(() if given is None else (max(given, 0),))), default=0)
+
+
 def leaf_type(type_: t.Type) -> t.Type:
     """The type at the bottom of a field's maps."""
     while isinstance(type_, t.Map):
@@ -75,6 +83,8 @@ class Slot:
     leaf: t.Type
     default: Any
     cap: int | None
+    room: int | None = None
+    """How many things it holds, where it is a pile."""
 
 
 class Schema:
@@ -91,7 +101,9 @@ class Schema:
 
     def _slot(self, field: Field, cap: int | None) -> Slot:
         default = spread(field.type, field.default, self.system, self.scope)
-        return Slot(field, leaf_type(field.type), default, cap)
+        leaf = leaf_type(field.type)
+        room = pile_size(leaf, self.system, self.scope) if isinstance(leaf, t.Pile) else None
+        return Slot(field, leaf, default, cap, room)
 
     def default(self) -> State:
         """The all-defaults state; fields of a sort or enum are None until written."""
@@ -209,17 +221,25 @@ class Store:
 
     def _check(self, slot: Slot, value: Any, cites: tuple[str, ...], span: Span | None) -> None:
         leaf = slot.leaf.item if isinstance(slot.leaf, t.Optional) else slot.leaf
+        if isinstance(leaf, t.Pile) and slot.room is not None and len(value) > slot.room:
+            raise self._outside(slot, leaf, f"a pile of {len(value)} is more than {slot.room}", cites, span)
         if not isinstance(leaf, t.Int) or value is None:
             return
         if (leaf.low is not None and value < leaf.low) or (leaf.high is not None and value > leaf.high):
             low, high = ("…" if b is None else b for b in (leaf.low, leaf.high))
-            reason = f"{value} is outside {low} to {high}"
-            kind: Kind = "violation" if leaf.cite else "broken"
-            promised = (leaf.cite,) if leaf.cite else ()
-            raise BranchEnds(Event(kind, slot.field.name, cites=(*promised, *cites), reason=reason, span=span))
+            raise self._outside(slot, leaf, f"{value} is outside {low} to {high}", cites, span)
         if slot.cap is not None and value > slot.cap:
             reason = f"{value} is beyond the scope's cap of {slot.cap}"
             raise BranchEnds(Event("cap", slot.field.name, cites=cites, reason=reason, span=span))
+
+    @staticmethod
+    def _outside(
+        slot: Slot, leaf: t.Int | t.Pile, reason: str, cites: tuple[str, ...], span: Span | None
+    ) -> BranchEnds:
+        """A write that is not in its range: a violation where a clause promises it."""
+        kind: Kind = "violation" if leaf.cite else "broken"
+        promised = (leaf.cite,) if leaf.cite else ()
+        return BranchEnds(Event(kind, slot.field.name, cites=(*promised, *cites), reason=reason, span=span))
 
     def _clash(self, target: Target, first: tuple[str, ...], second: tuple[str, ...], span: Span | None) -> BranchEnds:
         frame, field, _ = target

@@ -197,7 +197,7 @@ def _why_not(system: TransitionSystem, judged: Judged) -> str:
     if judgement is None:
         return "its legality cannot be decided: " + "; ".join(e.title for e in judged.events)
     action = system.system.actions[judged.instance.action]
-    cites = {n.name: n.origin.cites for n in (*action.norms, *(n for part in action.parts for n in part.norms))}
+    cites = {n.name: n.origin.cites for n in action.every_norm}
     names = dict.fromkeys([*judgement.forbids, *(f for _, part in judgement.parts for f in part.forbids)])
     forbids = [f"{name} ({', '.join(cites.get(name, ()))})" for name in names]
     why = f", forbidden by {', '.join(forbids)}" if forbids else ""

@@ -5,9 +5,9 @@ Without a clause nothing is explored again unless some state shows that it matte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import choices
@@ -18,7 +18,9 @@ from ruleslawyer.engines.native.difference import Difference, Place, difference
 from ruleslawyer.exploration.explore import SMALL
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ir.system import Action, Adjustment, Clause, Instead, Layer, Lift, Norm, Option, System, with_lifts
+from ruleslawyer.ir.clauses import clauses_of, with_clauses
+from ruleslawyer.ir.rules import CLAUSES, JUDGED, Role
+from ruleslawyer.ir.system import Clause, Lift, Option, System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -29,8 +31,8 @@ endless. Verdicts are unknown then, and the numbers say how far it was explored.
 
 Kind = Literal["permit", "forbid", "exception", "layer", "answer", "over", "instead"]
 Change = Literal["nothing", "verdicts", "moves", "unknown"]
-Judging = TypeVar("Judging", bound=Norm | Instead)
-Changing = TypeVar("Changing", bound=Layer | Adjustment)
+_KINDS: Mapping[Role, Kind] = {"permit": "permit", "forbid": "forbid", "instead": "instead", "answer": "answer"}
+"""What is dropped, by its role; whatever else changes a term's value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,30 +224,15 @@ def _beginnings(system: TransitionSystem) -> list[Any]:
 
 
 def variants(system: System) -> Iterator[Variant]:
-    """The ruleset without each of its clauses, in declaration order: norms, their exceptions, what they beat, layers
-    of terms, answers. Without an answer the option stays, as a reading that nothing in the text supports."""
-    for action in system.actions.values():
-        for base, norms, put in _bases(action):
-            for (kind, name), less in _fewer_norms(norms):
-                changed = _with(system, "actions", action.name, put(less))
-                yield Variant(kind, name, base, _cites(norms, name), changed, action.name)
-    for deed in system.deeds.values():
-        for (kind, name), less_clauses in _fewer_norms(deed.clauses):
-            changed_deed = replace(deed, clauses=less_clauses)
-            yield Variant(
-                kind, name, deed.name, _cites(deed.clauses, name), _with(system, "deeds", deed.name, changed_deed)
-            )
-    for term in system.terms.values():
-        for what, less_layers, cites in _fewer_layers(term.exceptions):
-            changed_term = replace(term, exceptions=less_layers)
-            yield Variant(*what, term.name, cites, _with(system, "terms", term.name, changed_term))
-        for what, less_numeric, cites in _fewer_layers(term.numeric):
-            changed_term = replace(term, numeric=less_numeric)
-            yield Variant(*what, term.name, cites, _with(system, "terms", term.name, changed_term))
-    for question in system.questions.values():
-        for found, less_options, cites in _fewer_answers(question.options):
-            changed_question = replace(question, options=less_options)
-            yield Variant(*found, question.name, cites, _with(system, "questions", question.name, changed_question))
+    """The ruleset without each of its clauses, base by base: norms, layers of terms, answers, what lifts them, and
+    what they beat. Without an answer the option stays, as a reading that nothing in the text supports."""
+    rules = system.rules()
+    cites = {rule.name: rule.cites for rule in rules}
+    owner = {rule.name: rule.base for rule in rules if rule.role in JUDGED}  # a seat's is its action
+    for base in dict.fromkeys(rule.base for rule in rules if rule.role in CLAUSES):
+        for kind, name, less in _fewer(clauses_of(system, base)):
+            behind = cites[name.partition(" over ")[0]]
+            yield Variant(kind, name, base, behind, with_clauses(system, base, less), owner.get(base))
 
 
 def without(system: System, names: Collection[str]) -> System:
@@ -259,41 +246,26 @@ def without(system: System, names: Collection[str]) -> System:
     return system
 
 
-def _bases(action: Action) -> Iterator[tuple[str, tuple[Norm, ...], Callable[[tuple[Norm, ...]], Action]]]:
-    """The norms of an action, its seats and its members, each with how other ones are put in their place."""
-    yield action.name, action.norms, lambda norms: replace(action, norms=norms)
-    for i, part in enumerate(action.parts):
-
-        def put(norms: tuple[Norm, ...], i: int = i) -> Action:
-            parts = (*action.parts[:i], replace(action.parts[i], norms=norms), *action.parts[i + 1 :])
-            return replace(action, parts=parts)
-
-        yield part.name, part.norms, put
-
-
-def _with(system: System, table: str, name: str, value: Any) -> System:
-    changes: dict[str, Any] = {table: {**getattr(system, table), name: value}}
-    return replace(system, **changes)
-
-
-def _cites(clauses: Iterable[Clause], name: str) -> tuple[str, ...]:
-    """The citations of one of these clauses, or of what lifts it; of `a over b`, those of `a`."""
-    return {c.name: c.origin.cites for c in with_lifts(clauses)}[name.partition(" over ")[0]]
+def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, str, tuple[Clause, ...]]]:
+    """The clauses of one base without each of them, what lifts it and what it beats: what is gone, the rest."""
+    for i, clause in enumerate(clauses):
+        before, after = clauses[:i], clauses[i + 1 :]
+        others = [_unbeaten(other, clause.name) for other in (*before, *after)]
+        if isinstance(clause, Option) and clause.kind == "answer":
+            others.insert(i, replace(clause, kind="reading", over=()))
+        if clause.role != "reading":
+            yield _KINDS.get(clause.role, "layer"), clause.name, tuple(others)
+        lifted: Any = clause
+        for name, lifts in _fewer_lifts(clause.exceptions):
+            yield "exception", name, (*before, replace(lifted, exceptions=lifts), *after)
+        for beaten in clause.over:
+            yield "over", f"{clause.name} over {beaten}", (*before, _unbeaten(clause, beaten), *after)
 
 
-def _fewer_norms(norms: tuple[Judging, ...]) -> Iterator[tuple[tuple[Kind, str], tuple[Judging, ...]]]:
-    """Norms, or clauses of a deed, without each of them, what lifts it and what it beats: what is gone, the rest."""
-    for i, norm in enumerate(norms):
-        others = (*norms[:i], *norms[i + 1 :])
-        yield (
-            (norm.kind, norm.name),
-            tuple(replace(n, over=tuple(o for o in n.over if o != norm.name)) for n in others),
-        )
-        for name, lifts in _fewer_lifts(norm.exceptions):
-            yield ("exception", name), (*norms[:i], replace(norm, exceptions=lifts), *norms[i + 1 :])
-        for beaten in norm.over:
-            less = replace(norm, over=tuple(o for o in norm.over if o != beaten))
-            yield ("over", f"{norm.name} over {beaten}"), (*norms[:i], less, *norms[i + 1 :])
+def _unbeaten(clause: Any, name: str) -> Any:
+    """The clause, no longer over another."""
+    over = tuple(other for other in clause.over if other != name)
+    return clause if over == clause.over else replace(clause, over=over)
 
 
 def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[str, tuple[Lift, ...]]]:
@@ -301,29 +273,3 @@ def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[str, tuple[Lift, ...
         yield lift.name, (*lifts[:i], *lifts[i + 1 :])
         for name, inner in _fewer_lifts(lift.exceptions):
             yield name, (*lifts[:i], replace(lift, exceptions=inner), *lifts[i + 1 :])
-
-
-def _fewer_layers(
-    layers: tuple[Changing, ...],
-) -> Iterator[tuple[tuple[Kind, str], tuple[Changing, ...], tuple[str, ...]]]:
-    """What changes a term's value, without each part of it and what lifts it; then the citations of that part."""
-    for i, layer in enumerate(layers):
-        yield ("layer", layer.name), (*layers[:i], *layers[i + 1 :]), layer.origin.cites
-        for name, lifts in _fewer_lifts(layer.exceptions):
-            less = (*layers[:i], replace(layer, exceptions=lifts), *layers[i + 1 :])
-            yield ("exception", name), less, layer.origin.cites
-
-
-def _fewer_answers(
-    options: tuple[Option, ...],
-) -> Iterator[tuple[tuple[Kind, str], tuple[Option, ...], tuple[str, ...]]]:
-    for i, option in enumerate(options):
-        if option.kind != "answer":
-            continue
-        others = [replace(o, over=tuple(b for b in o.over if b != option.name)) for o in options]
-        others[i] = replace(option, kind="reading", over=())
-        yield ("answer", option.name), tuple(others), option.origin.cites
-        for beaten in option.over:
-            less = replace(option, over=tuple(b for b in option.over if b != beaten))
-            changed = (*options[:i], less, *options[i + 1 :])
-            yield ("over", f"{option.name} over {beaten}"), changed, option.origin.cites

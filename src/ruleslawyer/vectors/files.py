@@ -20,7 +20,6 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.read import read_json, read_text
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import System, with_lifts
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.saved import ITF
 from ruleslawyer.semantics.codec import Codec, CodecError
@@ -99,7 +98,7 @@ def files(suite: Suite, ruleset: str, rulings: Iterable[str]) -> dict[str, str]:
 
 def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
     """What an index says beside its vectors."""
-    shown, cites = suite.shown, _cites(suite.rules)
+    shown, cites = suite.shown, {rule.name: rule.cites for rule in suite.rules.rules()}
     norms = suite.norms
     clauses = [
         {
@@ -178,21 +177,6 @@ def _survivor(caught: Caught) -> Json:
 
 def _target(target: Target) -> str:
     return f"{target.rule} {target.way}"
-
-
-def _cites(system: System) -> Mapping[str, tuple[str, ...]]:
-    """The clauses of the book behind each rule."""
-    found = {name: duty.origin.cites for name, duty in system.duties.items()}
-    found |= {name: settle.origin.cites for name, settle in system.settles.items()}
-    for action in system.actions.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(action.every_norm)}
-    for term in system.terms.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(term.layers)}
-    for question in system.questions.values():
-        found |= {o.name: o.origin.cites for o in question.options}
-    for deed in system.deeds.values():
-        found |= {c.name: c.origin.cites for c in with_lifts(deed.clauses)} | {deed.name: deed.origin.cites}
-    return found
 
 
 def _plain(name: str) -> str:

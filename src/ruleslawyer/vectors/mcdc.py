@@ -1,8 +1,9 @@
 """MC/DC of decisions: each condition of a guard shown true and shown false where it alone makes the guard what it is.
 
-A decision is a function that says yes or no: a norm, what lifts one, when a duty or a settle is due, when the game is
-over. A condition alone decides where the decision would be another had the condition stuck at the other truth value, so
-both are looked for as mistakes are (`infection`). Places of the vectors are tried first, then all others.
+A decision is a function that says yes or no: a norm, what replaces a deed, what lifts a clause, when a duty or a settle
+is due, when the game is over. A condition alone decides where the decision would be another had the condition stuck at
+the other truth value, so both are looked for as mistakes are (`infection`). Places of the vectors are tried first, then
+all others.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from dataclasses import replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.rules import CONDITIONS
+from ruleslawyer.ir.system import System
 from ruleslawyer.origin import Origin
 from ruleslawyer.vectors.walk import Place, Target, Walk, Way, gives
 from ruleslawyer.vectors.weak_mutation import Infection
@@ -22,16 +24,14 @@ STUCK: dict[bool, Way] = {False: "decides when true", True: "decides when false"
 
 
 def decisions(system: System) -> Iterator[n.Function]:
-    """The functions of a ruleset that decide."""
-    yield system.ended
-    yield from (duty.when for duty in system.duties.values())
-    yield from (settle.when for settle in system.settles.values())
-    seen: set[int] = set()
-    for action in system.actions.values():
-        for clause in with_lifts(action.every_norm):
-            if id(clause.function) not in seen:  # one that several actions have
-                seen.add(id(clause.function))
-                yield clause.function
+    """The functions of a ruleset that decide, each once."""
+    found: dict[int, n.Function] = {}  # a clause may be one of several actions
+    for rule in system.rules():
+        if rule.role in CONDITIONS or rule.role == "ended":
+            found |= {id(function): function for function in rule.functions}
+        elif rule.role in ("duty", "settle") and rule.guard:
+            found[id(rule.guard)] = rule.guard
+    yield from found.values()
 
 
 def conditions(function: n.Function) -> Iterator[tuple[str, bool, n.Function]]:

@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
@@ -31,13 +32,17 @@ Locals = Mapping[int, n.Var]
 Kind = Literal["clause removed", "guard changed", "bound shifted", "effect dropped", "other"]
 _KINDS: Mapping[Kind, tuple[str, ...]] = {
     "clause removed": (
-        "drop a norm", "drop an exception", "drop an over", "drop the domain", "swap answer", "is forgotten",
+        "drop a norm", "drop a clause", "drop an exception", "drop an adjustment", "drop an over", "drop the domain",
+        "swap answer", "is forgotten",
     ),
     "guard changed": (
         "negate", "drop the not of", "drop the condition of", "drop a part of", "swap branches of", "swap and in",
         "swap or in", "swap any in", "swap all in", "swap permit", "swap forbid",
     ),
-    "bound shifted": ("bound included in", "bound excluded from", "one more than", "next member after"),
+    "bound shifted": (
+        "bound included in", "bound excluded from", "one more than", "next member after", "swap at_least",
+        "swap at_most",
+    ),
     "effect dropped": (
         "drop the write", "drop the delta", "drop the effect", "drop the loop", "drop the opening", "drop the closing",
     ),
@@ -108,7 +113,7 @@ def _lines(path: Path) -> tuple[str, ...]:
 
 # --- the walk -----------------------------------------------------------------------------------------------------
 
-_UNCHANGED = {"origin", "type", "returns", "parameters", "players", "digest", "sorts", "enums", "constants", "frames"}
+_UNCHANGED = {"origin", "type", "returns", "parameters", "players", "digest", "sorts", "enums", "constants"}
 """Fields whose mutants would be other rulesets, not mistakes in this one."""
 
 Found = Iterator[tuple[Any, str]]
@@ -117,10 +122,11 @@ Found = Iterator[tuple[Any, str]]
 
 @dataclass(frozen=True)
 class Here:
-    """Where the walk is: the definition and the function around it, and the locals that are bound."""
+    """Where the walk is: the definition and the function around it, the frame, and the locals that are bound."""
 
     system: y.System
-    at: str = "duties"
+    at: str = "rules"
+    frame: str | None = None
     within: n.Function | None = None
     bound: Locals = field(default_factory=dict)
 
@@ -133,10 +139,14 @@ class Here:
             case n.Function(name=name, origin=origin, parameters=parameters):
                 bound = {i: n.Var(origin, p.type, i, p.name) for i, p in enumerate(parameters)}
                 return replace(self, at=name, within=node, bound=bound)
-            case y.Norm() | y.Lift() | y.Layer() | y.Term() | y.Option():
+            case y.Norm() | y.Instead() | y.Lift() | y.Layer() | y.Adjustment() | y.Term() | y.Option():
                 return replace(self, at=node.name, within=node.function)
-            case y.Field() | y.Question() | y.Action() | y.Part() | y.Duty():
+            case y.Question() | y.Action() | y.Part() | y.Deed() | y.Duty() | y.Settle():
                 return replace(self, at=node.name)
+            case y.RecordDef(name=name) if name in self.system.frames:
+                return replace(self, at=name, frame=name)
+            case y.Field(name=name):
+                return replace(self, at=f"{self.frame}.{name}" if self.frame else name)
             case y.Initial():
                 return replace(self, at="initial")
         return self
@@ -166,9 +176,13 @@ def _walk(node: Any, here: Here) -> Iterator[Change]:
 
 
 def _stub(node: Any, part: str) -> bool:
-    """A function that only declares parameters, and the filter of a comprehension that has none."""
+    """A function that only declares parameters or that nobody wrote, and the filter of a comprehension without one."""
+    if isinstance(node, y.System):
+        return part in node.unsaid
     if isinstance(node, n.Fold):
         return part == "condition" and not _filtered(node)
+    if isinstance(node, Trigger):  # its `when` runs as a helper
+        return part == "when"
     return isinstance(node, (y.Question, y.Part)) and part == "function"
 
 
@@ -195,7 +209,7 @@ def _changes(node: Any, here: Here) -> Iterator[tuple[Any, str, Origin]]:
         elif isinstance(node, n.Stmt):
             found = statement(node, here.system, here.bound)
         else:
-            found = definition(node, here.system)
+            found = definition(node, here)
         yield from ((new, operator, node.origin) for new, operator in found)
 
 
@@ -253,10 +267,22 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
             yield replace(node, kind="max" if kind == "min" else "min"), f"swap {kind} in"
         case n.Fold():
             yield from _fold(node)
+        case n.End(end="bottom"):
+            yield replace(node, end="top"), "other end of the pile in"
         case n.PileOp(op=op, pile=pile):
             yield pile, "leave the pile as it is in"
             if op != "without":
                 yield replace(node, op="bottom" if op == "top" else "top"), "other end of the pile in"
+        case n.PileTurn(op=op, pile=pile):
+            yield pile, "leave the pile as it is in"
+            if op != "reversed":
+                yield (
+                    replace(node, op="without_bottom" if op == "without_top" else "without_top"),
+                    "other end of the pile in",
+                )
+        case n.PileJoin(op=op, pile=pile):
+            yield pile, "leave the pile as it is in"
+            yield replace(node, op="under" if op == "on" else "on"), "the other one on top in"
         case n.Unwrap(value=value):
             yield value, "drop the check of"
         case n.Read(record=record, field=field, keys=keys):
@@ -358,8 +384,11 @@ def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
                     yield replace(node, values=swapped), "swap values of"
         case n.Close():
             yield nothing(o), "drop the closing"
-        case n.For():
+        case n.For(domain=domain):
             yield nothing(o), "drop the loop"
+            if isinstance(domain.type, t.Pile):
+                turned = n.PileTurn(domain.origin, domain.type, "reversed", domain)
+                yield replace(node, domain=turned), "the other way round"
 
 
 def _places(node: n.Write | n.Delta, place: n.Place, system: y.System, bound: Locals) -> Found:
@@ -423,23 +452,34 @@ def _touched(statement: n.Stmt) -> tuple[frozenset[Any], frozenset[Any]]:
 # --- definitions --------------------------------------------------------------------------------------------------
 
 
-def definition(node: Any, system: y.System) -> Found:
+def definition(node: Any, here: Here) -> Found:
     """What the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
+    system = here.system
     match node:
         case y.Norm(kind=kind, exceptions=exceptions, over=over):
             yield replace(node, kind="forbid" if kind == "permit" else "permit"), f"swap {kind}"
             yield from ((replace(node, over=rest), "drop an over") for rest in _without(over))
             yield from ((replace(node, exceptions=rest), "drop an exception") for rest in _without(exceptions))
-        case y.Lift() | y.Layer() | y.Term():
+        case y.Instead(exceptions=exceptions, over=over):
+            yield from ((replace(node, over=rest), "drop an over") for rest in _without(over))
+            yield from ((replace(node, exceptions=rest), "drop an exception") for rest in _without(exceptions))
+        case y.Lift() | y.Layer() | y.Adjustment() | y.Term():
             excepted: Any = node
             for rest in _without(node.exceptions):
                 yield replace(excepted, exceptions=rest), "drop an exception"
+            if isinstance(node, y.Term):
+                yield from ((replace(node, numeric=rest), "drop an adjustment") for rest in _without(node.numeric))
+            elif isinstance(node, y.Adjustment) and node.kind != "adjust":
+                other: Any = "at_most" if node.kind == "at_least" else "at_least"
+                yield replace(node, kind=other), f"swap {node.kind}"
+        case y.Deed(clauses=clauses):
+            yield from ((replace(node, clauses=rest), "drop a clause") for rest in _without(clauses))
         case y.Option(kind=kind, over=over):
             yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind}"
             yield from ((replace(node, over=rest), "drop an over") for rest in _without(over))
         case y.Question(options=options) if len(options) > 1:
-            here = next(i for i, o in enumerate(options) if o.default)
-            turned = tuple(replace(o, default=i == (here + 1) % len(options)) for i, o in enumerate(options))
+            chosen = next(i for i, o in enumerate(options) if o.default)
+            turned = tuple(replace(o, default=i == (chosen + 1) % len(options)) for i, o in enumerate(options))
             yield replace(node, options=turned), "another default"
         case y.Action(norms=norms, at=at):
             yield from ((replace(node, norms=rest), "drop a norm") for rest in _without(norms))
@@ -459,10 +499,10 @@ def definition(node: Any, system: y.System) -> Found:
             if len(places) > 1:
                 yield replace(node, at=places[(places.index(at) + 1) % len(places)]), "another place"
         case y.Field():
-            yield from _field(node, system)
+            yield from _field(node, system, here.frame)
 
 
-def _field(node: y.Field, system: y.System) -> Found:
+def _field(node: y.Field, system: y.System, frame: str | None) -> Found:
     if node.until:
         yield replace(node, until=None), "drop the until"
         clock = next(f for f in system.state.fields if f.name == node.until.field)
@@ -471,7 +511,7 @@ def _field(node: y.Field, system: y.System) -> Found:
             yield replace(node, until=replace(node.until, value=later)), "a later until"
     if node.matters:
         yield replace(node, matters=None), "drop the matters"
-    falls, rises = _moves(system, node.name)
+    falls, rises = _moves(system, frame, node.name)
     yield from ((replace(node, type=type_), operator) for type_, operator in _ranges(node.type, falls, rises))
 
 
@@ -491,15 +531,15 @@ def _ranges(type_: t.Type, falls: bool, rises: bool) -> Iterator[tuple[t.Type, s
             yield from ((t.Map(key, x), operator) for x, operator in _ranges(value, falls, rises))
 
 
-def _moves(system: y.System, name: str) -> tuple[bool, bool]:
-    """Whether some write to a field of the state computes a lesser number, or a greater one."""
+def _moves(system: y.System, frame: str | None, name: str) -> tuple[bool, bool]:
+    """Whether some write to a field of the state, or of a frame, computes a lesser number, or a greater one."""
     signs: set[str] = set()
     for function in system.functions():
         for node in walk(function):
             match node:
-                case n.Write(place=n.Place(record=None, field=field), value=value) if field == name:
+                case n.Write(place=place, value=value) if (place.record, place.field) == (frame, name):
                     signs |= {x.op for x in walk(value) if isinstance(x, n.Arith)}
-                case n.Delta(place=n.Place(record=None, field=field), sign=sign) if field == name:
+                case n.Delta(place=place, sign=sign) if (place.record, place.field) == (frame, name):
                     signs.add("-" if sign < 0 else "+")
     return "-" in signs, bool(signs & {"+", "*"})
 
@@ -510,9 +550,21 @@ def _everybody(awaits: n.Function) -> bool:
 
 
 def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin]]:
-    """Duties that come one place later, and duties that are forgotten."""
+    """Duties that come one place later; duties, settles and triggers that are forgotten."""
     duties = list(system.duties.items())
     for i, (a, b) in enumerate(pairwise(duties)):
         yield replace(system, duties=dict((*duties[:i], b, a, *duties[i + 2 :]))), f"{a[0]} comes later", a[1].origin
     for name, duty in duties:
         yield replace(system, duties={k: d for k, d in duties if k != name}), f"{name} is forgotten", duty.origin
+    for name, settle in system.settles.items():
+        others = {k: s for k, s in system.settles.items() if k != name}
+        yield replace(system, settles=others), f"{name} is forgotten", settle.origin
+    for name, trigger in system.triggers.items():  # no moment makes it pending
+        heard = system.helpers[trigger.when.name]
+        helpers = {**system.helpers, heard.name: never(heard)}
+        yield replace(system, helpers=helpers), f"{name} is forgotten", trigger.origin
+
+
+def never(function: n.Function) -> n.Function:
+    """A clause whose condition never holds."""
+    return replace(function, body=(n.Return(function.origin, n.Const(function.origin, function.returns, False)),))

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
+from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Call, Function
-from ruleslawyer.ir.system import Action, System, with_lifts
+from ruleslawyer.ir.rules import CLAUSES, CONDITIONS, JUDGED
+from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -34,6 +36,9 @@ Fate = Literal["caught", "never runs", "no difference", "undecided"]
 At = tuple[int, Place]
 """A place, with the number of its walk."""
 Infected = Callable[[Mutant, At], bool]
+
+_FEWER = ("drop a norm", "drop a clause")
+"""The operators that leave out one of the clauses of an action, a seat, a member or a deed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +71,15 @@ class Mutation:
         self._machines = [Interpreter(w.system.system, w.system.scope, apart=True) for w in self.walks]
         self._original = self.walks[0].system.system if self.walks else None
         self._everywhere = _asked_once(self._original) if self._original else frozenset()
-        self._built_in = _built_in(self._original) if self._original else frozenset()
-        actions = tuple(self._original.actions.values()) if self._original else ()
+        self._built_in = built_in(self._original) if self._original else frozenset()
+        self._rules = self._original.rules() if self._original else ()
+        actions = self._original.actions.values() if self._original else ()
         judging = [(id(f), a.name) for a in actions for f in _judging(a)]
         several = Counter(f for f, _ in dict.fromkeys(judging))  # a clause may be one of several actions
         self._judges = {f: name for f, name in judging if several[f] == 1}
-        self._bases = {name: a.name for a in actions for name in (a.name, *(p.name for p in a.parts))}
-        self._norms = {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
+        self._bases = {rule.name: rule.base for rule in self._rules if rule.role in JUDGED}
         self._known = frozenset(id(f) for f in self._original.functions()) if self._original else frozenset()
-        self._clauses = frozenset(id(c.function) for a in actions for c in with_lifts(a.every_norm))
+        self._clauses = frozenset(id(f) for r in self._rules if r.role in CONDITIONS for f in r.functions)
         self._plays = list(self._played())
         self.complete = not any(w.stopped for w in self.walks)
 
@@ -175,11 +180,12 @@ class Mutation:
         assert self._original is not None
         if mutant.within is not None:
             return None if id(mutant.within) in self._everywhere else [mutant.within]
-        forgotten = self._original.duties.get(mutant.operator.removesuffix(" is forgotten"))
-        if forgotten is not None:
-            return [forgotten.function]
-        if mutant.operator == "drop a norm":  # each norm of an action is asked of each of its candidates
-            return [norm.function for norm in self._norms[mutant.at]]
+        rule, forgotten, _ = mutant.operator.partition(" is forgotten")
+        if forgotten:
+            forced = (r for r in self._rules if r.role in ("duty", "settle", "trigger"))
+            return next(r.functions[:1] for r in forced if r.name == rule)
+        if mutant.operator in _FEWER:  # each clause of an action is asked of each of its candidates, and so on
+            return [f for r in self._rules if r.base == mutant.at and r.role in CLAUSES for f in r.functions]
         return None
 
     def _played(self) -> Iterator[tuple[int, TransitionSystem, tuple[Instance, ...], Answer, frozenset[int]]]:
@@ -232,7 +238,7 @@ class Mutation:
         judged = None if whole else self._judged(mutant)
         if judged is not None:  # nothing else than the legality of this one action can change
             rules = replace(rules, actions={judged: rules.actions[judged]})
-        fewer = mutant.operator == "drop a norm"  # no function is another one
+        fewer = mutant.operator in _FEWER  # no function is another one
         if not fewer and (mutant.within is None or id(mutant.within) in self._built_in):
             machine = Interpreter(rules, walk.system.scope, apart=True)
         else:
@@ -284,40 +290,27 @@ def _game(system: System) -> System:
 
 def _judging(action: Action) -> Iterator[Function]:
     """The functions of an action that say who may choose it, and nothing of what comes of it."""
-    yield from (clause.function for clause in with_lifts(action.every_norm))
-    yield from (f for f in (action.domain, *(p.domain for p in action.parts)) if f is not None)
+    for rule in action.rules():
+        if rule.role in CLAUSES:
+            yield from rule.functions
+        elif rule.guard is not None:
+            yield rule.guard
 
 
 def _asked_once(system: System) -> frozenset[int]:
     """Functions that are not run anew in every state: domains, whose answers are kept, and what they call."""
-    domains = [system.initial.domain, *(a.domain for a in system.actions.values())]
-    domains += [p.domain for a in system.actions.values() for p in a.parts]
-    waiting = [f for f in domains if f is not None]
+    waiting = [r.guard for r in system.rules() if r.guard is not None and (r.role == "initial" or r.role in JUDGED)]
     found: dict[int, None] = {}
     while waiting:
         function = waiting.pop()
         if id(function) not in found:
             found[id(function)] = None
-            called = {node.name for node in inside(function.body) if isinstance(node, Call)}
-            waiting += [f for name in called for f in _functions_of(system, name)]
+            called = {(node.kind, node.name) for node in inside(function.body) if isinstance(node, Call)}
+            waiting += [f for kind, name in called for f in of_call(system, kind, name)]
     return frozenset(found)
 
 
-def _functions_of(system: System, name: str) -> Iterator[Function]:
-    """What runs where a helper, a term or a question is called."""
-    if name in system.helpers:
-        yield system.helpers[name]
-    if name in system.terms:
-        yield system.terms[name].function
-        yield from (c.function for c in with_lifts(system.terms[name].layers))
-    if name in system.questions:
-        yield from (o.function for o in system.questions[name].options)
-
-
-def _built_in(system: System) -> frozenset[int]:
+def built_in(system: System) -> frozenset[int]:
     """Functions that are a part of others' code, or of the schema."""
-    schema = [
-        *(f.matters for f in system.state.fields),
-        *(f for s in system.settles.values() for f in (s.when, s.function)),
-    ]
-    return frozenset(id(f) for f in (*system.helpers.values(), *schema) if f is not None)
+    schema = [f for rule in system.rules() if rule.role in ("matters", "settle") for f in rule.functions]
+    return frozenset(id(f) for f in (*system.helpers.values(), *schema))

@@ -90,7 +90,7 @@ class Suite:
     @property
     def norms(self) -> frozenset[str]:
         """The permits and forbids of actions, their seats and members."""
-        return frozenset(norm.name for action in self.rules.actions.values() for norm in action.every_norm)
+        return frozenset(norm.name for norms in self.rules.judged.values() for norm in norms)
 
     @property
     def length(self) -> int:

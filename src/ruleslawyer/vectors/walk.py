@@ -13,7 +13,8 @@ from time import perf_counter
 from typing import Literal, NamedTuple
 
 from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.ir.system import Norm, System, with_lifts
+from ruleslawyer.ir.rules import CLAUSES, Rule
+from ruleslawyer.ir.system import Norm
 from ruleslawyer.semantics.evaluate import unbeaten
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
@@ -144,18 +145,14 @@ class _Walking:
     ) -> None:
         self.system, self.entered, self.limits, self.progress = system, entered, limits, progress
         self.found = found
-        self.groups = _groups(system.system)
-        rules, actions = system.system, tuple(system.system.actions.values())
-        forced = {**rules.duties, **rules.settles}
-        self.forced = frozenset(forced).difference(system.scope.off)
-        bases = {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}
-        self.norms = bases
-        self.lifts = {
-            base: frozenset(c.name for c in with_lifts(norms)).difference(n.name for n in norms)
-            for base, norms in bases.items()
-        }
+        table = system.system.rules()
+        self.groups = _groups(table)
+        self.forced = frozenset(r.name for r in table if r.role in ("duty", "settle")).difference(system.scope.off)
+        self.norms = system.system.judged
+        lifting = [r for r in table if r.role == "exception" and r.base in self.norms]
+        self.lifts = {base: frozenset(r.name for r in lifting if r.base == base) for base in self.norms}
         self.silent: dict[tuple[str, tuple[str, ...]], frozenset[Target]] = {}
-        self.judging = frozenset(c.name for norms in bases.values() for c in with_lifts(norms))
+        self.judging = frozenset(r.name for r in table if r.base in self.norms and r.role in CLAUSES)
 
     def run(self) -> None:
         found, began = self.found, perf_counter()
@@ -281,15 +278,13 @@ def differs(system: TransitionSystem, walk: Walk, place: Place) -> bool:
     return gives(system, walk, place) != (None if reached is None else walk.states[reached])
 
 
-def _groups(system: System) -> dict[str, tuple[str, ...]]:
+def _groups(rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:
     """For each rule that gives a term or a question its value, all that could; for each deed, its clauses."""
-    found: dict[str, tuple[str, ...]] = {}
-    for term in system.terms.values():
-        names = tuple(c.name for c in with_lifts(term.layers))
-        found |= dict.fromkeys((term.name, *names), names)
-    for question in system.questions.values():
-        names = tuple(o.name for o in question.options)
-        found |= dict.fromkeys(names, names)
-    for deed in system.deeds.values():
-        found[deed.name] = tuple(c.name for c in with_lifts(deed.clauses))
-    return found
+    rules = tuple(rules)
+    clauses: dict[str, list[str]] = {}
+    for rule in rules:
+        if rule.role in CLAUSES:
+            clauses.setdefault(rule.base, []).append(rule.name)
+    valued = {rule.name for rule in rules if rule.role in ("term", "question")}
+    met = (rule for rule in rules if rule.base in valued or rule.role == "deed")
+    return {rule.name: tuple(clauses.get(rule.base, ())) for rule in met}

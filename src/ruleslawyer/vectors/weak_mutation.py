@@ -8,7 +8,6 @@ rules out many mistakes at once. Only functions that say something are compared,
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.ir import nodes as n
@@ -17,7 +16,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.vectors.mutants import Mutant
+from ruleslawyer.vectors.mutants import Mutant, never
 
 _WRITES = n.Write | n.Delta | n.Effect | n.Simultaneous | n.Open | n.Close | n.Demand
 
@@ -67,20 +66,14 @@ def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exc
 def changed_form(mutant: Mutant, known: Collection[int], clauses: Collection[int]) -> n.Function | None:
     """What runs instead of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
 
-    known: the identities of all functions of the rules without mistakes; clauses: of norms, and of what lifts them.
-
-    What is changed of a norm, or of what lifts one, other than its condition, makes no difference where the condition
-    does not hold: there the clause is as good as one whose condition never holds.
+    known: the identities of all functions of the rules without mistakes; clauses: of those with a condition, norms,
+    insteads and what lifts a clause. What is changed of such a one, other than its condition, makes no difference where
+    the condition does not hold: there it is as good as one whose condition never holds.
     """
     if mutant.within is None:
         return None
     if mutant.shared:
-        return _never(mutant.within) if id(mutant.within) in clauses else None
+        return never(mutant.within) if id(mutant.within) in clauses else None
     new = [f for f in mutant.system.functions() if id(f) not in known]
     says = len(new) == 1 and not any(isinstance(node, _WRITES) for node in inside(mutant.within.body))
     return new[0] if says else None
-
-
-def _never(function: n.Function) -> n.Function:
-    """A clause whose condition never holds."""
-    return replace(function, body=(n.Return(function.origin, n.Const(function.origin, function.returns, False)),))

@@ -10,7 +10,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
 from tests.agree.systems.drawing import BOOL, DOMAINS, INT, LEAST, PLAYER, THING, Here
-from tests.agree.systems.expressions import Expressions, PileOps, plain
+from tests.agree.systems.expressions import Ends, Expressions, PileJoins, PileTurns, plain
 
 CAP = 3
 RISKY = 0.18
@@ -125,8 +125,6 @@ class Bodies(Expressions):
 
     def loop(self, depth: int) -> n.Stmt:
         domain, item = self.domain(1)
-        if isinstance(domain.type, t.Pile):
-            domain = n.Domain(self.origin(), t.Set(item))
         slot = self.here.fresh(item)
         with self.here.binding(slot, item):
             body = self.statements(1, depth - 1)
@@ -181,11 +179,7 @@ class Bodies(Expressions):
                     o, type_, self.dice.choice(("|", "|", "-")), old, n.SetOf(o, type_, (self.expr(item, 1),))
                 )
             case t.Pile(item):
-                variables = self.variables(item)
-                one = self.var(self.dice.choice(variables)) if variables else self.const(item, self.any(item))
-                end: PileOps = self.dice.choice(("top", "bottom"))
-                without, put = n.PileOp(o, type_, "without", old, one), n.PileOp(o, type_, end, old, one)
-                value = n.IfExpr(o, type_, n.Member(o, BOOL, one, old), without, put)
+                value = self.shuffled(type_, item, old)
             case t.Optional(item):
                 some = self.kept(place.type, self.expr(item, 1))
                 value = some if self.chance(0.7) else self.const(type_, None)
@@ -194,6 +188,30 @@ class Bodies(Expressions):
                 other = self.const(type_, self.members(type_) - 1)
                 value = n.IfExpr(o, type_, same, other, self.expr(type_, 1))
         return n.Write(self.origin(), place, value)
+
+    def shuffled(self, type_: t.Pile, item: t.Type, old: n.Expr) -> n.Expr:
+        """A pile with one thing more or less, or, where it is not empty, cut, turned over, or laid on another one."""
+        o = self.origin()
+        variables = self.variables(item)
+        one = self.var(self.dice.choice(variables)) if variables else self.const(item, self.any(item))
+        end: Ends = self.dice.choice(("top", "bottom"))
+        less: PileTurns = "without_top" if end == "top" else "without_bottom"
+        join: PileJoins = self.dice.choice(("on", "under"))
+        without, put = n.PileOp(o, type_, "without", old, one), n.PileOp(o, type_, end, old, one)
+        full = n.Compare(o, BOOL, "<=", self.const(INT, 2), n.Size(o, INT, old))
+        again = n.Logic(o, BOOL, "and", (n.Member(o, BOOL, one, old), full))
+        there = again if type_.repeats else n.Member(o, BOOL, one, old)
+        changed = n.IfExpr(o, type_, there, without, put)
+        last = n.PileOp(o, type_, "top", self.const(type_, ()), n.End(o, item, end, old))
+        ways: Sequence[Callable[[], n.Expr]] = (
+            lambda: n.PileTurn(o, type_, "reversed", old),
+            lambda: n.PileTurn(o, type_, less, old),
+            lambda: n.PileJoin(o, type_, join, n.PileTurn(o, type_, less, old), last),
+        )
+        if self.chance(0.4):
+            return changed
+        some = n.Compare(o, BOOL, "<=", self.const(INT, 1), n.Size(o, INT, old))
+        return n.IfExpr(o, type_, some, self.dice.choice(ways)(), changed)
 
     def kept(self, type_: t.Type, value: n.Expr) -> n.Expr:
         """A number mostly within its range, and always where nothing else would stop it."""

@@ -115,7 +115,8 @@ class Drawing:
             case t.Set(item):
                 return frozenset(k for k in range(self.members(item)) if self.chance(0.5))
             case t.Pile(item):
-                return tuple(self.dice.sample(range(self.members(item)), self.dice.randint(0, self.members(item))))
+                members, held = range(self.members(item)), self.dice.randint(0, self.members(item))
+                return tuple(self.dice.choices(members, k=held) if type_.repeats else self.dice.sample(members, held))
             case t.Map(key, item):
                 return tuple(self.any(item) for _ in range(self.members(key)))
         raise TypeError(type_)
@@ -143,7 +144,7 @@ class Drawing:
             lambda: self.dice.choice(DOMAINS),
             lambda: t.Optional(self.scalar()),
             lambda: t.Set(self.dice.choice(DOMAINS)),
-            lambda: t.Pile(self.dice.choice((THING, THING, PLAYER, COLOUR))),
+            lambda: self.dice.choice((t.Pile(THING), t.Pile(THING, 1), t.Pile(PLAYER), t.Pile(COLOUR, 3))),
         )
         return self.dice.choice(kinds)()
 

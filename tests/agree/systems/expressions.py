@@ -13,6 +13,9 @@ from tests.agree.strategies import inside
 from tests.agree.systems.drawing import BOOL, COLOUR, DOMAINS, INT, PHASE, PLAYER, THING, Drawing
 
 PileOps: TypeAlias = Literal["top", "bottom", "without"]
+PileTurns: TypeAlias = Literal["without_top", "without_bottom", "reversed"]
+PileJoins: TypeAlias = Literal["on", "under"]
+Ends: TypeAlias = Literal["top", "bottom"]
 Order: TypeAlias = Literal["<", "<="]
 Ops: TypeAlias = Literal["+", "-", "*", "//", "%"]
 
@@ -119,9 +122,21 @@ class Expressions(Drawing):
             case t.Pile(item):
                 if not self.here.checks or (not self.here.risky and self.chance(0.7)):
                     return self.simple(type_)
-                op: PileOps = self.dice.choice(("top", "bottom", "without"))
-                return n.PileOp(self.origin(), type_, op, self.expr(type_, depth - 1), self.expr(item, depth - 1))
+                return self.moved(type_, item, depth - 1)
         return self.simple(type_)
+
+    def moved(self, type_: t.Type, item: t.Type, depth: int) -> n.Expr:
+        """A pile with something done to it."""
+        origin, pile = self.origin(), self.expr(type_, depth)
+        match self.dice.choice(("item", "item", "turn", "join")):
+            case "turn":
+                turn: PileTurns = self.dice.choice(("without_top", "without_bottom", "reversed"))
+                return n.PileTurn(origin, type_, turn, pile)
+            case "join":
+                join: PileJoins = self.dice.choice(("on", "under"))
+                return n.PileJoin(origin, type_, join, pile, self.expr(type_, depth))
+        op: PileOps = self.dice.choice(("top", "bottom", "without"))
+        return n.PileOp(origin, type_, op, pile, self.expr(item, depth))
 
     def domain(self, depth: int) -> tuple[n.Expr, t.Type]:
         """What a loop or comprehension runs over, and its items."""
@@ -246,7 +261,8 @@ class Expressions(Drawing):
             piles = self.reads(lambda found: found == t.Pile(type_))
             optional = self.reads(lambda found: found == t.Optional(type_))
             if piles:
-                options.append(lambda: n.Top(self.origin(), type_, self.read(self.dice.choice(piles), depth)))
+                end: Ends = self.dice.choice(("top", "bottom"))
+                options.append(lambda: n.End(self.origin(), type_, end, self.read(self.dice.choice(piles), depth)))
             if optional:
                 options.append(lambda: n.Unwrap(self.origin(), type_, self.read(self.dice.choice(optional), depth)))
             options.append(lambda: self.fold("the", type_, depth, (n.Domain(self.origin(), t.Set(type_)), type_)))
@@ -295,7 +311,7 @@ class Expressions(Drawing):
 
 
 def plain(type_: t.Type) -> t.Type:
-    """The type as expressions have it: integers without ranges."""
+    """The type as expressions have it: integers without ranges, piles without a size."""
     match type_:
         case t.Int():
             return INT
@@ -305,6 +321,8 @@ def plain(type_: t.Type) -> t.Type:
             return t.Map(key, plain(item))
         case t.Silent(item):
             return t.Silent(plain(item))
+        case t.Pile(item):
+            return t.Pile(item)
     return type_
 
 

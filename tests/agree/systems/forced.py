@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
@@ -72,7 +73,7 @@ class Forced(Rules):
         self.dice = dice
         return system
 
-    def trigger(self) -> tuple[y.Trigger, dict[str, y.Action], y.Field]:
+    def trigger(self) -> tuple[moments.Trigger, dict[str, y.Action], y.Field]:
         """A trigger with what the front end makes of one: two actions and a field."""
         name, cites = self.name("trigger"), self.clause()
         more = (("what", self.dice.choice((THING, COLOUR))),) if self.chance(0.6) else ()
@@ -82,7 +83,7 @@ class Forced(Rules):
         at: tuple[str | None, ...] = (
             (self.dice.choice(tuple(self.frames)),) if self.chance(0.3) and self.frames else (None,)
         )
-        trigger = y.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
+        trigger = moments.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
         type_: t.Type = t.Bool()
         for key in reversed(keys):
             type_ = t.Map(key.type, type_)
@@ -114,7 +115,7 @@ class Forced(Rules):
         }
         return trigger, actions, y.Field(when.origin, trigger.field, type_, default=False)
 
-    def emitting(self, action: y.Action, trigger: y.Trigger) -> n.Function:
+    def emitting(self, action: y.Action, trigger: moments.Trigger) -> n.Function:
         """An action's function with a moment at its end, of a constant for all but the first key."""
         function, origin = action.function, self.origin()
         who, *others = trigger.keys

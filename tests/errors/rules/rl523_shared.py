@@ -29,3 +29,29 @@ def of_a_text(s: State, buyer: Player, ship: Ship) -> bool:
 @buy.forbid("4.2", also=(rent, wait))
 def of_other_parameters(s: State, buyer: Player, ship: Ship) -> bool:
     return True
+
+
+@harbour.action("4.2")
+def anchor(s: State, who: Player, ship: int) -> None:
+    with effect("4.4"):
+        s.phase = Phase.END
+
+
+@buy.forbid("4.2", also=anchor)
+def of_another_type(s: State, ship: Ship) -> bool:
+    return True
+
+
+@buy.forbid("4.2", also=rent)
+def of_no_state(ship: Ship, buyer: Player) -> bool:
+    return True
+
+
+@buy.forbid("4.2", also=wait)
+def of_what_both_have(s: State) -> bool:
+    return True
+
+
+@of_what_both_have.exception("4.2")
+def takes_more(s: State, ship: Ship) -> bool:
+    return True

@@ -9,7 +9,7 @@ def g(s: State) -> bool:
 
 @harbour.duty("5.5")
 def pay(s: State) -> None:
-    for x in s.quay:
+    for x in s.wind:
         with effect("5.5"):
             s.owner[x] = None
 

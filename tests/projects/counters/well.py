@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Range, Ruleset, Sort, ask, effect, number, state
+from ruleslawyer.lang import Constants, Range, Ruleset, Sort, effect, no, number, state, yes
 
 well = Ruleset("well")
 well.closed_world(assumed="nothing else is done")
@@ -78,19 +78,7 @@ def if_it_may_be(s: State, who: Keeper) -> bool:
     return knocking(s)
 
 
-@well.question("may one knock?")
-def knocking(s: State) -> bool:
-    return ask()
-
-
-@knocking.reading("yes", default=True)
-def at_will(s: State) -> bool:
-    return True
-
-
-@knocking.reading("no")
-def never(s: State) -> bool:
-    return False
+knocking = well.doubt("may one knock?", at_will=yes("yes", default=True), never=no("no"))
 
 
 @well.duty("4")

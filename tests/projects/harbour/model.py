@@ -296,7 +296,7 @@ def any_amount(s: State, f: Auction, who: Player, amount: int) -> bool:
     return True
 
 
-@bid.forbid("6.2", over=bid, because="cannot")
+@bid.cannot("6.2", "cannot")
 def beyond(s: State, f: Auction, who: Player, amount: int) -> bool:
     """More than he has."""
     return amount > s.coins[who]

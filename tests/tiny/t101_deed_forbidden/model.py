@@ -19,12 +19,12 @@ def step(s: State, far: int) -> None:
         s.count += far
 
 
-@step.forbid("3", over=step, because="the text: cannot")
+@step.cannot("3", "cannot")
 def stuck(s: State, far: int) -> bool:
     return s.count == 1
 
 
-@step.forbid("4", over=step, because="the text: cannot")
+@step.cannot("4", "cannot")
 def tired(s: State, far: int) -> bool:
     return far > 1
 

@@ -21,7 +21,7 @@ def hurt(s: State, whom: Player, much: int) -> None:
         lose(s.life, whom, much)
 
 
-@hurt.forbid("3", over=hurt, because="the text: cannot")
+@hurt.cannot("3", "cannot")
 def safe(s: State, whom: Player, much: int) -> bool:
     return s.life[whom] <= 1
 

@@ -47,7 +47,7 @@ def sleep(s: State, mood: Mood, whose: Player | None, sound: bool) -> None:
             open_frame(s, Pause(awaits=frozenset({whose}), since=mood))
 
 
-@sleep.forbid("4", over=sleep, because="the text: nobody can")
+@sleep.cannot("4", "nobody can")
 def in_the_dark(s: State, mood: Mood, whose: Player | None, sound: bool) -> bool:
     return s.count == 2 and not dark_sleep(s)
 

@@ -62,7 +62,7 @@ def first_ring(s: State, f: Hall, who: Player) -> bool:
     return s.rung == 0 and not s.angry
 
 
-@complain.forbid("8", over=complain, because="the text: but never")
+@complain.cannot("8", "but never")
 def never_angry_twice(s: State, f: Hall, who: Player) -> bool:
     return s.angry
 

@@ -20,7 +20,7 @@ def nap(s: State) -> None:
         s.rested = True
 
 
-@nap.forbid("3", over=nap, because="the text: nobody can")
+@nap.cannot("3", "nobody can")
 def in_the_dark(s: State) -> bool:
     return not s.lit
 

@@ -22,7 +22,7 @@ def lash(s: State) -> None:
         s.lashed = True
 
 
-@load.forbid("4", also=lash, over=load, because="but not while the hatch is shut")
+@load.cannot("4", "but not while the hatch is shut", also=lash)
 def hatch_is_shut(s: State) -> bool:
     """Neither deed happens."""
     return s.shut

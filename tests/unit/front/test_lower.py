@@ -122,7 +122,7 @@ EXPRESSIONS = {
     "frozenset() == s.sunk & s.sunk - frozenset(Ship)":
         "Compare(==, frozenset(), SetOp(&, s.sunk, SetOp(-, s.sunk, Ship)))",
     "s.quay.without(x).with_bottom(x).top == x":
-        "Compare(==, Top(PileOp(bottom, PileOp(without, s.quay, x), x)), x)",
+        "Compare(==, End(top, PileOp(bottom, PileOp(without, s.quay, x), x)), x)",
     "s.quay == Pile()": "Compare(==, s.quay, ())",
     "is_open(s, Auction) and not is_open(s, Storm)": "Logic(and, [IsOpen(0, Auction), Not(IsOpen(0, Storm))])",
     "price(s, x) // 2 == -s.wind": "Compare(==, Arith(//, Call(term, price, [s, x]), 2), Arith(-, 0, s.wind))",

@@ -9,7 +9,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.register.clause import CLAUSE_KINDS, REGISTER_ONLY
 from ruleslawyer.register.coverage import ROLES, Row, coverage
-from ruleslawyer.register.show import show
+from ruleslawyer.register.show import Shown, show
 from ruleslawyer.register.sites import sites
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
@@ -118,7 +118,40 @@ def test_clauses_are_shown_with_what_speaks_of_them(ferry: Ruleset) -> None:
     assert [s.rule for s in shown.checked] == ["something_crosses"]
     assert shown.findings == ("002",)
     assert shown.modelled[0].place.startswith("model/ferry/river.py:")
-    assert shown.json()["status"] == "modelled"
+    assert (shown.json()["status"], shown.json()["by"]) == ("modelled", "rule")
+    assert shown.said == "modelled by a rule"
+
+
+@pytest.mark.parametrize(
+    ("tied", "others", "by", "said"),
+    [
+        (("constant", "field"), ("check",), "data", "modelled: only a constant and a field cite it"),
+        (("field", "initial"), (), "rule", "modelled by a rule"),
+        (("check",), (), "check", "modelled: only a check cites it"),
+        ((), ("effect", "check"), "", "not yet modelled: only an effect and a check cite it"),
+        ((), (), "", "not yet modelled"),
+    ],
+)
+def test_what_a_clause_is_modelled_by(
+    ferry: Ruleset, tied: tuple[str, ...], others: tuple[str, ...], by: str, said: str
+) -> None:
+    """Clause 1.1 of the ferry, with some of its citations."""
+    assert ferry.register
+    cited = {site.role: site for site in sites(ferry.system) if site.clause == "1.1"}
+    modelled, elsewhere = (tuple(cited[role] for role in roles) for roles in (tied, others))
+    shown = Shown(ferry.register.clauses["1.1"], modelled, elsewhere, (), ())
+    assert (shown.by, shown.said) == (by, said)
+
+
+def test_clauses_by_the_rule_that_cites_them(ferry: Ruleset) -> None:
+    assert ferry.register
+    for rule, ids in (("own_turn", ["2.1"]), ("cross", ["2.1", "2.3a", "2.6", "3.1"])):
+        assert [s.clause.id for s in show(ferry.register, ferry.system, [rule])] == ids
+    with pytest.raises(UsageError, match="`the_other` cites no clause"):
+        show(ferry.register, ferry.system, ["the_other"])
+    with pytest.raises(UsageError, match="the model no rule") as caught:
+        show(ferry.register, ferry.system, ["own_tun"])
+    assert "own_turn" in str(caught.value.mend)
 
 
 @pytest.mark.parametrize(

@@ -181,14 +181,14 @@ pool.Bob = { END = 2 }
     found = scope(tmp_path, system, text)
     assert found.caps == {"coins": 12}
     assert found.bounds == {"reveal.bids": (0, 3)}
-    assert found.initial == (
-        ("turn", (), 1),
-        ("last", (), None),
-        ("phase", (), 1),
+    assert found.initial == (  # in the order of the state's fields
         ("coins", (0,), 4),
+        ("owner", (1,), None),
+        ("phase", (), 1),
+        ("turn", (), 1),
         ("quay", (), (1, 0)),
         ("sunk", (), frozenset()),
-        ("owner", (1,), None),
+        ("last", (), None),
         ("pool", (1, 1), 2),
     )
 
@@ -261,6 +261,31 @@ turn = "Ann"
 phase = "END"
 """
     assert scope(tmp_path, system, text) == scope(tmp_path, system, whole)
+
+
+def test_what_is_common_extends_what_is_common_and_is_no_scope(tmp_path: Path, system: System) -> None:
+    """Files of `common/` are named by their folder, whoever extends them; mistakes in them are shown there."""
+    folder = tmp_path / "common"
+    folder.mkdir()
+    (folder / "table.toml").write_text(BASE, encoding="utf-8")
+    (folder / "windy.toml").write_text('extends = "common/table"\n[initial]\nwind = 3\n', encoding="utf-8")
+    text = 'extends = "common/windy"\nwithout = ["sorts.Ship"]\n[sorts]\nShip.Echo = { cost = 1, builder = "Bob" }\n'
+    found = scope(tmp_path, system, text)
+    assert found.names["Ship"] == ("Echo",)
+    assert ("wind", (), 3) in found.initial
+    (folder / "windy.toml").write_text('extends = "common/tabel"\n', encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        scope(tmp_path, system, text)
+    (found_there,) = caught.value.diagnostics
+    assert found_there.span.path.endswith("common/windy.toml")
+    assert found_there.message == "there is no scope `common/tabel` to extend"
+    assert found_there.help == "did you mean `common/table`?"
+
+
+def test_the_order_of_the_start_in_the_file_means_nothing(tmp_path: Path, system: System) -> None:
+    backwards = BASE.replace('turn = "Ann"\nwind = 2', 'wind = 2\nturn = "Ann"')
+    assert backwards != BASE
+    assert scope(tmp_path, system, backwards) == scope(tmp_path, system, BASE)
 
 
 @pytest.mark.parametrize(

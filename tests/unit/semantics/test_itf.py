@@ -38,6 +38,7 @@ SAMPLE = (
     "t61_initial",
     "t70_nested_map",
     "t73_chance_in_frame",
+    "t182_equal_cards",
 )
 
 

@@ -59,12 +59,13 @@ def take(s: State, who: Player, first: First) -> None:
     own = s.deck[who].top
     won = s.deck[opponent(who)].top
     with effect("2.2"):
-        s.deck[opponent(who)] = s.deck[opponent(who)].without(won)
+        s.deck[opponent(who)] = s.deck[opponent(who)].without_top()
     with effect("2.4"):
+        rest = s.deck[who].without_top()
         if first == First.WINNERS:
-            s.deck[who] = s.deck[who].without(own).with_bottom(own).with_bottom(won)
+            s.deck[who] = rest.with_bottom(own).with_bottom(won)
         else:
-            s.deck[who] = s.deck[who].without(own).with_bottom(won).with_bottom(own)
+            s.deck[who] = rest.with_bottom(won).with_bottom(own)
 
 
 @take.permit("2.3")

@@ -20,6 +20,7 @@ from ruleslawyer.engines.native.pump import Pump, pumps
 from ruleslawyer.ground.nodes import Node, both, either
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch
+from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["FOUND", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
@@ -69,19 +70,16 @@ def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.native.system.system
     live, decisive = observed.names("live"), observed.names("decisive")
-    norms = [
-        *(n for a in system.actions.values() for n in (*a.norms, *(n for part in a.parts for n in part.norms))),
-        *(clause for deed in system.deeds.values() for clause in deed.clauses),
-    ]
+    clauses = dict.fromkeys(rule.name for rule in system.rules() if rule.role in SPEAKING)  # of several bases once
     # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
     allowed = {graph.step(int(label)).instance.name for label in np.unique(graph.choices)}
     return {
-        "never live": tuple(n.name for n in norms if n.name not in live),
-        "never decisive": tuple(n.name for n in norms if n.name in live and n.name not in decisive),
+        "never live": tuple(name for name in clauses if name not in live),
+        "never decisive": tuple(name for name in clauses if name in live and name not in decisive),
         "always forbidden": tuple(
             norm.name
             for action in system.actions.values()
-            for norm in (*action.norms, *(n for part in action.parts for n in part.norms))
+            for norm in action.every_norm
             if norm.kind == "permit" and norm.name in live and action.name not in allowed
         ),
     }
@@ -149,15 +147,23 @@ class _Analyses:
         return self._at(name, text, ~self.played.leading_to(np.flatnonzero(goal)))
 
     def _endless(self) -> Analysis:
-        return self._beyond("no end", "the game cannot end any more, unless somebody leaves it", self.ended)
+        text = "the game cannot end any more, unless somebody leaves it"
+        return self._unsaid("no end", "ended") or self._beyond("no end", text, self.ended)
 
     def _unwinnable(self) -> Analysis:
-        return self._beyond("no winner", "nobody can win any more", self.winning[0])
+        unsaid = self._unsaid("no winner", "ended", "winners")
+        return unsaid or self._beyond("no winner", "nobody can win any more", self.winning[0])
+
+    def _unsaid(self, name: str, *needed: str) -> Analysis | None:
+        """Why there is nothing to ask: the ruleset says no more than the defaults."""
+        left = [kind for kind in needed if kind in self.graph.native.system.system.unsaid]
+        return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
 
     def _winners(self) -> Iterator[Analysis]:
         number = sum(states.astype(np.int64) for states in self.winning[1:])
         yield self._at("several winners", "the game ends with more than one winner", number > 1)
-        yield self._at("an end without winner", "the game ends and nobody wins", self.ended & (number == 0))
+        alone = self._unsaid("an end without winner", "winners")
+        yield alone or self._at("an end without winner", "the game ends and nobody wins", self.ended & (number == 0))
 
     # --- circles --------------------------------------------------------------------------------------------------
 

@@ -120,6 +120,8 @@ def _piles(ground: Ground) -> Iterator[Lemma]:
             name = cell.name
             for i, (a, b) in enumerate(pairwise(slots)):
                 yield Lemma(f"{name}: no gap at {i}", either(negate(a.is_(NONE)), b.is_(NONE)), FORM)
+            if isinstance(cell.type, t.Pile) and cell.type.repeats:
+                continue
             for a, b in combinations(slots, 2):
                 for k, _ in a.cases:
                     if k != NONE:
@@ -131,7 +133,7 @@ def _exclusive(ground: Ground) -> Iterator[Lemma]:
     """A member of a sort is in at most one of its piles and sets."""
     groups: dict[t.Type, list[tuple[str, list[Node]]]] = {}
     for cell in ground.layout.cells.values():
-        if isinstance(cell.type, t.Set | t.Pile):
+        if isinstance(cell.type, t.Set | t.Pile) and not (isinstance(cell.type, t.Pile) and cell.type.repeats):
             size = ground.shape.size(cell.type.item)
             value = cell.value
             if isinstance(value, Bunch):

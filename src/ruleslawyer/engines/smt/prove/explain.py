@@ -19,7 +19,7 @@ from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System, with_lifts
+from ruleslawyer.ir.system import System
 
 PROPERTY = "property"
 """The kind of what is no rule: that the invariant implies the property."""
@@ -79,7 +79,7 @@ def explain(
         return []
     ground = Ground(system, scope, reading, rulings, switches=True)
     work = _Explaining(ground)
-    cites = _cites(system)
+    cites = {rule.name: rule.cites for rule in system.rules()}
     return [work.explain(claim, cites, monotonic() + timeout) for claim in claims]
 
 
@@ -163,18 +163,3 @@ class _Explaining:
             return used, single
         finally:
             self.asker.close()
-
-
-def _cites(system: System) -> dict[str, tuple[str, ...]]:
-    """Where each clause stands that can be switched off."""
-    found: dict[str, tuple[str, ...]] = {}
-    for action in system.actions.values():
-        for norms in (action.norms, *(part.norms for part in action.parts)):
-            found.update({c.name: c.origin.cites for c in with_lifts(norms)})
-    for deed in system.deeds.values():
-        found.update({c.name: c.origin.cites for c in with_lifts(deed.clauses)})
-    for term in system.terms.values():
-        found.update({c.name: c.origin.cites for c in with_lifts((*term.exceptions, *term.numeric))})
-    for question in system.questions.values():
-        found.update({o.name: o.origin.cites for o in question.options})
-    return found

@@ -112,7 +112,7 @@ def step_of(
     instance = move.instance
     args = arguments_of(ground, instance, symbols)
     shown = ", ".join(ground.arguments.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
-    owner = "initial" if instance.kind == "initial" else instance.name
+    owner = ground.system.initial.function.name if instance.kind == "initial" else instance.name
     for name, type_, value in zip(
         _names(ground, instance.kind, instance.name), (a.type for a in instance.arguments), args, strict=True
     ):

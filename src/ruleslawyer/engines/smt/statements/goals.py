@@ -76,12 +76,18 @@ def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]
 
 def asked_of(system: System, scope: Scope) -> list[str]:
     """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks."""
-    cells = [leaf.cell for leaf in Layout(system, scope).leaves if leaf.promised is not None and leaf.cell is not None]
-    fields = [field if record is None else f"{record}.{field}" for record, field, _ in cells]
+    fields = (name for name, _ in _promises(Layout(system, scope)))
     actions = {action.name for action in scope.on(system.actions)}
     taken = {None, *actions}
     checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in taken)]
     return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
+
+
+def _promises(layout: Layout) -> Iterator[tuple[str, str | None]]:
+    """The fields that have a range or a size, as often as they have entries, each with the clause that promises it."""
+    for (record, field, _), cell in layout.cells.items():
+        if cell.promised is not None:
+            yield field if record is None else f"{record}.{field}", cell.promised.cite
 
 
 def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
@@ -95,12 +101,9 @@ def _writes(ground: Ground) -> Iterator[Goal]:
     """The range of each field that has one, at every write."""
     bads: dict[str, list[Bad]] = {}
     cites: dict[str, dict[str, None]] = {}
-    for leaf in ground.layout.leaves:
-        if leaf.promised is not None and leaf.cell is not None:
-            record, field, _ = leaf.cell
-            name = field if record is None else f"{record}.{field}"
-            bads.setdefault(name, [])
-            cites.setdefault(name, {}).update({leaf.promised.cite: None} if leaf.promised.cite else {})
+    for name, cite in _promises(ground.layout):
+        bads.setdefault(name, [])
+        cites.setdefault(name, {}).update({cite: None} if cite else {})
     for failure, step, initial in _failures(ground):
         if failure.write is not None:
             bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))

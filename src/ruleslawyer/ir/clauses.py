@@ -1,0 +1,35 @@
+"""The clauses that hang on one base, and the ruleset with others in their place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ruleslawyer.ir.system import Clause, Layer, System
+
+
+def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
+    """Of a term, question, deed, action, seat or member, without what lifts them."""
+    if base in system.terms:
+        return system.terms[base].layers
+    if base in system.questions:
+        return system.questions[base].options
+    return system.deeds[base].clauses if base in system.deeds else system.judged[base]
+
+
+def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:
+    """The ruleset in which these hang on a base, and nothing else."""
+    if base in system.terms:
+        term = system.terms[base]
+        exceptions = tuple(c for c in clauses if isinstance(c, Layer))
+        numeric = tuple(c for c in clauses if not isinstance(c, Layer))
+        return replace(system, terms={**system.terms, base: replace(term, exceptions=exceptions, numeric=numeric)})
+    if base in system.questions:
+        question = replace(system.questions[base], options=clauses)
+        return replace(system, questions={**system.questions, base: question})
+    if base in system.deeds:
+        return replace(system, deeds={**system.deeds, base: replace(system.deeds[base], clauses=clauses)})
+    action = next(a for a in system.actions.values() if base in (a.name, *(part.name for part in a.parts)))
+    parts = tuple(replace(part, norms=clauses) if part.name == base else part for part in action.parts)
+    changed = replace(action, norms=clauses if action.name == base else action.norms, parts=parts)
+    return replace(system, actions={**system.actions, action.name: changed})
