@@ -51,7 +51,7 @@ def composed(name: str, text: str) -> str:
     own = {said for node in tree for said in _says(node)}
     docstring, fragment = _parted(text)
     kept = [(node, piece) for node, piece in _pieces(_parted(PRELUDE)[1]) if own.isdisjoint(_says(node))]
-    said = set(re.findall(r"\w+", "\n".join((fragment, *(p for n, p in kept if not isinstance(n, ast.ImportFrom))))))
+    said = {n.id for top in (*tree, *(node for node, _ in kept)) for n in ast.walk(top) if isinstance(n, ast.Name)}
     above = [_used(node, piece, tree, said) for node, piece in kept if not isinstance(node, ast.FunctionDef)]
     below = [piece for node, piece in kept if isinstance(node, ast.FunctionDef)]
     return (

@@ -105,7 +105,7 @@ def promised(path: Path) -> dict[int, str]:
 def unexpected(complaints: list[Complaint]) -> list[str]:
     """Complaints about a line that is not marked."""
     return [
-        f"{c.path.relative_to(ROOT)}:{c.line}: {c.message} [{c.code}]"
+        f"{os.path.relpath(c.path, ROOT)}:{c.line}: {c.message} [{c.code}]"
         for c in complaints
         if c.path not in BAD or c.line not in promised(c.path)
     ]
