@@ -279,7 +279,8 @@ class Book:
         ]
         entry = table[name]
         host = table[entry["on"]]["modules"] if "on" in entry else []
-        self.folder, self.name, self.scopes = folder, name, folder / entry["scopes"]
+        self.folder, self.name = folder, name
+        self.scopes = folder / entry.get("scopes", f"checks/{name}/scopes")
         self.roots = [folder / r for r in ("model", "checks", ".")]
         self.rules: list[Rule] = []
         self.checks: list[tuple[str, Rule]] = []
@@ -292,7 +293,7 @@ class Book:
         self.machine: Any = None
         self._lang = self._stand_in()
         self._modules: dict[str, ModuleType] = {}
-        for module in (*host, *entry["modules"]):
+        for module in (*host, *entry["modules"], *entry.get("checks", ())):
             self._module(module)
 
     def of(self, *kinds: str) -> list[Rule]:

@@ -14,7 +14,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,9 +24,10 @@ from hypothesis import Phase, find, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from hypothesis.errors import HypothesisException
 
-from tests.oracle.compare import WAYS, Case, Disagreement, Passed
+from tests.oracle.compare import WAYS, Case, Disagreement, Made, Passed
 from tests.oracle.graph import Found
 from tests.oracle.programs import Program, Seeded, program, programs
+from tests.oracle.written import Place
 
 BATCH = 25
 """Programs that one process is given at a time."""
@@ -44,9 +45,23 @@ class Told:
 def failure(made: Program, way: str, seed: int, found: Found | None = None) -> str:
     """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too. `found`:
     by the oracle, where that is known."""
+    with tempfile.TemporaryDirectory() as folder:
+        return failed(lambda: WAYS[way][1](Made(made, Path(folder), found), seed), way)
+
+
+def unlike(place: Place, way: str, found: Found | None = None) -> str:
+    """The same of a ruleset that is written by hand."""
+    for salt in range(4) if way in ("reading", "ruling") else (0,):
+        told = failed(lambda salt=salt: WAYS[way][1](Case(place, found), salt), way)  # type: ignore[misc, arg-type]
+        if told:
+            return told
+    return ""
+
+
+def failed(compare: Callable[[], int], way: str) -> str:
+    """What is said differently in one comparison; empty where nothing is."""
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            WAYS[way][1](Case(made, Path(folder), found), seed)
+        compare()
     except Passed:
         return ""
     except Disagreement as error:
@@ -68,7 +83,7 @@ def programs_of(seeds: Sequence[int], ways: Sequence[str], every: bool) -> Told:
         made = program(Seeded(seed))
         with tempfile.TemporaryDirectory() as folder:
             try:
-                case = Case(made, Path(folder))
+                case = Made(made, Path(folder))
                 _look(case, seed, [w for w in ways if every or seed % WAYS[w][0] == 0], told)
             except Passed as reason:
                 told.passed[str(reason)] += 1
@@ -77,7 +92,7 @@ def programs_of(seeds: Sequence[int], ways: Sequence[str], every: bool) -> Told:
     return told
 
 
-def _look(case: Case, seed: int, ways: Sequence[str], told: Told) -> None:
+def _look(case: Made, seed: int, ways: Sequence[str], told: Told) -> None:
     for way in ways:
         try:
             told.comparisons[way] += WAYS[way][1](case, seed)

@@ -19,8 +19,9 @@ from ruleslawyer.play.replay import not_violated
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply
+from tests.oracle.written import Place
 
-MOST = 600
+MOST = 300
 """States up to which a program is looked at."""
 ROWS = 24
 """Rows of a family that are explored one by one."""
@@ -37,12 +38,12 @@ class Passed(Exception):
 
 
 class Case:
-    """A program, written to a folder, read by the product and explored by the oracle."""
+    """A ruleset in a scope: read by the product, and explored by the oracle."""
 
-    def __init__(self, program: Program, folder: Path, found: Found | None = None) -> None:
+    def __init__(self, place: Place, found: Found | None = None) -> None:
         """`found`: by the oracle, where that is known."""
-        self.program, self.folder, self._known = program, program.write(folder), found
-        self.ruleset: Ruleset = Project.load(self.folder).ruleset(program.name)
+        self.folder, self.name, self.scope, self._known = place.folder, place.name, place.scope, found
+        self.ruleset: Ruleset = Project.load(self.folder).ruleset(self.name)
         try:
             assert self.ruleset.system is not None
         except ModelError as error:
@@ -54,13 +55,13 @@ class Case:
 
     def oracle(self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Found:
         try:
-            return Explorer(self.folder, NAME, reading=reading, rulings=rulings, most=MOST).explore()
+            return Explorer(self.folder, self.name, self.scope, reading=reading, rulings=rulings, most=MOST).explore()
         except TooLarge as error:
             raise Passed("too large") from error
 
     def explored(self, engine: EngineName = "networkx", **how: Any) -> ScopeResult:
         try:
-            return self.ruleset.explore("tiny", engine=engine, **how)
+            return self.ruleset.explore(self.scope, engine=engine, **how)
         except UsageError as error:
             if "no initial state" in str(error):
                 raise Passed("no initial state") from error
@@ -73,6 +74,14 @@ class Case:
         own = {name: question.default for name, question in system.questions.items()}
         found = [(name, option) for name in choices(system) for option in options(system, name)]
         return [(name, o) for name, o in found if o not in (own.get(name, _first(options(system, name))), "forbid")]
+
+
+class Made(Case):
+    """A program, written to a folder."""
+
+    def __init__(self, program: Program, folder: Path, found: Found | None = None) -> None:
+        self.program = program
+        super().__init__(Place(program.write(folder), program.name, "tiny"), found)
 
 
 def _first(options: tuple[str, ...]) -> str:
@@ -145,7 +154,7 @@ def reading(case: Case, salt: int) -> int:
     if not case.options:
         raise Passed("no choices")
     chosen = dict(option for i, option in enumerate(case.options) if salt % (i + 2) == 0) or dict(case.options[:1])
-    agree(case.oracle(reading=chosen), case.explored(reading=chosen), f"reading {chosen}")
+    agree(case.oracle(reading=chosen), case.explored(reading=chosen, direct=True), f"reading {chosen}")
     return 1
 
 
@@ -173,7 +182,7 @@ def forged(case: Case, salt: int) -> int:
     """A play to a violation that stops one step before it shows none: a replay asks the property where it ends."""
     if not case.found.initial:
         raise Passed("no initial state")
-    system, made = case.ruleset.transition_system("tiny"), 0
+    system, made = case.ruleset.transition_system(case.scope), 0
     for verdict in case.explored().verdicts:
         trace = verdict.trace
         if verdict.word == "VIOLATED" and verdict.kind in ("always", "step") and trace is not None and trace.steps:
@@ -196,7 +205,7 @@ def family(case: Case, salt: int) -> int:
         raise Passed("no choices")
     case.explored()
     try:
-        found = case.ruleset.family("tiny", workers=1)
+        found = case.ruleset.family(case.scope, workers=1)
     except UsageError as error:
         raise Passed("family refused") from error
     rows = found.rows[salt % 3 :: max(1, len(found.rows) // ROWS)]
@@ -218,10 +227,10 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
     of_graph = check is not None and (
         check.kind in ("possible", "leads_to") or (check.kind == "step" and check.of is None)
     )
-    return word == UNKNOWN and (of_graph or bool(case.ruleset.scope("tiny").off))
+    return word == UNKNOWN and (of_graph or bool(case.ruleset.scope(case.scope).off))
 
 
-def symmetry(case: Case, salt: int) -> int:
+def symmetry(case: Made, salt: int) -> int:
     """One state of each orbit of things, where they turn out to be alike: what is said is of the whole graph."""
     scopes = case.folder / NAME / "scopes"
     (scopes / "alike.toml").write_text(
@@ -264,7 +273,7 @@ def prove(case: Case, salt: int) -> int:
     under its reading."""
     if not case.found.initial:
         raise Passed("no initial state")
-    proofs = case.ruleset.prove(None, "tiny", timeout=SECONDS, second=False)
+    proofs = case.ruleset.prove(None, case.scope, timeout=SECONDS, second=False)
     for proof in proofs:
         if proof.property not in case.found.verdicts:
             continue  # a promise of the model's form
@@ -294,7 +303,7 @@ def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int
     if not case.found.initial:
         raise Passed("no initial state")
     (case.folder / folder).mkdir(exist_ok=True)
-    found = run(instance(case.ruleset.transition_system("tiny")), case.folder / folder)
+    found = run(instance(case.ruleset.transition_system(case.scope)), case.folder / folder)
     if found != case.found.counts[:2]:
         raise Disagreement(f"{folder}\ncounts: oracle {case.found.counts[:2]}, {folder} {found}")
     return 1
@@ -321,18 +330,36 @@ def smtlib(case: Case, salt: int) -> int:
 
     if not 0 < case.found.counts[0] <= 12:
         raise Passed("too large for this")
-    states, _ = reached(exported(case.ruleset.transition_system("tiny")))
+    states, _ = reached(exported(case.ruleset.transition_system(case.scope)))
     if len(states) != case.found.counts[0]:
         raise Disagreement(f"smtlib\nstates: oracle {case.found.counts[0]}, z3 {len(states)}")
     return 1
 
 
-def relations(case: Case, salt: int) -> int:
+def cvc5(case: Case, salt: int) -> int:
+    """That cvc5 comes to the states of rest to which z3 comes in the exported relation, and to no others."""
+    from ruleslawyer.engines.smt.certify import second
+    from ruleslawyer.export.smtlib import smtlib as exported
+    from tests.export.test_smtlib import reached, unlike_cvc5
+
+    if not second.available():
+        raise Passed("no cvc5")
+    if not 0 < case.found.counts[0] <= 6:
+        raise Passed("too large for this")
+    text = exported(case.ruleset.transition_system(case.scope))
+    states, _ = reached(text)
+    wrong = unlike_cvc5(text, states) if len(states) == case.found.counts[0] else ["as many"]
+    if wrong:
+        raise Disagreement(f"cvc5\nstates: oracle {case.found.counts[0]}, not for cvc5: {wrong}")
+    return 1
+
+
+def relations(case: Made, salt: int) -> int:
     """The metamorphic relations: what the reference explorer says of a program that means the same."""
     first, made = of_product(case.explored()), 0
     for i, (name, (change, back)) in enumerate(RELATIONS.items()):
         try:
-            other = Case(change(case.program), case.folder / f"relation{i}")
+            other = Made(change(case.program), case.folder / f"relation{i}")
         except DoesNotApply:
             continue
         except Passed as reason:
@@ -350,7 +377,7 @@ def _sorted(value: Any) -> Any:
     return sorted(set(value)) if isinstance(value, list) else value
 
 
-WAYS: dict[str, tuple[int, Callable[[Case, int], int]]] = {
+WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
     "networkx": (1, reference),
     "reading": (2, reading),
     "ruling": (4, ruling),
@@ -363,6 +390,7 @@ WAYS: dict[str, tuple[int, Callable[[Case, int], int]]] = {
     "spin": (100, spin),
     "rumur": (100, rumur),
     "smtlib": (60, smtlib),
+    "cvc5": (120, cvc5),
 }
 """Each way of comparing, with the number of programs of which one is compared so in a campaign: code has to be compiled
 and solvers asked."""

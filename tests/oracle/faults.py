@@ -2,7 +2,8 @@
 
 `python -m tests.oracle.faults --workers 2` goes through all of them and writes faults.md; `--only NAME` looks for some.
 A fault is an exact replacement in one file of a copy of the product, which a process of its own imports. The first
-program of which that copy says something else than the oracle, and the product itself does not, catches it.
+program of which that copy says something else than the oracle, and the product itself does not, catches it; after some
+programs the rulesets that are written by hand (written.py) are looked at, too.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -28,6 +29,7 @@ from typing import Any
 
 from tests.oracle.graph import Found, TooLarge, explored
 from tests.oracle.programs import Program, Seeded, program
+from tests.oracle.written import Place, written
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -39,12 +41,16 @@ BUILD = ROOT / "build" / "faults"
 PRODUCT = "ruleslawyer"
 FIRST = 1_000_000
 """The first seed: programs that no other test looks at."""
-STOPS = (30, 150, 600)
-"""After so many programs it is looked which faults are left."""
-MOST = 600
+STOPS = (30, 90, 300, 900)
+"""After so many programs it is looked which faults are left; after the first ones, by the rulesets written by hand."""
+WRITTEN = "written"
+"""How these are called as a way of comparing. They are compared in the ways of the fault."""
+CHANGING = ("relations", "symmetry")
+"""Ways that change a program's text, and so are not for them."""
+MOST = 60
 """States up to which a program is looked at."""
-SECONDS = 60
-"""For one program: where a fault goes round for ever, that is how it is caught."""
+SECONDS = 40
+"""Of computing, for one program: where a fault goes round for ever, that is how it is caught."""
 ENOUGH = 0.95
 """Of the faults that have to be caught."""
 
@@ -92,8 +98,8 @@ class Told:
     what: str = ""
 
 
-Known = tuple[int, Program, Found]
-"""A seed, its program, and what the oracle finds."""
+Known = tuple[int, Program | Place, Found]
+"""A seed, its program, and what the oracle finds; or the number of a ruleset that is written by hand."""
 
 
 def faults() -> list[Fault]:
@@ -111,16 +117,31 @@ def _read(file: Path) -> Iterator[Fault]:
 # looking for them
 
 
-def looked_for(wanted: Sequence[Fault], workers: int, most: int, least: bool) -> Iterator[tuple[Fault, Told]]:
-    """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them."""
-    left, first = list(wanted), 0
+def looked_for(
+    wanted: Sequence[Fault], workers: int, most: int, least: bool, known: Mapping[str, Told]
+) -> Iterator[tuple[Fault, Told]]:
+    """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them. `known`:
+    what caught some of them the last time, which is looked at first."""
+    left, first, by_hand = list[Fault](), 0, list[Known]()
     with tempfile.TemporaryDirectory() as run:
         shutil.copytree(ROOT / "src" / PRODUCT, Path(run, PRODUCT))
         compileall.compile_dir(run, quiet=1)  # once for all copies
-        for stop in (*(s for s in STOPS if s < most), most):
+        for fault in wanted:
+            said = _said_before(known.get(fault.name))
+            told = next((told for _, told in _each([fault], said, 1, least, Path(run))), None) if said else None
+            if told is None:
+                left.append(fault)
+            else:
+                yield fault, replace(told, programs=known[fault.name].programs)
+        stops = (*(s for s in STOPS if s < most), most)
+        for stop in stops:
             said = _said(range(FIRST + first, FIRST + stop)) if left else []
             still = []
             for fault, told in _each(left, said, workers, least, Path(run)):
+                if told is None and stop == stops[0]:
+                    by_hand = by_hand or _by_hand()
+                    told = next(told for _, told in _each([fault], by_hand, 1, least, Path(run)))
+                    told = told and replace(told, programs=stop)
                 if told is not None:
                     yield fault, told
                 elif stop >= min(fault.programs, most):
@@ -132,12 +153,31 @@ def looked_for(wanted: Sequence[Fault], workers: int, most: int, least: bool) ->
 
 def _said(seeds: range) -> list[Known]:
     """Programs that are not too large, and what the oracle finds."""
-    made = []
+    made = list[Known]()
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder, suppress(TooLarge):
             text = program(Seeded(seed))
             made.append((seed, text, explored(text.write(Path(folder)), text.name, most=MOST)))
     return made
+
+
+def _by_hand(numbers: Sequence[int] | None = None) -> list[Known]:
+    """The rulesets that are written by hand (those of some numbers), and what the oracle finds."""
+    made, places = list[Known](), written()
+    for i in range(len(places)) if numbers is None else numbers:
+        with suppress(TooLarge):
+            made.append((i, places[i], explored(places[i].folder, places[i].name, scope=places[i].scope, most=MOST)))
+    return made
+
+
+def _said_before(told: Told | None) -> list[Known]:
+    """What caught a fault the last time."""
+    if told is None or not told.way:
+        return []
+    if told.way != WRITTEN:
+        return _said(range(told.seed, told.seed + 1))
+    name = told.what.split(":")[0]
+    return _by_hand([i for i, place in enumerate(written()) if place.name == name])
 
 
 def _each(
@@ -173,12 +213,13 @@ class _Child:
         self.process.join()
         last = json.loads(self.told.read_text(encoding="utf-8"))
         self.folder.cleanup()
-        if not last["done"]:
-            return _told(last["way"], last["seed"], f"ends the process ({self.process.exitcode})")
-        return _told(last["way"], last["seed"], last["what"]) if last["way"] else None
+        what = last["what"] if last["done"] else f"ends the process ({self.process.exitcode})"
+        return _told(last["way"], last["seed"], what) if last["way"] else None
 
 
 def _told(way: str, seed: int, what: str) -> Told:
+    if way == WRITTEN:
+        return Told(0, way, seed, f"{written()[seed].name}: {what}")
     return Told(seed + 1 - FIRST, way, seed, what)
 
 
@@ -190,35 +231,37 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
     if spec is None or folder not in Path(spec.origin or "").parents:
         raise AssertionError(f"{PRODUCT} is imported from elsewhere than {folder}")
 
-    from tests.oracle.campaign import failure, kind, shrunk
+    from tests.oracle.campaign import failure, kind, shrunk, unlike
 
     def tell(way: str, seed: int, what: str = "", *, done: bool = False) -> None:
         told.write_text(json.dumps({"way": way, "seed": seed, "what": what, "done": done}), encoding="utf-8")
 
     for seed, made, found in said:
-        for way in fault.ways:
-            tell(way, seed)
-            signal.alarm(SECONDS)
-            what = failure(made, way, seed, found)
-            signal.alarm(0)
-            if what and not _own(way, seed, folder.parent):
-                tell(way, seed, kind(what), done=True)
-                if least:
+        for way in fault.ways if isinstance(made, Program) else [w for w in fault.ways if w not in CHANGING]:
+            by = way if isinstance(made, Program) else WRITTEN
+            tell(by, seed)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            what = failure(made, way, seed, found) if isinstance(made, Program) else unlike(made, way, found)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            if what and not _own(way, seed, by == WRITTEN, folder.parent):
+                tell(by, seed, kind(what), done=True)
+                if least and isinstance(made, Program):
                     shrunk(way, seed, kind(what)).write(BUILD / fault.name)
                 return
     tell("", 0, done=True)
 
 
-def _own(way: str, seed: int, asked: Path) -> bool:
+def _own(way: str, seed: int, by_hand: bool, asked: Path) -> bool:
     """Whether the product fails by itself there. `asked`: where it is, and the answers for other faults."""
     answer = asked / f"{way}-{seed}"
     if not answer.exists():
-        answer.write_text(str(_fails(way, seed, asked)), encoding="utf-8")
+        answer.write_text(str(_fails(way, seed, by_hand, asked)), encoding="utf-8")
     return answer.read_text(encoding="utf-8") == "True"
 
 
-def _fails(way: str, seed: int, product: Path) -> bool:
-    code = f"from tests.oracle.campaign import *; print(bool(failure(program(Seeded({seed})), {way!r}, {seed})))"
+def _fails(way: str, seed: int, by_hand: bool, product: Path) -> bool:
+    what = f"unlike(written()[{seed}], {way!r})" if by_hand else f"failure(program(Seeded({seed})), {way!r}, {seed})"
+    code = f"from tests.oracle.campaign import *; from tests.oracle.written import written; print(bool({what}))"
     path = os.pathsep.join([str(product), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, check=True
@@ -247,7 +290,8 @@ def table(known: dict[str, Told]) -> str:
         "Written by `python -m tests.oracle.faults`; the faults are in `wrong/`. Each is put into a copy of the",
         "product, and random programs are compared with the oracle until one tells the two apart: *by* is the way of",
         f"comparing (README.md), *programs* how many there were until then, from seed {FIRST} on, and *differs* what",
-        "is told otherwise.",
+        f"is told otherwise. *{WRITTEN}*: none of so many programs did, but a ruleset that is written by hand",
+        "(written.py, with its name) does; where none does, random programs go on.",
         "",
         share,
     ]
@@ -282,7 +326,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     file.parent.mkdir(parents=True, exist_ok=True)
     known, left = _kept(file), list[Fault]()
     wanted = [fault for fault in wanted if not given.left or fault.name not in known]
-    for fault, told in looked_for(wanted, given.workers, given.programs, given.least):
+    before = {fault.name: known[fault.name] for fault in wanted if given.again and fault.name in known}
+    for fault, told in looked_for(wanted, given.workers, given.programs, given.least, before):
         known[fault.name] = told
         left += [] if told.way else [fault]
         how = f"{told.way} after {told.programs}: {told.what}" if told.way else f"survives {told.programs}"
@@ -299,6 +344,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", nargs="*", default=[], help="these, by name or engine; the others keep their lines")
     parser.add_argument("--programs", type=int, default=1500, help="at most so many for each")
     parser.add_argument("--left", action="store_true", help="those that have not been looked for yet")
+    parser.add_argument("--again", action="store_true", help="look first at what caught each the last time")
     parser.add_argument(
         "--least", action="store_true", help="shrink the program that catches it, into the output folder"
     )

@@ -20,8 +20,12 @@ ENDS = ("broken", "violation", "cap", "unresolved", "place", "unending")
 HOLDS, VIOLATED, VACUOUS, UNKNOWN = "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"
 
 
+EDGES = 12
+"""For each state that the oracle looks at, so many steps."""
+
+
 class TooLarge(Exception):
-    """More states than the oracle looks at."""
+    """More states, or steps, than the oracle looks at."""
 
 
 @dataclass
@@ -87,7 +91,7 @@ class Explorer:
                 waiting.append(result.rest)
         found.initial = len(waiting)
         while waiting:
-            if len(found.depth) > self.most:
+            if len(found.depth) > self.most or len(found.steps) > EDGES * self.most:
                 raise TooLarge
             waiting = [s for state in waiting for s in self.expand(state)]
         self.idle()
@@ -107,12 +111,13 @@ class Explorer:
         return rule.name in self.play.world.off or (bool(bases) and all(self.is_off(base) for base in bases))
 
     def chosen(self) -> list[Rule]:
-        """The readings that the chosen reading names."""
+        """The readings that the chosen reading names, and those that are ruled for a gap."""
         found = []
         for question in self.book.of("question"):
             options = [c for c in question.clauses if c.kind in ("answer", "reading")]
             default = next(c for c in reversed(options) if c.default)
             found.append(next((c for c in options if c.name == self.play.reading.get(question.name)), default))
+            found += [c for c in options if c.name == self.play.rulings.get(f"{question.name}?")]
         return found
 
     def heard(self, act: Any) -> tuple[Heard, Any]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from tests.oracle.themes import Theme
+
 T = TypeVar("T")
 MEMBERS = {"Player": "sort", "Thing": "sort", "Phase": "enum", "Hue": "enum", "Spot": "sort"}
 """The sorts and enums of every program."""
@@ -69,6 +71,7 @@ class Context:
     asks: bool = True
     reads: bool = True
     state: str = "s"
+    theme: Theme = field(default_factory=dict)
 
     def below(self, bound: int) -> int:
         return self.choices.below(bound)
@@ -76,6 +79,10 @@ class Context:
     def chance(self, percent: int) -> bool:
         """Whether something is there; the simplest is that it is not."""
         return self.below(100) >= 100 - percent
+
+    def often(self, what: str, percent: int) -> bool:
+        """The same, more often where that is what the program is about."""
+        return self.chance(self.theme.get(what, percent))
 
     def pick(self, options: Sequence[T]) -> T:
         return options[self.below(len(options))]
@@ -159,15 +166,15 @@ class Context:
         def greatest() -> str:
             loops, inner = self.loops()
             what = self.pick(("max", "min"))
-            if not self.chance(15):
+            if not self.often("bare", 15):
                 return f"{what}(({inner.number(0)} {loops} if {inner.truth(depth - 1)}), default={literal()})"
-            return f"{what}({inner.number(0)} {loops})"
+            return f"{what}({inner.number(0)} {loops}{f' if {inner.truth(0)}' if self.chance(40) else ''})"
 
         def plus() -> str:
             return f"({self.number(depth - 1)} {self.pick(('+', '+', '-', '*'))} {self.number(depth - 1)})"
 
         def divided() -> str:
-            by = self.number(0) if self.chance(8) else str(2 + self.below(2))
+            by = self.number(0) if self.often("divisor", 8) else str(2 + self.below(2))
             return f"({self.number(depth - 1)} {self.pick(('//', '%'))} {by})"
 
         def either() -> str:
@@ -176,6 +183,10 @@ class Context:
         def least() -> str:
             return f"{self.pick(('min', 'max'))}({self.number(depth - 1)}, {self.number(depth - 1)})"
 
+        if self.often("divided", 0):
+            return divided()
+        if self.often("folds", 0):
+            return self.pick((greatest, of_all))()
         return self.pick([*options, *options, plus, plus, divided, either, least, of_all, greatest])()
 
     def truth(self, depth: int = 2) -> str:
@@ -186,6 +197,9 @@ class Context:
             of = self.pick(self.known())
             return f"{self.held(of)} {self.pick(('==', '!='))} {self.one(of, 0)}"
 
+        telling = [f for f in self.fields if f.name != "awaits"] if self.reads else []
+        if telling and self.often("telling", 40):
+            return f"({self.told(self.pick(telling))})"
         options: list[Callable[[], str]] = [lambda: "True", compared, same, *self.places("bool"), *self.calling("bool")]
         if self.reads:
             collections = [f for f in self.fields if f.type.kind in ("set", "pile")]
@@ -193,6 +207,7 @@ class Context:
                 lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}"  # type: ignore[misc]
                 for f in collections
             ]
+            options += [lambda f=f: self.on_top(f) for f in self.fields if f.type.kind == "pile"]  # type: ignore[misc]
             options += [
                 lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None"  # type: ignore[misc]
                 for f in self.fields
@@ -226,6 +241,52 @@ class Context:
         found = self.pick([*options, compared, same, both, both, negated, some])()
         return f"({found})"
 
+    def told(self, f: Field) -> str:
+        """Whether a field has one of its values."""
+        here, of = self.place(f), f.type.of
+        match f.type.kind:
+            case "int":
+                low = f.type.low or 0
+                high = low + 3 if f.type.high is None else min(f.type.high, low + 6)
+                return f"{here} {self.pick(('==', '!=', '<', '>='))} {low + self.below(high - low + 1)}"
+            case "bool":
+                return self.pick((here, f"not {here}"))
+            case "maybe":
+                return self.pick((f"{here} is None", f"{here} is not None", f"{here} == {self.one(of, 0)}"))
+            case "one":
+                return f"{here} {self.pick(('==', '!='))} {self.one(of, 0)}"
+            case "set":
+                return f"{self.one(of, 0)} {self.pick(('in', 'not in'))} {here}"
+        return self.pick((lambda: self.on_top(f), lambda: f"len({here}) == {self.below(3)}"))()
+
+    def on_top(self, f: Field) -> str:
+        """What lies on top of a pile, where something does."""
+        here = self.place(f)
+        if f.type.keys or self.chance(4):
+            return f"len({here}) == {self.below(3)}"
+        return f"(len({here}) > 0 and {here}.top == {self.one(f.type.of, 0)})"
+
+    def failing(self) -> str:
+        """What cannot be evaluated in some states."""
+        loops, inner = self.loops()
+        name = f"x{len(self.variables)}"
+        options: list[Callable[[], str]] = [
+            lambda: f"{self.number(1)} {self.pick(('//', '%'))} {self.number(0)} == {self.below(3)}",
+            lambda: f"max({inner.number(0)} {loops} if {inner.truth(0)}) >= {self.below(3)}",
+            lambda: self.the_one(name, "Player"),
+            lambda: self.the_one(name, "Thing"),
+        ]
+        for f in self.fields:
+            if f.type.kind == "pile":
+                options.append(lambda f=f: f"{self.place(f)}.top == {self.one(f.type.of, 0)}")  # type: ignore[misc]
+            if f.type.kind == "maybe" and f.type.of == "Thing":
+                options.append(lambda f=f: f"{self.place(f)}.cost == {self.below(3)}")  # type: ignore[misc]
+        return self.pick(options)()
+
+    def the_one(self, name: str, of: str) -> str:
+        """A member of which something is so, where it is so of one alone."""
+        return f"the({name} for {name} in {of} if {self.with_(name, Type('one', of)).truth(0)}) == {self.one(of, 0)}"
+
     def of_frame(self) -> str:
         """Something of a frame that no parameter gives, where it is open."""
         name = self.pick([n for n in self.frames if self.inside.get(n)])
@@ -237,7 +298,7 @@ class Context:
         """What a fold goes through: one variable, or two, the second under a condition on the first."""
         name, through, inner = self.over()
         found = f"for {name} in {through}"
-        if not self.chance(15):
+        if not self.often("two loops", 15):
             return found, inner
         condition = f" if {inner.truth(0)}" if self.chance(50) else ""
         name, through, inner = inner.over()
@@ -321,14 +382,14 @@ class Context:
         here = f"{map_}[{key}]" if key else map_
         match f.type.kind:
             case "int":
-                if f.type.keys and self.chance(40):
+                if f.type.keys and self.often("gains", 40):
                     verb = self.pick(("gain", "lose"))
-                    if at_once or self.chance(15):
+                    if at_once or self.often("unguarded", 15):
                         return [f"{verb}({map_}, {key}, {self.number(0)})"]
                     return self.in_range(f, here, verb == "gain", f"{verb}({map_}, {key}, 1)")
                 if not at_once and self.chance(50):
                     sign = self.pick(("+=", "-="))
-                    if self.chance(10):
+                    if self.often("unguarded", 10):
                         return [f"{here} {sign} {self.number(0)}"]
                     return self.in_range(f, here, sign == "+=", f"{here} {sign} 1")
                 return [f"{here} = {self.kept(f)}"]
@@ -399,7 +460,8 @@ class Context:
             if not (at_once and deed.heavy):
                 options += [lambda d=deed: [self.call(d)]] * 3  # type: ignore[misc]
         for name, of in self.moments:
-            options += [lambda name=name, of=of: [f"emit({self.state}, {name}(whom={self.one(of, 1)}))"]] * 3  # type: ignore[misc]
+            emitting = [lambda name=name, of=of: [f"emit({self.state}, {name}(whom={self.one(of, 1)}))"]]
+            options += emitting * (12 if self.often("emitted", 0) else 3)
         return self.pick(options)()
 
 

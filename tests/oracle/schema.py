@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.oracle.phrases import ENUMS, Choices, Context, Field, Type
+from tests.oracle.themes import THEMES, both
 
 NAME = "book"
 HEAD = f'''"""A random book."""
@@ -55,16 +56,22 @@ class SchemaWriter:
 
     def __init__(self, choices: Choices) -> None:
         self.base = Context(choices)
+        self.base.theme = both(*(self.base.pick(THEMES) for _ in range(2)))
         self.lines: list[str] = [HEAD]
         self.names = 0
         self.actions: list[tuple[str, list[tuple[str, Type]], str | None]] = []
         self.frames: list[tuple[str, list[Field]]] = []
         self.bounds: list[str] = []
+        self.kept: Field | None = None
+        """What the initial choice decides."""
 
     # small things
 
     def chance(self, percent: int) -> bool:
         return self.base.chance(percent)
+
+    def often(self, what: str, percent: int) -> bool:
+        return self.base.often(what, percent)
 
     def below(self, bound: int) -> int:
         return self.base.below(bound)
@@ -82,7 +89,7 @@ class SchemaWriter:
         )
 
     def closed(self) -> None:
-        if not self.chance(25):
+        if not self.often("open", 25):
             self.say('book.closed_world(assumed="what no clause permits is not allowed")')
 
     def sorts(self) -> None:
@@ -91,7 +98,7 @@ class SchemaWriter:
         self.say("", "", "class Player(Sort):", "    rank: Annotated[int, Range(0, 2)]")
         self.say("", "", "class Thing(Sort):", "    cost: Annotated[int, Range(0, 3)]", "    owner: Player")
         self.say("    shiny: bool", "    hues: frozenset[Hue]", "    worth: Map[Hue, Annotated[int, Range(0, 3)]]")
-        if self.chance(12):
+        if self.often("grid", 12):
             self.base.grid = True
             self.say("", "", "class Spot(Grid):", "    row: int", "    column: int", "    rim: bool")
         if self.chance(20):
@@ -103,16 +110,22 @@ class SchemaWriter:
     def a_type(self) -> Type:
         """The type of a field."""
         keys = self.base.pick(((), (), ("Player",), ("Thing",), ("Phase",), ("Player", "Phase")))
+        if self.often("maps", 0):
+            return Type("int", low=0, high=1 + self.below(3), keys=(self.base.pick(("Player", "Thing")),))
+        if self.often("small", 0):
+            return Type("int", low=0, high=1 + self.below(2)) if self.chance(50) else BOOL
+        if self.often("piles", 0):
+            return Type("pile", "Thing")
         kind = self.below(12)
         of = self.base.pick(("Player", "Thing", "Phase", "Hue", *(["Spot", "Spot"] if self.base.grid else [])))
         if len(keys) == 2:
             return Type("int", low=0, high=1, keys=keys)
         if kind < 4:
-            low = -self.below(2)
+            low = -1 - self.below(3) if self.often("below zero", 0) else -self.below(2)
             high = low + 1 + self.below(3)
-            if self.chance(6):
+            if self.often("wide", 6):
                 return Type("int", low=0, high=10 ** (3 + self.below(18)), keys=keys)
-            return Type("int", low=low, high=None if self.chance(8) else high, keys=keys)
+            return Type("int", low=low, high=None if self.often("no end", 8) else high, keys=keys)
         if kind < 6:
             return Type("bool", keys=keys)
         if kind < 8:
@@ -124,21 +137,29 @@ class SchemaWriter:
     def schema(self) -> None:
         fields = [Field("count", Type("int", low=0, high=1 + self.below(4)))]
         fields += [Field(self.fresh("v"), self.a_type()) for _ in range(1 + self.below(4))]
+        self.moving = self.chance(95)
+        if self.moving:
+            fields.append(Field("turn", Type("int", low=0, high=2 + self.below(6))))
         self.lasting: set[str] = set()
-        phased = self.chance(20)
+        phased = self.often("phased", 20)
         if phased:
             fields.insert(0, Field("phase", PHASE))
         self.say("", "", "@state", "class State:")
         for f in fields:
             promised = ', "1"' if self.chance(20) and f.type.high is not None else ""
             text = written(f.type, promised)
-            if phased and f.name not in ("count", "phase") and f.type.kind != "one" and self.chance(50):
+            if (
+                phased
+                and f.name not in ("count", "phase", "turn")
+                and f.type.kind != "one"
+                and self.often("lifetimes", 50)
+            ):
                 self.lasting.add(f.name)
                 text = f'Annotated[{text}, until("1", phase=Phase.{self.base.pick(ENUMS["Phase"])})]'
             self.say(f"    {f.name}: {text}")
         self.base.fields = fields
         self.state_fields = fields
-        for _ in range(self.below(3) if self.chance(30) else 0):
+        for _ in range((2 if self.often("inner", 0) else self.below(3)) if self.often("frames", 30) else 0):
             name = self.fresh("Frame")
             own = [Field("awaits", Type("set", "Player"), "f")]
             own += [Field(self.fresh("w"), self.frame_type(), "f") for _ in range(self.below(3))]
@@ -155,8 +176,10 @@ class SchemaWriter:
     def begin(self) -> None:
         """How it starts: what has no default is written; now and then a choice, which may fail."""
         variables: list[tuple[str, Type]] = []
-        if self.chance(35):
-            variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][: 1 + self.below(2)]
+        if self.often("choices", 35):
+            variables = [("first", PLAYER), ("much", Type("int", low=0, high=1 + self.below(2)))][
+                : 2 if self.chance(70) else 1
+            ]
         body: list[str] = []
         here = self.base.with_("first", PLAYER) if variables else self.base
         here = replace(here, variables=tuple(variables), fields=[])
@@ -175,13 +198,31 @@ class SchemaWriter:
             else:
                 value = self.least(f.type.of)
             body.append(f"{pad}{where} = {value}")
-        if self.chance(40) or variables:
+        if self.often("begins", 25):
             body += replace(self.base, variables=tuple(variables)).statements(2)
+        if variables:
+            body += self.chosen(variables)
         parameters = ["s: State", *(f"{n}: {written(t)}" for n, t in variables)]
         self.function('book.initial("1")', "begin", parameters, "None", self.block(body) if body else ["pass"])
         if variables and self.chance(30):
             asking = replace(here, fields=self.state_fields) if self.chance(10) else here
-            self.function("begin.domain", "some", parameters, "bool", [f"return {asking.truth(1)}"])
+            some = asking.truth(1) if self.chance(12) else f"first.rank {self.base.pick(('== 0', '!= 1', '< 2'))}"
+            self.function("begin.domain", "some", parameters, "bool", [f"return {some}"])
+
+    def chosen(self, variables: Sequence[tuple[str, Type]]) -> list[str]:
+        """What is chosen is kept."""
+        much = variables[1:] and not self.chance(20)
+        fitting = [
+            f for f in self.state_fields if f.type.kind == "int" and not f.type.keys and f.name not in ("count", "turn")
+        ]
+        if much and fitting:
+            self.kept = self.base.pick(fitting)
+            return [f"s.{self.kept.name} = {self.kept.type.low or 0} + much"]
+        return ["if first.rank == 0:", f"    s.count = {'much' if much else 0}"]
+
+    def followed(self, fields: Sequence[Field]) -> Field:
+        """A field: where the initial choice decides one, that more often than others."""
+        return self.kept if self.kept and self.kept in fields and self.chance(60) else self.base.pick(fields)
 
     def least(self, of: str) -> str:
         which = {"Player": "x0.rank == 0", "Thing": "x0.cost == 0", "Spot": "x0.row == 1 and x0.column == 1"}[of]
@@ -196,16 +237,19 @@ class SchemaWriter:
     def flow(self) -> None:
         """Whose decision it is, when it ends, who wins."""
         quiet = replace(self.base, asks=False)
-        self.chanced = self.chance(20)
+        self.chanced = self.often("outcomes", 20)
         players = "frozenset(Player)"
         if self.chance(25):
-            players = self.base.pick((f"frozenset({{{quiet.one('Player')}}})", quiet.set("Player")))
+            single = f"frozenset({{{quiet.one('Player')}}})"
+            players = self.base.pick((single, single, f"{single} | {quiet.set('Player')}", quiet.set("Player")))
         gives, body = "frozenset[Player]", f"return {players}"
         if self.chanced:
-            gives, body = f"{gives} | Chance", f"return CHANCE if {quiet.truth(1)} else {players}"
+            when = f"s.turn == {1 + self.below(2)}" if self.moving and self.chance(70) else quiet.truth(1)
+            gives, body = f"{gives} | Chance", f"return CHANCE if {when} else {players}"
         self.function("book.awaits", "awaited", ["s: State"], gives, [body])
         ended = f"s.count == {next(f for f in self.state_fields if f.name == 'count').type.high}"
-        if self.chance(40):
-            ended = self.base.pick(("False", "False", "False", quiet.truth(1)))
+        if self.often("ended", 40):
+            late = f"s.turn == {self.state_fields[-1].type.high} and " if self.moving else ""
+            ended = self.base.pick(("False", "False", late + quiet.told(self.base.pick(self.state_fields))))
         self.function('book.ended("9")', "over", ["s: State"], "bool", [f"return {ended}"])
         self.function('book.winners("9")', "won", ["s: State"], "frozenset[Player]", ["return frozenset()"])

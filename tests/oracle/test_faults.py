@@ -40,7 +40,7 @@ def test_a_handful_is_caught(tmp_path: Path) -> None:
         "-m",
         "tests.oracle.faults",
         "--programs",
-        "50",
+        "10",
         "--output",
         str(tmp_path),
         "--only",

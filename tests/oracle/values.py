@@ -275,10 +275,11 @@ def until_of(hint: Any) -> Until | None:
 
 
 def default(type_: Any) -> Any:
-    """What an all-defaults leaf is: 0, False, None or empty; a sort or an enum has none."""
+    """What an all-defaults leaf is: 0 or what of its range is nearest to it, False, None or empty; a sort or an enum
+    has none."""
     match type_:
-        case Num():
-            return 0
+        case Num(low=low, high=high):
+            return max(low or 0, 0) if high is None or high >= 0 else high
         case Bool():
             return False
         case Optional():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tests.oracle.moves import MoveWriter
 from tests.oracle.phrases import ENUMS, Call, Context, Field, Type
-from tests.oracle.schema import BOOL, HUE, NAME, PHASE, PLAYER, SMALL, THING, SchemaWriter, written
+from tests.oracle.schema import BOOL, HUE, NAME, PHASE, PLAYER, SMALL, THING, written
 
 __all__ = ["NAME", "Writer"]
 
 
-class Writer(SchemaWriter):
+class Writer(MoveWriter):
     """One program."""
 
     def program(self) -> tuple[str, str]:
@@ -24,15 +25,17 @@ class Writer(SchemaWriter):
         self.deeds()
         self.forgetting()
         self.moments()
-        for _ in range(2 + self.below(3)):
+        if self.moving:
+            self.moves()
+        for _ in range(1 + self.below(3)):
             self.action()
         for name, fields in self.frames:
             self.frame_actions(name, fields)
         if self.chanced:
             self.action(kind="chance")
-        for _ in range(self.below(3)):
+        for _ in range(2 if self.often("duties", 0) else self.below(2 + self.often("rests", 20))):
             self.duty()
-        if self.chance(25):
+        for _ in range(1 + self.below(2) if self.often("settle", 20) else 0):
             self.settle()
         self.checks()
         return "\n".join(self.lines) + "\n", self.scope()
@@ -44,12 +47,13 @@ class Writer(SchemaWriter):
         return [(f"p{i}", self.base.pick(options)) for i in range(self.below(3))]
 
     def values(self) -> None:
-        for _ in range(self.below(4) if self.chance(70) else 0):
+        for _ in range(1 + self.below(4) if self.often("values", 60) else 0):
             gives = self.base.pick((SMALL, SMALL, BOOL, PHASE, PLAYER if self.has("Player") else HUE))
             parameters = self.parameters()
             here = replace(self.base, variables=tuple(parameters))
             start = len(self.lines)
             kind = self.base.pick((self.question, self.question, self.term, self.term, self.helper))
+            gives = SMALL if kind == self.term and self.often("layers", 0) else gives
             name = kind(gives, parameters, here)
             text = "\n".join(self.lines[start:])
             asks = name.startswith("q") or any(f"{c.name}(" in text for c in self.base.calls if c.asks)
@@ -78,10 +82,10 @@ class Writer(SchemaWriter):
         kinds = ["exception", "exception"] + (
             ["adjust", "adjust", "at_least", "at_most"] if gives.kind == "int" else []
         )
-        for _ in range(self.below(4)):
+        for _ in range(2 + self.below(3) if self.often("layers", 0) else self.below(4)):
             layer = self.fresh("l")
             self.clause(f'{name}.{self.base.pick(kinds)}("3")', layer, signature, *self.maybe_silent(here, gives))
-            if self.chance(30):
+            if self.often("lifted", 30):
                 self.clause(f'{layer}.exception("3")', self.fresh("x"), signature, "bool", here.truth(1))
         return name
 
@@ -104,7 +108,7 @@ class Writer(SchemaWriter):
         for i in range(number):
             option, is_default = self.fresh("o"), ", default=True" if i == default else ""
             if self.chance(55):
-                over = f', over={self.base.pick(answers)}, because="but"' if answers and self.chance(25) else ""
+                over = f', over={self.base.pick(answers)}, because="but"' if answers and self.often("over", 25) else ""
                 typed, body = self.maybe_silent(here, gives)
                 if "SILENT" not in body and (i == silent or self.chance(80)):
                     typed, body = f"{typed} | Silent", f"{body} if {here.truth(1)} else SILENT"
@@ -117,13 +121,15 @@ class Writer(SchemaWriter):
         return name
 
     def deeds(self) -> None:
-        for _ in range(self.below(4) if self.chance(35) else 0):
+        for _ in range(1 + self.below(4) if self.often("deeds", 30) else 0):
             earlier = self.base.deeds
             parameters = self.parameters() if not earlier or self.chance(40) else self.deed_parameters[earlier[-1].name]
             name, signature = self.fresh("d"), self.signature(parameters)
             here = replace(self.base, variables=tuple(parameters))
             start = len(self.lines)
-            self.function('book.deed("5")', name, signature, "None", self.block(here.statements(2)))
+            at_once = self.often("at once", 10)
+            body = self.block(here.statements(2, at_once), at_once)
+            self.function('book.deed("5")', name, signature, "None", body)
             clauses = [name]
             for _ in range(self.below(3)):
                 twins = [d for d in earlier if self.deed_parameters[d.name] == parameters]
@@ -131,12 +137,12 @@ class Writer(SchemaWriter):
                     by = self.base.pick(twins)
                     over = (
                         f', over={self.base.pick(clauses[1:])}, because="but"'
-                        if clauses[1:] and self.chance(30)
+                        if clauses[1:] and self.often("over", 30)
                         else ""
                     )
                     decorator = f'{name}.instead("5", by={by.name}{over})'
                 else:
-                    over = f', over={self.base.pick(clauses)}, because="but"' if self.chance(50) else ""
+                    over = f', over={self.base.pick(clauses)}, because="but"' if self.often("over", 50) else ""
                     also = f", also={self.base.pick(twins).name}" if twins and self.chance(30) else ""
                     over = f', over={name}, because="but"' if also and over else over
                     decorator = f'{name}.forbid("5"{also}{over})'
@@ -158,7 +164,7 @@ class Writer(SchemaWriter):
     def forgetting(self) -> None:
         quiet = replace(self.base, asks=False)
         for f in self.state_fields:
-            if f.type.kind != "one" and f.name != "count" and self.chance(8):
+            if f.type.kind != "one" and f.name != "count" and self.often("forgetting", 8):
                 keys = [(f"k{i}", Type("one", key)) for i, key in enumerate(f.type.keys)]
                 here = replace(quiet, variables=tuple(keys))
                 self.function(
@@ -170,13 +176,13 @@ class Writer(SchemaWriter):
                 )
 
     def moments(self) -> None:
-        if not self.chance(15):
+        if not self.often("moments", 15):
             return
         of = self.base.pick(("Player", "Thing"))
         name = self.fresh("Moment")
         self.say("", "", '@moment("6")', f"class {name}:", f"    whom: {of}")
         for _ in range(1 + self.below(2)):
-            frame = self.frames[self.below(len(self.frames))] if self.frames and self.chance(30) else None
+            frame = self.base.pick(self.frames) if self.frames and self.chance(30) else None
             parameters = (
                 [("who", PLAYER), ("whom", Type("one", of))] if of == "Thing" or self.chance(50) else [("whom", PLAYER)]
             )
@@ -194,8 +200,8 @@ class Writer(SchemaWriter):
             )
             quiet = replace(here, asks=False)
             self.clause(f"{trigger}.when", self.fresh("h"), signature, "bool", quiet.truth(1))
-            for _ in range(self.below(2)):
-                over = f', over={trigger}, because="but"' if self.chance(40) else ""
+            for _ in range(self.below(3)):
+                over = f', over={trigger}, because="but"' if self.often("over", 40) else ""
                 self.clause(
                     f'{trigger}.{"permit" if not over and self.chance(40) else "forbid"}("6"{over})',
                     self.fresh("c"),
@@ -225,7 +231,7 @@ class Writer(SchemaWriter):
         here = self.inside(parameters, frame)
         signature = self.signature(parameters, frame[0] if frame else None)
         ranged = [f"{n}: {written(t)}" for n, t in parameters]
-        at_once = self.chance(15)
+        at_once = self.often("at once", 15)
         body = here.statements(3, at_once)
         if not at_once and not self.chance(45):
             high = next(f for f in self.state_fields if f.name == "count").type.high
@@ -237,7 +243,7 @@ class Writer(SchemaWriter):
         if later and self.chance(60) and not closes:
             blocks += self.block(self.opening(here, self.base.pick(later)))
         places = f", at={frame[0]}" if frame else ""
-        if frame is None and self.frames and self.chance(25):
+        if frame is None and self.frames and self.often("anywhere", 25):
             places = f", at=(None, {self.base.pick(self.frames)[0]})"
         said = f'"2"{places}'
         if kind == "action" and self.chance(12):
@@ -249,7 +255,7 @@ class Writer(SchemaWriter):
             self.clause(f"{name}.domain", self.fresh("n"), signature, "bool", replace(here, asks=False).truth(1))
         self.clauses(name, signature, here, required=kind == "action")
         sets = [n for n, t in parameters if t.kind == "set"]
-        if sets and self.chance(70):
+        if sets and self.often("parts", 70):
             stub = self.fresh("b")
             inner = [*((n, t) for n, t in parameters if n != sets[0]), ("each", THING)]
             stub_signature = self.signature(inner, frame[0] if frame else None)
@@ -268,28 +274,28 @@ class Writer(SchemaWriter):
 
     def clauses(self, name: str, signature: list[str], here: Context, required: bool) -> None:
         made: list[tuple[str, str]] = []
-        for i in range(int(required) + self.below(3)):
+        for i in range(int(required) + (2 + self.below(3) if self.often("clauses", 0) else self.below(3))):
             kind = "permit" if i == 0 or self.chance(35) else "forbid"
             over = ""
-            if made and self.chance(40):
+            if made and self.often("over", 40):
                 losers = [c for c, k in made if k not in (kind, "all")] + ([name] if kind == "forbid" else [])
                 loser = self.base.pick(losers) if losers else ""
                 over = f', over={loser}, because="but"' if loser else ""
                 kind = "all" if loser == name else kind  # nothing is over it, or there would be a circle
             others = [n for n, s, _ in self.twins if s == signature and n != name]
-            also = f", also={self.base.pick(others)}" if others and self.chance(30) and not over else ""
+            also = f", also={self.base.pick(others)}" if others and self.often("also", 30) and not over else ""
             clause = self.fresh("c")
-            truth = here.truth(2) if i > 0 or self.chance(35) else "True"
+            truth = here.truth(2) if i > 0 or self.often("conditions", 20) else "True"
             if kind != "permit":
                 truth = f"{here.truth(0)} and {truth}"
             self.clause(
                 f'{name}.{"forbid" if kind == "all" else kind}("2"{also}{over})', clause, signature, "bool", truth
             )
             made.append((clause, kind))
-            if self.chance(20):
+            if self.often("lifted", 20):
                 lift = self.fresh("x")
                 self.clause(f'{clause}.exception("2")', lift, signature, "bool", here.truth(1))
-                if self.chance(20):
+                if self.often("lifted", 20):
                     self.clause(f'{lift}.exception("2")', self.fresh("x"), signature, "bool", here.truth(1))
         if name.startswith("a"):
             self.twins.append((name, signature, made))
@@ -302,7 +308,7 @@ class Writer(SchemaWriter):
         frame = (name, fields)
         for i in range(1 + self.below(2)):
             self.action(frame=frame, closes=i == 0)
-        if self.chance(30):
+        if self.often("joint", 30):
             self.joint(frame)
 
     def joint(self, frame: tuple[str, list[Field]]) -> None:
@@ -335,14 +341,17 @@ class Writer(SchemaWriter):
         frame = self.base.pick(self.frames) if self.frames and self.chance(30) else None
         here = self.inside([], frame)
         name, signature = self.fresh("u"), self.signature([], frame[0] if frame else None)
-        f = self.base.pick([f for f in self.state_fields if not f.type.keys and f.type.kind in ("int", "bool")])
+        f = self.followed([f for f in self.state_fields if not f.type.keys and f.type.kind in ("int", "bool")])
         quiet = replace(here, asks=False)
         when, end = quiet.truth(1), here.statements(2)
         if not self.chance(5):
-            low = (f.type.low or 0) if f.type.kind == "int" else "False"
-            when = f"s.{f.name}" if f.type.kind == "bool" else f"s.{f.name} == {self.much(f)}"
+            much = self.much(f) if f.type.kind == "int" else 0
+            when = f"s.{f.name}" if f.type.kind == "bool" else f"s.{f.name} == {much}"
+            if f is self.kept and self.chance(70):
+                when, much = f"s.{f.name} > {f.type.low}", (f.type.low or 0) + 1
             when += f" and {quiet.truth(0)}" if self.chance(30) else ""
-            end = [*here.statements(1), f"s.{f.name} = {low}"]
+            reset = "False" if f.type.kind == "bool" else 0 if f.type.low == much else f.type.low
+            end = [*here.statements(1), f"s.{f.name} = {reset}"]
         at = f", at={frame[0]}" if frame else ""
         self.function(f'book.duty("8"{at})', name, signature, "None", self.block(end))
         self.clause(f"{name}.when", self.fresh("h"), signature, "bool", when)
@@ -351,10 +360,13 @@ class Writer(SchemaWriter):
         """A number of a field's range, the highest most of the time: what is forced there leaves room below."""
         low = f.type.low or 0
         high = low + 2 if f.type.high is None else min(f.type.high, low + 3)
-        return high if self.chance(60) else low + 1
+        found = high if self.chance(60) else low + 1
+        return found if found != 0 else low  # not what it is in the beginning
 
     def settle(self) -> None:
-        parameters = [("each", self.base.pick((PLAYER, THING, PHASE)))] if self.chance(60) else []
+        keyed = [f.type.keys[0] for f in self.state_fields if len(f.type.keys) == 1 and f.type.kind in ("int", "bool")]
+        of = self.base.pick(keyed) if keyed and self.chance(80) else self.base.pick(("Player", "Thing", "Phase"))
+        parameters = [("each", Type("one", of))] if self.chance(70 if keyed else 5) else []
         here = self.inside(parameters, None)
         name, signature = self.fresh("z"), self.signature(parameters)
         fitting = [
@@ -369,8 +381,10 @@ class Writer(SchemaWriter):
         if fitting and not self.chance(8):
             f = self.base.pick(fitting)
             where = f"s.{f.name}" + ("[each]" if parameters else "")
-            when = f"{where} == {self.much(f)}" if f.type.kind == "int" else where
-            body = [f"{where} = {f.type.low if f.type.kind == 'int' else 'False'}", *(body if self.chance(40) else [])]
+            much = self.much(f) if f.type.kind == "int" else 0
+            when = f"{where} == {much}" if f.type.kind == "int" else where
+            reset = "False" if f.type.kind == "bool" else 0 if f.type.low == much else f.type.low
+            body = [f"{where} = {reset}", *(body if self.chance(40) else [])]
         self.function('book.settle("8")', name, signature, "None", self.block(_whole(body)))
         self.clause(f"{name}.when", self.fresh("h"), signature, "bool", when)
 
@@ -378,46 +392,58 @@ class Writer(SchemaWriter):
 
     def checks(self) -> None:
         self.say("", "", "checks = Checks(book)")
-        here = replace(self.base, variables=(), asks=self.chance(25))
+        here = replace(self.base, variables=(), asks=self.often("checks ask", 25))
         met = ""
-        for _ in range(1 + self.below(4)):
+        for _ in range(2 + self.below(4)):
             kind = self.base.pick(("always", "always", "sometimes", "step", "step", "possible", "leads_to"))
+            kind = "step" if self.often("steps", 0) else "leads_to" if self.often("plays", 0) else kind
             name, reached = self.fresh("check"), ""
             if met and kind in ("always", "step") and self.chance(30):
                 reached = f", reached={met}"
             if kind == "step":
                 self.step(name, reached)
             elif kind == "leads_to":
-                body = f"return {here.truth(1)}, {here.truth(1)}"
+                asked = "True" if self.often("plays", 0) else here.truth(1)
+                body = f"return {asked}, {self.met(here)}"
                 self.function(f'checks.leads_to("1"{self.fairness()})', name, ["s: State"], "tuple[bool, bool]", [body])
             else:
-                self.function(f'checks.{kind}("1"{reached})', name, ["s: State"], "bool", [f"return {here.truth()}"])
+                self.function(
+                    f'checks.{kind}("1"{reached})', name, ["s: State"], "bool", [f"return {self.asked(here)}"]
+                )
                 met = name if kind == "sometimes" else met
+
+    def asked(self, here: Context) -> str:
+        """What a property says of a state."""
+        return here.failing() if self.often("checks fail", 6) else here.truth()
+
+    def met(self, here: Context) -> str:
+        """What a play comes to: as a rule something that a field is."""
+        return self.asked(here) if self.chance(30) else here.told(self.base.pick(self.state_fields))
 
     def fairness(self) -> str:
         """What a `leads_to` assumes of plays: actions, or one set for each value of a parameter."""
         sets = []
         for name, parameters, _ in self.actions:
-            if self.chance(25):
+            if self.often("fair", 25):
                 values = [n for n, t in parameters if t.kind in ("one", "bool")]
-                sets.append(f'{name}.each("{self.base.pick(values)}")' if values and self.chance(50) else name)
+                sets.append(f'{name}.each("{self.base.pick(values)}")' if values and self.often("each", 50) else name)
         return f", {self.base.pick(('fair', 'strongly_fair'))}=({', '.join(sets)},)" if sets else ""
 
     def step(self, name: str, reached: str) -> None:
-        of = self.base.pick([None, *[a for a in self.actions if a[2] is None]])
+        of = None if self.often("any step", 0) else self.base.pick([None, *[a for a in self.actions if a[2] is None]])
         before = replace(self.base, asks=False, state="before", variables=tuple(of[1]) if of else (), frames=[])
         after = replace(before, state="after")
-        f = self.base.pick([f for f in self.state_fields if not f.type.keys] or self.state_fields)
-        body = f"{before.truth(1)} or {after.truth(1)}"
+        f = self.followed([f for f in self.state_fields if not f.type.keys] or self.state_fields)
+        body = f"{before.truth(1)} or {self.asked(after)}"
         if f.type.kind in ("int", "bool", "one", "maybe") and not f.type.keys and self.chance(60):
-            sign = self.base.pick(("==", "<=", ">=")) if f.type.kind == "int" else "=="
+            sign = self.base.pick(("==", "<=", ">=", f"<= {self.below(3)} +")) if f.type.kind == "int" else "=="
             body = f"before.{f.name} {sign} after.{f.name}" + (f" or {after.truth(0)}" if self.chance(40) else "")
         signature = ["before: State", "after: State", *self.signature(of[1] if of else [])[1:]]
         said = f'"1"{f", of={of[0]}" if of else ""}{reached}'
         self.function(f"checks.step({said})", name, signature, "bool", [f"return {body}"])
 
     def scope(self) -> str:
-        players, things = 1 + self.below(2), 1 + self.below(3)
+        players, things = 2 if self.often("players", 0) else 1 + self.below(2), 1 + self.below(3)
         names = [f'"{n}"' for n in ("Ann", "Bob", "Cleo")[:players]]
         lines = ['title = "Tiny"', ""]
         lines += ["[sorts]", f"Player = [{', '.join(names)}]", f"Thing = {things}", ""]
@@ -450,7 +476,7 @@ class Writer(SchemaWriter):
         """How the game begins in this scope."""
         found = []
         for f in self.state_fields:
-            if not f.type.keys and self.chance(50):
+            if not f.type.keys and f.name != "count" and self.chance(50):
                 match f.type.kind, f.type.of:
                     case "int", _ if f.type.high is not None:
                         found.append(f"{f.name} = {self.much(f)}")

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import combinations
 from typing import Any, assert_never
 
 from ruleslawyer.ground import piles
@@ -308,30 +309,33 @@ class Statements(Expressions):
         self.end_block(block)
 
     def end_block(self, block: Block) -> None:
-        """What waited for the end of a simultaneous block."""
-        for key in self.world.layout.cells:  # in the order of the schema, as the interpreter does
-            if key in block.writes:
-                self._settle(key, block.writes[key])
+        """What waited for the end of a simultaneous block: first whether writes clash, then what is written."""
+        waiting = [(key, block.writes[key]) for key in self.world.layout.cells if key in block.writes]
+        for _, writes in waiting:  # in the order of the schema, as the interpreter does
+            for old, new in combinations(writes, 2):
+                self._agree(old, new)
+        for key, writes in waiting:
+            self._settle(key, writes)
 
     def _wait(self, key: CellKey, new: Pending) -> None:
-        """Two different plain writes, or a write and a delta, to one place contradict each other."""
         assert self.simultaneous is not None
-        writes = self.simultaneous.writes.setdefault(key, [])
-        for old in writes:
-            if old.delta and new.delta:
-                continue
-            agree = same(old.value, new.value) if not old.delta and not new.delta else FALSE
-            cites = tuple(dict.fromkeys(old.place.origin.cites + new.place.origin.cites))
-            with self.assuming(new.condition):
-                self.check(
-                    either(negate(old.condition), agree),
-                    "two different writes at once",
-                    new.place.origin,
-                    kind="place",
-                    subject=new.place.field,
-                    cites=cites,
-                )
-        writes.append(new)
+        self.simultaneous.writes.setdefault(key, []).append(new)
+
+    def _agree(self, old: Pending, new: Pending) -> None:
+        """Two different plain writes, or a write and a delta, to one place contradict each other."""
+        if old.delta and new.delta:
+            return
+        agree = same(old.value, new.value) if not old.delta and not new.delta else FALSE
+        cites = tuple(dict.fromkeys(old.place.origin.cites + new.place.origin.cites))
+        with self.assuming(new.condition):
+            self.check(
+                either(negate(old.condition), agree),
+                "two different writes at once",
+                new.place.origin,
+                kind="place",
+                subject=new.place.field,
+                cites=cites,
+            )
 
     def _settle(self, key: CellKey, writes: list[Pending]) -> None:
         assert self.store is not None

@@ -136,13 +136,14 @@ class Store:
     rule: the rule that writes now, which is the subject of a check that fails here.
     """
 
-    __slots__ = ("_blocks", "_pending", "fields", "frames", "rule", "schema")
+    __slots__ = ("_blocks", "_clashes", "_pending", "fields", "frames", "rule", "schema")
 
     def __init__(self, schema: Schema, state: State, rule: str = "") -> None:
         self.schema = schema
         self.fields = list(state.fields)
         self.frames: list[list[Any] | None] = [None if f is None else list(f) for f in state.frames]
         self._pending: dict[Target, tuple[bool, Any, tuple[str, ...], Span | None]] | None = None
+        self._clashes: dict[Target, Event] = {}
         self._blocks = 0
         self.rule = rule
 
@@ -172,7 +173,7 @@ class Store:
         else:
             known = self._pending.get(target)
             if known is not None and (known[0] or known[1] != value):
-                raise self._clash(target, known[2], cites, span)
+                self._clash(target, known[2], cites, span)
             self._pending[target] = (False, value, cites, span)
 
     def delta(self, target: Target, amount: int, cites: tuple[str, ...], span: Span | None = None) -> None:
@@ -184,7 +185,7 @@ class Store:
             if known is None:
                 self._pending[target] = (True, amount, cites, span)
             elif not known[0]:
-                raise self._clash(target, known[2], cites, span)
+                self._clash(target, known[2], cites, span)
             else:
                 merged = tuple(dict.fromkeys(known[2] + cites))
                 self._pending[target] = (True, known[1] + amount, merged, span)
@@ -200,6 +201,8 @@ class Store:
         if self._blocks:
             return
         pending, self._pending = self._pending, None
+        if self._clashes:
+            raise BranchEnds(self._clashes[min(self._clashes)])
         results = [
             (target, self.read(*target) + value if is_delta else value, cites, span)
             for target, (is_delta, value, cites, span) in sorted((pending or {}).items(), key=lambda item: item[0])
@@ -241,13 +244,13 @@ class Store:
         promised = (leaf.cite,) if leaf.cite else ()
         return BranchEnds(Event(kind, slot.field.name, cites=(*promised, *cites), reason=reason, span=span))
 
-    def _clash(self, target: Target, first: tuple[str, ...], second: tuple[str, ...], span: Span | None) -> BranchEnds:
+    def _clash(self, target: Target, first: tuple[str, ...], second: tuple[str, ...], span: Span | None) -> None:
+        """Note it: the branch ends with the block, so that no order among its statements counts."""
         frame, field, _ = target
         slot = self.schema.slots[field] if frame < 0 else self.schema.frame_slots[frame][field]
         cites = tuple(dict.fromkeys(first + second))
-        return BranchEnds(
-            Event("place", slot.field.name, cites=cites, reason="two different writes at once", span=span)
-        )
+        event = Event("place", slot.field.name, cites=cites, reason="two different writes at once", span=span)
+        self._clashes.setdefault(target, event)
 
     # --- frames ---------------------------------------------------------------------------------------------------
 

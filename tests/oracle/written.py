@@ -1,0 +1,40 @@
+"""The rulesets that are written by hand, tiny ones and classics: what few random programs show, one of them may."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bank import TINY
+
+TESTS = Path(__file__).parent.parent
+TOO_LARGE = {
+    ("allocator", "published"), ("detection", "published"), ("readers", "published"), ("readers", "two"),
+    ("hanoi", "eight_discs"), ("hanoi", "twelve"), ("twophase", "five"),
+}  # fmt: skip
+CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A ruleset of a project, in one of its scopes."""
+
+    folder: Path
+    name: str
+    scope: str
+
+
+def written() -> list[Place]:
+    """All of them, the tiny ones first."""
+    folders = [TINY, *(TESTS / "classics" / name for name in CLASSICS)]
+    return [place for folder in folders for place in _of(folder)]
+
+
+def _of(folder: Path) -> Iterator[Place]:
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    for name, given in sorted(project["tool"]["ruleslawyer"]["rulesets"].items(), reverse=True):
+        for file in sorted((folder / given.get("scopes", f"checks/{name}/scopes")).glob("*.toml")):
+            if (name, file.stem) not in TOO_LARGE:
+                yield Place(folder, name, file.stem)
