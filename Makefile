@@ -33,7 +33,7 @@ bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where
 docs: .venv/docs.stamp ## build the documentation: build/docs/index.html
 	@$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs build/docs
 
-lint: .venv/dev.stamp ## style and types of the tool
+lint: .venv/dev.stamp ## style and types of the tool, the models and the tests
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 

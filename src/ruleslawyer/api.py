@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.check.check import check_ruleset
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.evidence.known_limits import Limit, limits_of
 from ruleslawyer.exploration.explore import EngineName, explore_ruleset

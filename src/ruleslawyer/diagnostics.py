@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,10 @@ from ruleslawyer.origin import Span
 
 _MOST = 100
 """Mistakes that are printed at once: nobody reads more, and all of them are in `lint --json`."""
+_NEAR = 0.6
+"""How alike two names are of which one may be meant for the other."""
+_LISTED = 30
+"""Names that are listed where none is near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,27 @@ class InternalError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(f"{message} (this is a defect of ruleslawyer, not of your model: please report it)")
+
+
+def nearest(name: str, known: Iterable[str], otherwise: str | None = None) -> str:
+    """Help that names the nearest of what there is; where none is near, what else is to be said, or what there is."""
+    names = _ordered(known)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
+    if close:
+        return f"did you mean `{close[0]}`?"
+    return listing(names) if otherwise is None else otherwise
+
+
+def listing(known: Iterable[str]) -> str:
+    """Help that names what there is."""
+    names = _ordered(known)
+    more = ", …" if len(names) > _LISTED else ""
+    return f"there is: {', '.join(f'`{name}`' for name in names[:_LISTED]) or 'nothing'}{more}"
+
+
+def _ordered(known: Iterable[str]) -> list[str]:
+    """Each name once, as they are declared; by name where they have no order."""
+    return sorted(known) if isinstance(known, Set) else list(dict.fromkeys(known))
 
 
 def render(diagnostic: Diagnostic, root: Path) -> str:

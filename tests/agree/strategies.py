@@ -32,9 +32,9 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
+from tests.bank import TINY
 
 ROOT = Path(__file__).parents[2]
-TINY = ROOT / "tests" / "tiny"
 CLASSICS = tuple(sorted(p.parent for p in (ROOT / "tests" / "classics").glob("*/pyproject.toml")))
 NUMBERS = (-3, 8)
 """Where a random integer lies whose type has no bounds."""

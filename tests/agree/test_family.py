@@ -27,9 +27,10 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.family import choices_of, explore_family, family_json
 from tests.agree.families import assert_parted, assert_same_family, under
 from tests.agree.random_systems import random_exploration
-from tests.agree.strategies import ROOT, TINY, names
+from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written, things
+from tests.bank import TINY
 
 LADDER = '''
 @state

@@ -44,8 +44,8 @@ def events(result: ScopeResult) -> list[tuple[str, ...]]:
 
 
 def with_first_choice(text: str) -> str:
-    """The initial rule of the head, with a choice whose domain fails a check."""
-    domain = f"\n\n@begin.domain\ndef some(s: State) -> bool:\n    return {NOTHING}\n"
+    """An initial rule that does nothing, with a choice whose domain fails a check."""
+    domain = f"\n\n@book.initial('1')\ndef begin(s: State) -> None:\n    pass\n\n\n@begin.domain\ndef some(s: State) -> bool:\n    return {NOTHING}\n"
     return text + domain
 
 
@@ -116,7 +116,7 @@ def never(s: State, who: Player) -> bool:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_expires_as_a_game_begins_is_no_step(tmp_path: Path, engine: EngineName) -> None:
     """The beginning ends with what expires by it; between the two there is no step that a property is asked of."""
-    text = '''
+    text = """
 @state
 class State:
     day: bool
@@ -127,7 +127,7 @@ class State:
 def dawn(s: State) -> None:
     with effect("2"):
         s.left = 2
-        s.day = True
+        s.time = Time.DAY
 
 
 checks = Checks(book)
@@ -136,6 +136,6 @@ checks = Checks(book)
 @checks.step("3")
 def never_less(before: State, after: State) -> bool:
     return before.left <= after.left
-'''
+"""
     (verdict,) = explored(tmp_path, text, engine).verdicts
     assert verdict.word == "VACUOUS"

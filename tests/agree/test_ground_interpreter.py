@@ -21,7 +21,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.settle import Round
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
-from tests.agree.strategies import ROOT, TINY, bundle, names, readings, scopes, states
+from tests.agree.strategies import ROOT, bundle, names, readings, scopes, states
+from tests.bank import TINY
 
 HARBOUR = ROOT / "tests" / "projects" / "harbour"
 RULESETS = [(HARBOUR, "harbour"), *((TINY, name) for name in names(TINY))]

@@ -12,7 +12,8 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively
-from tests.agree.strategies import CLASSICS, ROOT, TINY, bundle, names
+from tests.agree.strategies import CLASSICS, ROOT, bundle, names
+from tests.bank import TINY
 
 NAMES = names(TINY)
 MEGACORP = (

@@ -32,9 +32,10 @@ from ruleslawyer.semantics.trace import replay
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.ablation import Ablating, Variant, variants
 from tests.agree.random_systems import random_exploration
-from tests.agree.strategies import ROOT, TINY, names
+from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import classic_scopes, system_of
 from tests.agree.test_regressions import Case, systems
+from tests.bank import TINY
 
 NAMES = names(TINY)
 WAR = ROOT / "examples" / "war"

@@ -13,9 +13,10 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import EngineName, explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
-from tests.agree.strategies import CLASSICS, ROOT, TINY, names
+from tests.agree.strategies import CLASSICS, ROOT, names
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written
+from tests.bank import TINY
 
 EXACTLY = (
     *("scope", "reading", "rulings", "initial", "states", "transitions", "depth", "ended", "complete", "stopped"),

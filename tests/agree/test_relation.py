@@ -28,7 +28,8 @@ from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from tests.agree.strategies import ROOT, TINY, bundle, random_case, readings, scopes, states
+from tests.agree.strategies import ROOT, bundle, random_case, readings, scopes, states
+from tests.bank import TINY
 
 HARBOUR = ROOT / "tests" / "projects" / "harbour"
 SOME = (

@@ -33,9 +33,12 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import identities, layers, reference_layers
 from tests.agree.random_systems import random_exploration
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 
-CLASSIC = TINY.parent / "classics"
+ROOT = Path(__file__).parents[2]
+
+CLASSIC = ROOT / "tests" / "classics"
 KNOWN = {
     ("t13_domain", "tiny", ("Player",)): (3, 1),
     ("t27_frame", "tiny", ("Player",)): (7, 5),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from functools import cache
 from typing import Any
@@ -14,9 +15,9 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import TINY, bundle, names
+from tests.agree.strategies import bundle
+from tests.bank import NAMES, PRELUDE, TINY, WHOLE, fragment
 
-NAMES = names(TINY)
 COUNTS = ("states", "transitions", "depth", "deadlocks")
 
 
@@ -45,8 +46,12 @@ def keys(result: ScopeResult) -> list[tuple[str, ...]]:
     return sorted(e.event.key for e in result.events)
 
 
-def test_every_folder_is_listed() -> None:
-    assert sorted(p.parent.name for p in TINY.glob("*/model.py")) == sorted(NAMES)
+def test_a_fragment_repeats_nothing_of_the_prelude() -> None:
+    prelude = {ast.dump(node) for node in ast.parse(PRELUDE).body}
+    for name in NAMES:
+        if not (text := fragment(name)).startswith(WHOLE):
+            own = {ast.dump(node) for node in ast.parse(text).body}
+            assert own.isdisjoint(prelude), name
 
 
 @pytest.mark.parametrize("name", NAMES)

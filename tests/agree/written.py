@@ -6,49 +6,14 @@ from pathlib import Path
 
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests import bank
 from tests.agree.strategies import bundle
 
-HEAD = '''"""Written by a test."""
-
-from __future__ import annotations
-
-from typing import Annotated
-
-from ruleslawyer.lang import CHANCE, SILENT, Checks, Map, Range, Ruleset, Silent, Sort, ask, effect, state
-
-book = Ruleset("{name}")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
+THING = '''"""Written by a test."""
 
 
 class Thing(Sort):
     """What is played with."""
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """Never."""
-    return False
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """Nothing happens."""
 
 
 '''
@@ -56,14 +21,10 @@ SCOPE = "[sorts]\nPlayer = 1\nThing = 1\n"
 
 
 def written(folder: Path, name: str, text: str, scope: str = SCOPE) -> Path:
-    """The folder of a project with this ruleset and its scope `tiny`."""
+    """The folder of a project with this ruleset, as one of the bank with things, and its scope `tiny`."""
     (folder / name / "scopes").mkdir(parents=True)
-    (folder / "pyproject.toml").write_text(
-        f'[tool.ruleslawyer.rulesets.{name}]\ntitle = "Written"\n'
-        f'modules = ["{name}.model"]\nscopes = "{name}/scopes"\n',
-        encoding="utf-8",
-    )
-    (folder / name / "model.py").write_text(HEAD.format(name=name) + text, encoding="utf-8")
+    (folder / "pyproject.toml").write_text(bank.table(name), encoding="utf-8")
+    (folder / name / "model.py").write_text(bank.composed(name, THING + text), encoding="utf-8")
     (folder / name / "scopes" / "tiny.toml").write_text(f'title = "Tiny"\n\n{scope}', encoding="utf-8")
     return folder
 

@@ -136,7 +136,7 @@ def test_native(case: tuple[str, str, str]) -> None:
 @pytest.mark.parametrize("case", COUNTS, ids="/".join)
 def test_counts(case: tuple[str, str, str]) -> None:
     found = explored(*case)
-    idle = sum(1 for *_, instance in found.graph.edges(data="instance") if instance.action == "idle")
+    idle = sum(1 for _, _, step in found.graph.edges(data=True) if step["instance"].action == "idle")
     assert (found.states, found.transitions - idle, found.depth) == COUNTS[case]
 
 

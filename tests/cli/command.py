@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.cli.main import main
-
-TINY = Path(__file__).parents[1] / "tiny"
+from tests.bank import TINY
 
 
 @dataclass(frozen=True)

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from tests.agree.strategies import TINY
 from tests.agree.written import SCOPE, written
-
-NOTHING = '''def begin(s: State) -> None:
-    """Nothing happens."""
-'''
+from tests.bank import rules_of
 
 
 def program(folder: Path, text: str, begin: str = "", scope: str = SCOPE) -> Path:
-    """A project of one ruleset, `case`; `begin`: what stands in place of the initial rule that does nothing."""
-    root = written(folder, "case", text, scope)
-    model = root / "case" / "model.py"
-    lines = model.read_text(encoding="utf-8")
-    assert NOTHING in lines
-    model.write_text(lines.replace(NOTHING, begin or NOTHING), encoding="utf-8")
-    return root
+    """A project of one ruleset, `case`; `begin`: its initial rule, where it does something."""
+    return written(folder, "case", f'{text}\n\n@book.initial("1")\n{begin}' if begin else text, scope)
 
 
-def of_the_bank(name: str) -> str:
-    """The rules of a tiny ruleset, from its state on."""
-    text = (TINY / name / "model.py").read_text(encoding="utf-8")
-    return "\n" + text[text.index("@state\n") :]
-
-
-ENDS = of_the_bank("t151_before_it_ends")
+ENDS = rules_of("t151_before_it_ends")
 """One state, 0. The only action leads to 3, whose duty breaks the range."""
 
 ZERO = '''
@@ -109,109 +95,15 @@ def no_step(before: State, after: State) -> bool:
     return False
 '''
 
-BROKEN = '''
-@state
-class State:
-    x: Annotated[int, Range(0, {most})]
 
+def broken(most: int = 4) -> str:
+    """From 0 one by one to the last number. What divides by 2 - x cannot be evaluated at 2, and so on.
 
-@book.action("2")
-def go(s: State, who: Player) -> None:
-    """Go on."""
-    with effect("2"):
-        s.x += 1
+    At 0 `leads` asks for the end, which waits through 2; at 3 `leads_not` asks for 0, which does not come again.
+    6 // (3 - x) is 6 at 2, and from 4 on never again.
+    """
+    return re.sub(r"\b4\b", str(most), rules_of("t150_unclear"))
 
-
-@go.permit("2")
-def may(s: State, who: Player) -> bool:
-    return s.x < {most}
-
-
-@book.question("what then?")
-def what(s: State) -> bool:
-    ask()
-
-
-@what.reading("silence", default=True)
-def silence(s: State) -> bool | Silent:
-    return SILENT if s.x == 2 else True
-
-
-checks = Checks(book)
-
-
-@checks.always("2")
-def divides(s: State) -> bool:
-    return 6 // (2 - s.x) != 7
-
-
-@checks.always("2")
-def violated_later(s: State) -> bool:
-    return 6 // (1 - s.x) != -3
-
-
-@checks.always("2")
-def asks(s: State) -> bool:
-    return what(s)
-
-
-@checks.sometimes("2")
-def met_later(s: State) -> bool:
-    return 6 // (1 - s.x) == -3
-
-
-@checks.sometimes("2")
-def not_met(s: State) -> bool:
-    return 6 // (1 - s.x) == 100
-
-
-@checks.always("2", reached=not_met)
-def paired(s: State) -> bool:
-    return s.x <= {most}
-
-
-@checks.step("2", of=go)
-def step_divides(before: State, after: State, who: Player) -> bool:
-    return 6 // (2 - after.x) != 7
-
-
-@checks.step("2")
-def every_step(before: State, after: State) -> bool:
-    return 6 // (2 - after.x) != 7
-
-
-@checks.step("2")
-def every_step_violated(before: State, after: State) -> bool:
-    return 6 // (2 - after.x) != -3
-
-
-@checks.possible("2")
-def comes(s: State) -> bool:
-    return 6 // (3 - s.x) == -6
-
-
-@checks.possible("2")
-def comes_not(s: State) -> bool:
-    return 6 // (3 - s.x) == 6
-
-
-@checks.leads_to("2")
-def leads(s: State) -> tuple[bool, bool]:
-    return 6 // (2 - s.x) == 3, s.x == {most}
-
-
-@checks.leads_to("2")
-def leads_not(s: State) -> tuple[bool, bool]:
-    return 6 // (2 - s.x) == -6, s.x == 0
-
-
-@checks.always("2")
-def fine(s: State) -> bool:
-    return s.x <= {most}
-'''
-"""From 0 one by one to the last number. What divides by 2 - x cannot be evaluated at 2, and so on. At 0 `leads` asks
-for the end, which waits through 2; at 3 `leads_not` asks for 0, which does not come again. 6 // (3 - x) is 6 at 2, and
-from 4 on never again."""
 
 CHOICES = '''
 @state
@@ -269,7 +161,7 @@ def at_two(s: State) -> bool:
     return s.x == 2
 '''
 
-CHAIN = of_the_bank("t152_forgotten_in_turn")
+CHAIN = rules_of("t152_forgotten_in_turn")
 
 SORTED = '''
 @state

@@ -13,7 +13,8 @@ from ruleslawyer.api import Engine, Project
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.codec import CodecError
-from tests.cli.command import TINY, copied
+from tests.bank import TINY
+from tests.cli.command import copied
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 

@@ -23,7 +23,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.refute.race import possible
 from ruleslawyer.processes import pool
 from ruleslawyer.processes.processors import processors
-from tests.cli.command import TINY
+from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
 
 NAMES = (

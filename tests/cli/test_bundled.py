@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.cli.main import main
 from ruleslawyer.diagnostics import UsageError
-from tests.cli.command import TINY
+from tests.bank import TINY
 
 ROOT = Path(__file__).parents[2]
 NOTE = "no project here: the rulesets are those that come with ruleslawyer\n"

@@ -9,7 +9,8 @@ import pytest
 
 from ruleslawyer.claims.cone import Cones
 from ruleslawyer.engines.smt.prove.prove import prove
-from tests.agree.strategies import TINY, bundle
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 from tests.cli.command import Command, copied
 
 ENGINES = ("networkx", "native")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import TINY
+from tests.bank import TINY
 
 NAMES = ("t20_answers_differ", "t29_joint", "t49_member", "t52_always", "t56_deadlock", "t57_passes")
 

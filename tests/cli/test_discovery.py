@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import TINY, Command
+from tests.bank import TINY
+from tests.cli.command import Command
 
 COUNTERS = Path(__file__).parents[1] / "projects" / "counters"
 

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import TINY, Command
+from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.cli.schemas import problems, undocumented
 
-FERRY = TINY.parent / "projects" / "ferry"
+ROOT = Path(__file__).parents[2]
+
+FERRY = ROOT / "tests" / "projects" / "ferry"
 
 
 @pytest.mark.parametrize("named", [("ferry", "001"), ("ferry/001",), ("001",), ("ferry", "001", "ferry/001")])
@@ -34,7 +36,7 @@ def test_several_findings_at_once(command: Command) -> None:
 
 def test_a_finding_about_an_end_is_verified(command: Command) -> None:
     """That a turn of Daemons need not end is asked of a lasso, which has no exploration behind it."""
-    answer = command("findings", "verify", "daemons/004", project=TINY.parents[1])
+    answer = command("findings", "verify", "daemons/004", project=ROOT)
     assert answer.code == 0 and answer.out.startswith("daemons 004: reproduces (computed): "), answer.err
 
 
@@ -63,7 +65,7 @@ def test_a_finding_that_is_not_there(
 
 
 def test_an_id_alone_needs_its_ruleset_where_there_are_several(command: Command) -> None:
-    answer = command("findings", "verify", "003", project=TINY.parents[1])
+    answer = command("findings", "verify", "003", project=ROOT)
     assert answer.code == 2 and "of which ruleset is finding `003`?" in answer.err and "RULESET/003" in answer.err
 
 

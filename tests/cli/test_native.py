@@ -20,7 +20,8 @@ from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.explore import Preparing
 from ruleslawyer.exploration.explore import SMALL
 from tests.agree.written import counter, grid, things, written
-from tests.cli.command import TINY, Answer, Command, copied
+from tests.bank import TINY
+from tests.cli.command import Answer, Command, copied
 from tests.cli.test_interrupt import interrupted
 
 LARGE = 9**4

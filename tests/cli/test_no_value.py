@@ -14,9 +14,6 @@ from tests.cli.command import Command
 from tests.cli.small_programs import program
 
 PHASES = """
-from enum import Enum
-
-
 class Phase(Enum):
     DAWN = "dawn"
     DUSK = "dusk"

@@ -5,7 +5,7 @@ Each program is small enough to be followed by hand; what is expected of it stan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ import pytest
 
 from tests.cli.command import Command
 from tests.cli.small_programs import (
-    BROKEN,
     CHAIN,
     CHOICES,
     DUE,
@@ -23,6 +22,7 @@ from tests.cli.small_programs import (
     SOMEWHERE,
     SORTED,
     ZERO,
+    broken,
     by_chance,
     program,
 )
@@ -61,7 +61,7 @@ EXPLORERS = {"networkx": explored("networkx"), "native": explored("native"), "ch
 ENGINES = {**EXPLORERS, "family": family, "prove": proved}
 
 
-def assert_words(engine: str, found: Words, expected: dict[str, tuple[str, ...]]) -> None:
+def assert_words(engine: str, found: Words, expected: Mapping[str, tuple[str, ...]]) -> None:
     """expected: the kind of each property, its word, and another one of the solver where that knows more."""
     for name, (kind, word, *proof) in expected.items():
         if engine == "family" and kind in ("every step", "possible", "leads_to"):
@@ -158,13 +158,13 @@ BROKEN_WORDS = {
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_properties_that_cannot_be_evaluated(engine: str, tmp_path: Path, command: Command) -> None:
-    found = ENGINES[engine](command, program(tmp_path, BROKEN.format(most=4)))
+    found = ENGINES[engine](command, program(tmp_path, broken()))
     assert_words(engine, found, BROKEN_WORDS)
 
 
 def test_the_same_beyond_the_states_at_which_the_engine_changes(tmp_path: Path, command: Command) -> None:
     """More than 5 000 states: `auto` explores with generated code."""
-    root = program(tmp_path, BROKEN.format(most=5_100))
+    root = program(tmp_path, broken(5_100))
     found = command("explore", "case", "--json", project=root).json
     assert found["engine"] == "native" and found["states"] == 5_101
     words = {name: words[1] for name, words in BROKEN_WORDS.items()} | {"comes": "VIOLATED"}  # at 4, and never again
@@ -174,7 +174,7 @@ def test_the_same_beyond_the_states_at_which_the_engine_changes(tmp_path: Path, 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_events_of_properties(engine: str, tmp_path: Path, command: Command) -> None:
     """One for each that cannot be evaluated, with how far it is; each says the place in the model."""
-    root = program(tmp_path, BROKEN.format(most=4))
+    root = program(tmp_path, broken())
     found = command("explore", "case", "--engine", engine, "--json", project=root).json
     events = {e["subject"]: (e["kind"], e["material"], e["depth"], len(e["play"]) - 1) for e in found["other_events"]}
     at = {1: ("violated_later", "met_later", "not_met"), 3: ("comes", "comes_not")}

@@ -20,6 +20,7 @@ from ruleslawyer.pairs.interaction import PairResult, PairsResult, compare, expl
 from ruleslawyer.pairs.template import Bearing, Template, load_template
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.cli.command import Command
 
@@ -157,8 +158,8 @@ def test_every_play_replays_and_shows_its_outcome(template: Template, found: Pai
                 borne = {"neither": (False, False), "first": (True, False), "second": (False, True)}
                 on = borne.get(variant, (True, True))
                 scope = template.variant(background, ((one, on[0]), (other, on[1])))
-                system = ruleset.transition_system("tiny").machine
-                machine = Direct(ruleset.system, scope, ruleset.root) if direct else type(system)(ruleset.system, scope)
+                rules = ruleset.system
+                machine = Direct(rules, scope, ruleset.root) if direct else Interpreter(rules, scope)
                 assert why_not(TransitionSystem(machine), trace, event) == ""
                 plays += 1
             if place.witness:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.cli.command import TINY, Command
+from tests.cli.command import Command
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.campaign
@@ -18,6 +22,6 @@ from tests.cli.command import TINY, Command
     ],
 )
 def test_what_grows_as_play_comes_round(command: Command, scope: str, gained: list[str]) -> None:
-    found = command("explore", "megacorp", "--scope", scope, "--analyse", "--json", project=TINY.parents[1]).json
+    found = command("explore", "megacorp", "--scope", scope, "--analyse", "--json", project=ROOT).json
     pumps = [one for one in found["analyses"] if one["analysis"] == "pump" and one["word"] == "FOUND"]
     assert [counter for one in pumps for counter in one["counters"]] == gained

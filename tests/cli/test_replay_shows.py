@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.engines.explore import properties as exploration
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration import native
 from tests.agree.written import counter, written
@@ -68,7 +69,7 @@ def test_an_engine_that_errs_is_found_out(
             return verdict
         return replace(verdict, trace=replace(verdict.trace, steps=verdict.trace.steps[:-1]))
 
-    good = run.verdicts
+    good = exploration.verdicts
     monkeypatch.setattr(run, "verdicts", lambda found: [shortened(v) for v in good(found)])
     kept = native.NativeExploration.verdicts
     monkeypatch.setattr(native.NativeExploration, "verdicts", lambda self: [shortened(v) for v in kept(self)])

@@ -12,10 +12,12 @@ import typer
 from ruleslawyer.api import Project
 from ruleslawyer.cli.simulate import run_simulation
 from ruleslawyer.diagnostics import UsageError
-from tests.cli.command import TINY
+from tests.bank import TINY
 from tests.cli.schemas import problems, undocumented
 
-FERRY = TINY.parent / "projects" / "ferry"
+ROOT = Path(__file__).parents[2]
+
+FERRY = ROOT / "tests" / "projects" / "ferry"
 
 
 def run(project: Path, name: str, *, code: int = 0, **options: Any) -> None:

@@ -16,8 +16,10 @@ from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.main import app
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.variants.ablation import variants
-from tests.cli.command import TINY, Command, copied
+from tests.cli.command import Command, copied
 from tests.cli.schemas import problems
+
+ROOT = Path(__file__).parents[2]
 
 CONTRACT = {
     "ruleset", "scope", "engine", "states", "transitions", "deadlocks", "depth", "complete", "seconds",
@@ -240,7 +242,7 @@ def test_every_verb_has_a_purpose_and_examples(verb: str) -> None:
 @pytest.mark.parametrize("verb", ["explore", "prove", "why", "ablate", "export"])
 def test_examples_name_what_is_there(verb: str) -> None:
     """Scopes, readings, properties and actions of the ruleset that each line is about."""
-    project = Project.load(TINY.parents[1])
+    project = Project.load(ROOT)
     examples = re.findall(rf"ruleslawyer {verb} (\w+)(.*)", HELPS[verb])
     assert examples
     for name, line in examples:
@@ -260,6 +262,6 @@ def test_examples_name_what_is_there(verb: str) -> None:
 
 
 def test_why_says_what_may_be_done_instead(command: Command) -> None:
-    answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=TINY.parent / "projects" / "ferry")
+    answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=ROOT / "tests" / "projects" / "ferry")
     assert answer.code == 0, answer.err
     assert "allowed here: cross(who=Ann, cart=hay)" in answer.out

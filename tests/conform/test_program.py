@@ -18,8 +18,7 @@ from ruleslawyer.conform.peer import Claims, Peer, Refused, View
 from ruleslawyer.conform.program import LONGEST_LINE, Fault, Json, Program, command_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.transition import TransitionSystem
-
-TINY = Path(__file__).parents[1] / "tiny"
+from tests.bank import TINY
 
 
 def asked(code: str, wait: float = 30.0) -> Fault:

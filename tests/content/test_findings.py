@@ -1,9 +1,10 @@
 """The findings of the bundled rulesets about words and pointers: each is of the register as it is, and none is left."""
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -12,6 +13,7 @@ from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.cli.book import linted
 from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import verify
 from ruleslawyer.register.clause import Register
 
@@ -34,7 +36,7 @@ def textual(ruleset: Ruleset) -> list[Finding]:
 def failing(register: Register, ruleset: Ruleset = MEGACORP) -> dict[str, list[str]]:
     """What the textual findings of a ruleset meet instead in a register, by finding."""
 
-    def explore(scope: str, reading: object) -> Any:
+    def explore(scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /) -> NoReturn:
         raise AssertionError("a text is not explored")
 
     results = verify(textual(ruleset), explore, register)

@@ -75,7 +75,9 @@ def read_dot(text: str) -> Counts:
         ran = subprocess.run(["gc", "-n", "-e"], input=text, capture_output=True, text=True, check=True)
         nodes, edges = map(int, ran.stdout.split()[:2])
         return nodes, edges
-    (graph,) = pydot.graph_from_dot_data(text) or ()
+    graphs = pydot.graph_from_dot_data(text)
+    assert graphs is not None
+    (graph,) = graphs
     return len({n.get_name() for n in graph.get_nodes()} - {"node", "edge"}), len(graph.get_edges())
 
 

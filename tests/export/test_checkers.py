@@ -12,7 +12,8 @@ from ruleslawyer.engines.native.explore import explore_native
 from ruleslawyer.export.instance import GroundInstance
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import CLASSICS, ROOT, TINY, bundle, names
+from tests.agree.strategies import CLASSICS, ROOT, bundle, names
+from tests.bank import TINY
 from tests.export.checkers import Counts, instance, needs, rumur, spin
 
 CHECKERS = [

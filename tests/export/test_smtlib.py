@@ -16,7 +16,7 @@ from ruleslawyer.export.smtlib import smtlib
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import SYMBOLS
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import TINY
+from tests.bank import TINY
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.export.test_checkers import system_of

@@ -14,7 +14,8 @@ from ruleslawyer.export.instance import GroundInstance
 from ruleslawyer.export.murphi import murphi
 from ruleslawyer.export.names import Names, remark
 from ruleslawyer.export.promela import promela
-from tests.agree.strategies import ROOT, TINY
+from tests.agree.strategies import ROOT
+from tests.bank import TINY
 from tests.export.checkers import instance
 from tests.export.test_checkers import system_of
 

@@ -29,6 +29,7 @@ class Rule:
         self.domain_: Rule | None = None
         self.when_: Rule | None = None
         self.stub: tuple[str, Rule] | None = None
+        self.nameless = False
         self.__dict__.update(said)
         book.rules.append(self)
 

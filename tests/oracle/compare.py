@@ -127,7 +127,9 @@ def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ())
         if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
-    if result.engine != "networkx":  # generated code does not contract passes, and so sees no round of them (docs/known-limits.md)
+    if (
+        result.engine != "networkx"
+    ):  # generated code does not contract passes, and so sees no round of them (docs/known-limits.md)
         ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
     wanted = [key for key in ours if not parts or key in parts]
     found = [f"{key}: oracle {ours[key]}, {result.engine} {theirs[key]}" for key in wanted if ours[key] != theirs[key]]
@@ -338,7 +340,7 @@ def smtlib(case: Case, salt: int) -> int:
 
 def cvc5(case: Case, salt: int) -> int:
     """That cvc5 comes to the states of rest to which z3 comes in the exported relation, and to no others."""
-    from ruleslawyer.engines.smt import second
+    from ruleslawyer.engines.smt.certify import second
     from ruleslawyer.export.smtlib import smtlib as exported
     from tests.export.test_smtlib import reached, unlike_cvc5
 

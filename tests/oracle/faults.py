@@ -153,7 +153,7 @@ def looked_for(
 
 def _said(seeds: range) -> list[Known]:
     """Programs that are not too large, and what the oracle finds."""
-    made = []
+    made = list[Known]()
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder, suppress(TooLarge):
             text = program(Seeded(seed))

@@ -83,8 +83,8 @@ class Explorer:
         heard, beginnings = self.heard(self.play.beginnings)
         self.keep(heard, None)
         for args in beginnings:
-            heard, result = self.heard(lambda args=args: self.play.begin(args))  # type: ignore[misc]
-            self.keep(heard, lambda args=args: self.play.begin(args))  # type: ignore[misc]
+            heard, result = self.heard(lambda args=args: self.play.begin(args))
+            self.keep(heard, lambda args=args: self.play.begin(args))
             found.steps.append((0, None, result))
             if result.rest is not None and result.rest not in found.depth:
                 found.depth[result.rest] = 0

@@ -339,7 +339,8 @@ class Frame:
 
 
 def _order(member: Any) -> Any:
-    return list(type(member)).index(member) if not isinstance(member, int) else member
+    kind: Any = type(member)
+    return list(kind).index(member) if not isinstance(member, int) else member
 
 
 def _is_number(value: Any) -> bool:

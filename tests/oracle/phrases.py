@@ -204,15 +204,15 @@ class Context:
         if self.reads:
             collections = [f for f in self.fields if f.type.kind in ("set", "pile")]
             options += [
-                lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}"
+                lambda f=f: f"{self.one(f.type.of, 0)} {self.pick(('in', 'not in'))} {self.place(f)}"  # type: ignore[misc]
                 for f in collections
-            ]  # type: ignore[misc]
+            ]
             options += [lambda f=f: self.on_top(f) for f in self.fields if f.type.kind == "pile"]  # type: ignore[misc]
             options += [
-                lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None"
+                lambda f=f: f"{self.place(f)} {self.pick(('is', 'is not'))} None"  # type: ignore[misc]
                 for f in self.fields
                 if f.type.kind == "maybe"
-            ]  # type: ignore[misc]
+            ]
             options += [lambda name=name: f"is_open({self.state}, {name})" for name in self.frames]  # type: ignore[misc]
         if self.reads and depth > 0 and any(self.inside.get(name) for name in self.frames):
             options.append(self.of_frame)
@@ -321,7 +321,7 @@ class Context:
         """A member: of an enum by name, of a sort what a variable or a field is."""
         options = self.places("one", of)
         if of in ENUMS:
-            options = [*(lambda m=m: f"{of}.{m}" for m in ENUMS[of]), *options]  # type: ignore[misc]
+            options = [*(lambda m=m: f"{of}.{m}" for m in ENUMS[of]), *options]
         options += self.calling("one", of) if depth > 0 else []
         if self.chance(3):
             options += self.places("maybe", of)  # None fails a check
@@ -460,7 +460,7 @@ class Context:
             if not (at_once and deed.heavy):
                 options += [lambda d=deed: [self.call(d)]] * 3  # type: ignore[misc]
         for name, of in self.moments:
-            emitting = [lambda name=name, of=of: [f"emit({self.state}, {name}(whom={self.one(of, 1)}))"]]  # type: ignore[misc]
+            emitting = [lambda name=name, of=of: [f"emit({self.state}, {name}(whom={self.one(of, 1)}))"]]
             options += emitting * (12 if self.often("emitted", 0) else 3)
         return self.pick(options)()
 

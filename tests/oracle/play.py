@@ -142,7 +142,7 @@ class Play(Judge):
             assert rule.stub is not None
             place = [name for name, _ in rule.choices].index(rule.stub[0])
             for args in self.world.instances(rule):
-                seats = v.Map({p: x for p, x in args[place].entries.items() if p in awaited})
+                seats: Any = v.Map({p: x for p, x in args[place].entries.items() if p in awaited})
                 made = (*args[:place], seats, *args[place + 1 :])
                 if made not in found:
                     found.append(made)

@@ -122,7 +122,7 @@ class Run:
         if self.innermost is not None and opened.index(self.innermost) > opened.index(name):
             raise v.Fails("a frame inside one that is declared later")
         self.leaves[FRAME, name] = True
-        for field in [p[2] for p in self.world.fields if p[:2] == (FRAME, name)]:
+        for field in [p[-1] for p in self.world.fields if p[:2] == (FRAME, name)]:
             unsaid = getattr(type(made), field, None)
             if field in made.given or unsaid is not None:
                 self.put((FRAME, name, field), made.given.get(field, unsaid))

@@ -222,7 +222,7 @@ class SchemaWriter:
 
     def followed(self, fields: Sequence[Field]) -> Field:
         """A field: where the initial choice decides one, that more often than others."""
-        return self.kept if self.kept in fields and self.chance(60) else self.base.pick(fields)
+        return self.kept if self.kept and self.kept in fields and self.chance(60) else self.base.pick(fields)
 
     def least(self, of: str) -> str:
         which = {"Player": "x0.rank == 0", "Thing": "x0.cost == 0", "Spot": "x0.row == 1 and x0.column == 1"}[of]

@@ -12,11 +12,12 @@ from statistics import median
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tests.bank import TINY
 from tests.oracle.campaign import failure, programs_of, unlike
 from tests.oracle.compare import WAYS
 from tests.oracle.graph import TooLarge, explored
 from tests.oracle.programs import NAME, Program, Seeded, program, programs
-from tests.oracle.written import TINY, Place, written
+from tests.oracle.written import Place, written
 
 SAMPLE = {
     "networkx": range(60),

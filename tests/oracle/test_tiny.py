@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.bank import NAMES, TINY
 from tests.oracle.graph import Found, explored
 
 HERE = Path(__file__).parent
-TINY = HERE.parent / "tiny"
-NAMES = sorted(p.parent.name for p in TINY.glob("*/expected.toml"))
 
 
 @cache

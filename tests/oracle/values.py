@@ -134,7 +134,7 @@ class Sort(metaclass=SortMeta):
     index: int
 
     def __repr__(self) -> str:
-        return self.__dict__["_name"]  # type: ignore[no-any-return]
+        return self.__dict__["_name"]
 
 
 class Grid(Sort):

@@ -108,7 +108,7 @@ class World:
             self._leaf((PENDING, trigger.name), v.SetOf(None), frozenset())
 
     def _field(self, place: Path, type_: Any) -> None:
-        self.fields[place] = type_  # type: ignore[index]
+        self.fields[place] = type_
         for keys, inner in v.leaves(type_):
             self._leaf((*place, *keys), inner, v.default(inner))
 

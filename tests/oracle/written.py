@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bank import TINY
+
 TESTS = Path(__file__).parent.parent
-TINY = TESTS / "tiny"
 TOO_LARGE = {
     ("allocator", "published"), ("detection", "published"), ("readers", "published"), ("readers", "two"),
     ("hanoi", "eight_discs"), ("hanoi", "twelve"), ("twophase", "five"),

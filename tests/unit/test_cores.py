@@ -25,7 +25,8 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.ablation import without
 from tests.agree.random_systems import random_exploration
-from tests.cli.command import TINY, copied
+from tests.bank import TINY
+from tests.cli.command import copied
 
 
 @cache
@@ -339,7 +340,7 @@ def somebody_can_act(system: TransitionSystem, state: State) -> bool:
 def test_deadlocks_of_random_rulesets() -> None:
     """In each deadlock, some of the forbids that hold leave somebody a move, or nobody, as the rules without the other
     ones say; and every core is minimal."""
-    for seed in (125, 204, 208, 240, 410):
+    for seed in (52, 58, 404, 552, 572):  # of 0 to 699, those where the cores of a deadlock name two forbids or more
         sample, explored = random_exploration(random.Random(seed))
         assert explored.deadlocks
         for deadlock in explored.deadlocks[:2]:

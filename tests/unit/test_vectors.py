@@ -17,7 +17,8 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.vectors.files import files, index_of, verify, write
 from ruleslawyer.vectors.score import Caught, Mutation, sample
 from ruleslawyer.vectors.suite import Suite, make_suite
-from tests.agree.strategies import ROOT, TINY
+from tests.agree.strategies import ROOT
+from tests.bank import TINY
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.cli.schemas import problems, undocumented

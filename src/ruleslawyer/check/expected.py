@@ -15,11 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.claims.verdict import Word
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.places import Places
-from ruleslawyer.files.read import parse_toml, read_text
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.files.toml import Table, read_toml
 
 OPEN = "open"
 """The scope of proofs, whose properties are more than the declared checks: the ranges of every write too."""
@@ -46,31 +44,26 @@ def load_expected(root: Path, ruleset: str, properties: Mapping[str, object]) ->
     path = root / place
     if not os.path.lexists(path):
         return {}
-    text = read_text(path, place)
-    places = Places(place, text)
-
-    def at(*keys: str) -> str:
-        return f"{place}:{places.find(keys).line}"
-
+    file = read_toml(path, place, shape=_EXAMPLE)
     found = {}
-    for scope, table in parse_toml(text, place, _EXAMPLE).items():
-        if not isinstance(table, dict):
-            raise UsageError(f"`{scope}` must be a table", at(scope), _EXAMPLE)
-        for name, entry in table.items():
+    for scope in file.data:
+        table = file.table(scope, _EXAMPLE)
+        for name in table.data:
             if scope != OPEN and name not in properties:
-                raise UsageError(f"`{scope}.{name}` is no property", at(scope, name), nearest(name, properties))
-            found[scope, name] = _entry(entry, at(scope, name))
+                raise table.wrong(f"`{scope}.{name}` is no property", nearest(name, properties), name)
+            found[scope, name] = _entry(table, name)
     return found
 
 
-def _entry(entry: object, place: str) -> Expectation:
-    if not isinstance(entry, dict) or set(entry) != {"verdict", "reason"}:
-        raise UsageError("an expectation has exactly `verdict` and `reason`", place, _EXAMPLE)
-    verdict, reason = entry["verdict"], entry["reason"]
+def _entry(table: Table, name: str) -> Expectation:
+    if set(table.table(name, _EXAMPLE).data) != {"verdict", "reason"}:
+        raise table.wrong("an expectation has exactly `verdict` and `reason`", _EXAMPLE, name)
+    entry = table.table(name)
+    verdict, reason = entry.data["verdict"], entry.data["reason"]
     if verdict not in get_args(Word):
-        raise UsageError(f"`{verdict}` is no verdict", place, nearest(str(verdict), get_args(Word)))
+        raise entry.wrong(f"`{verdict}` is no verdict", nearest(str(verdict), get_args(Word)), "verdict")
     if not isinstance(reason, str) or not reason.strip():
-        raise UsageError("the reason is empty", place, "say why this verdict is the right one")
+        raise entry.wrong("the reason is empty", "say why this verdict is the right one", "reason")
     return Expectation(verdict, reason)
 
 

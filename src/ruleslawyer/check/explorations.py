@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.exploration.explore import SMALL, explore_graph, result_of

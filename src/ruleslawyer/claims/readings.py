@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 
 from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 
 
@@ -30,15 +29,6 @@ def valid_reading(system: System, reading: Mapping[str, str]) -> dict[str, str]:
         if value not in known:
             raise UsageError(f"`{key}` has no option `{value}`", "reading", nearest(value, known))
     return dict(sorted(reading.items()))
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The help that names the nearest of what there is, or all of it."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean `{close[0]}`?"
-    return f"there is: {', '.join(f'`{n}`' for n in names)}" if names else "there is none"
 
 
 def choices(system: System) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.claims.readings import nearest, options, parse_choices, valid_reading
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.claims.readings import options, parse_choices, valid_reading
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import Event
@@ -93,6 +93,14 @@ def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
             raise UsageError(f"`{key}` has no side `{rulings[key]}`", "ruling", nearest(rulings[key], differing[key]))
     others = {key: choice for key, choice in rulings.items() if key not in differing and not is_gap(key)}
     return dict(sorted({**rulings, **valid_reading(system, others)}.items()))
+
+
+def blamed(choices: Mapping[str, str], message: str) -> tuple[str, ...]:
+    """The question, as it is written there, that a mistake in some choices is about; nothing where none is named."""
+    named = {key: {key, canonical(key), question_of(canonical(key))} for key in choices}
+    by_key = [key for key, names in named.items() if any(f"`{name}`" in message for name in names)]
+    by_option = [key for key, option in choices.items() if f"`{option}`" in message]
+    return tuple((by_key or by_option)[:1])
 
 
 def _expect_gap(system: System, rulings: Mapping[str, str], key: str) -> None:

@@ -9,13 +9,13 @@ import typer
 
 from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.readings import nearest, parse_choices
+from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 
 if TYPE_CHECKING:

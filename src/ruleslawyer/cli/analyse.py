@@ -6,10 +6,9 @@ from pathlib import Path
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, out, print_json, progress, say, table, to_text
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 
 Chosen = list[tuple[Ruleset, list[Finding]]]

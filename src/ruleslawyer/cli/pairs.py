@@ -14,12 +14,11 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.as_json import SCHEMA
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.claims.premises import premises_of
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.write import expect_writable, write_together
 from ruleslawyer.pairs.interaction import MOST_STATES, PairResult, explore_pairs
 from ruleslawyer.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant

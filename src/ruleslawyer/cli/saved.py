@@ -9,10 +9,9 @@ from typing import Any
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.explorations import Explorations
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.verify import verify
 from ruleslawyer.files.read import read_json

@@ -10,11 +10,10 @@ from rich.text import Text
 
 from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.premises import Premises, said
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.cli.output import count, out, say, table, word
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.semantics.codec import Codec

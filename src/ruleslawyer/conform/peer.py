@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.claims.readings import nearest
 from ruleslawyer.conform.program import Fault, Json, Program
+from ruleslawyer.diagnostics import nearest
 from ruleslawyer.semantics.codec import Codec, CodecError
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

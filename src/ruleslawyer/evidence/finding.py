@@ -10,13 +10,13 @@ from typing import Any, TypeVar, get_args
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.readings import valid_reading
-from ruleslawyer.claims.rulings import canonical, for_gap, is_gap, mend, question_of, valid_rulings
+from ruleslawyer.claims.rulings import blamed, canonical, for_gap, is_gap, mend, question_of, valid_rulings
 from ruleslawyer.claims.verdict import ENDINGS, EndingWord, Word
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.read import parse_toml, read_text
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.read import read_text
+from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
-from ruleslawyer.register.load import TomlFile, nearest
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Kind
 
@@ -211,31 +211,30 @@ def load_finding(
 ) -> Finding:
     """One finding; a mistake in it is a UsageError with its place."""
     file, prose = _split(path)
-    data = file.data
-    file.keys(data, _KEYS, "")
-    id_ = file.text(data, "id", "")
+    file.expect_keys(_KEYS)
+    id_ = file.text("id")
     named = _FILE.fullmatch(path.name)
     if not named or named[1] != id_:
-        raise UsageError(f"finding {id_} cannot be in this file", file.place("id"), f"name it {id_}-what-is-wrong.md")
-    state = file.one_of(data, "state", STATES, file.place("state"))
-    unanswered = "" if state in ("open", "asked") else None
-    by, where, source = (file.text(data, key, file.place("state"), unanswered) for key in ("by", "where", "source"))
-    if source and source not in SOURCES:
-        raise UsageError(f"unknown source `{source}`", file.place("source"), nearest(source, SOURCES))
+        raise file.wrong(f"finding {id_} cannot be in this file", f"name it {id_}-what-is-wrong.md", "id")
+    state = file.one_of("state", STATES)
     clauses = _known(file, "clauses", register.known if register else None, "clause")
     if not clauses:
-        raise UsageError("a finding names its clauses", file.place("clauses"), 'clauses = ["5.4.2a"]')
+        raise file.wrong("a finding names its clauses", 'clauses = ["5.4.2a"]', "clauses")
     questions = _known(file, "questions", system.questions if system else None, "question")
-    evidence = tuple(_evidence(t, file, register, system, scopes) for t in file.tables(data, "evidence", ""))
+    evidence = tuple(_evidence(table, register, system, scopes) for table in file.tables("evidence"))
     if not evidence:
-        raise UsageError("a finding without evidence", file.name, "add [[evidence]] with scope, ask and about")
+        raise file.wrong("a finding without evidence", "add [[evidence]] with scope, ask and about")
     if not prose.strip():
-        raise UsageError("a finding without prose", file.name, "say below the front matter what is wrong with the text")
+        raise file.wrong("a finding without prose", "say below the front matter what is wrong with the text")
+    gaps = _open_questions(evidence)
+    by, where, source = (_answered(file, key, state) for key in ("by", "where", "source"))
+    if source and source not in SOURCES:
+        raise file.wrong(f"unknown source `{source}`", nearest(source, SOURCES), "source")
     return Finding(
         id_,
-        file.text(data, "title", ""),
-        file.one_of(data, "kind", KINDS, file.place("kind")),
-        file.one_of(data, "severity", SEVERITIES, file.place("severity")),
+        file.text("title"),
+        file.one_of("kind", KINDS),
+        file.one_of("severity", SEVERITIES),
         state,
         by,
         where,
@@ -245,8 +244,17 @@ def load_finding(
         evidence,
         prose.strip() + "\n",
         path.name,
-        tuple(_proposal(t, file, system, scopes, _open_questions(evidence)) for t in file.tables(data, "settle", "")),
+        tuple(_proposal(table, system, scopes, gaps) for table in file.tables("settle")),
     )
+
+
+def _answered(file: Table, key: str, state: str) -> str:
+    """Who answered a finding, where, or of what authority: to be said of one that is answered."""
+    if state in ("open", "asked"):
+        return file.text(key, "")
+    if key not in file:
+        raise file.wrong(f"`{key}` is missing, and the finding is {state}", f'add {key} = "…"', "state")
+    return file.text(key)
 
 
 def _open_questions(evidence: Iterable[Evidence]) -> frozenset[str]:
@@ -283,7 +291,7 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
     ]
 
 
-def _split(path: Path) -> tuple[TomlFile, str]:
+def _split(path: Path) -> tuple[Table, str]:
     """The front matter, with the line numbers of its file, and the prose."""
     name = _name(path)
     lines = read_text(path, name, largest=1_000_000).split("\n")
@@ -292,196 +300,162 @@ def _split(path: Path) -> tuple[TomlFile, str]:
         mend = f"begin with TOML between two lines {FENCE}"
         raise UsageError("this is no finding: it has no front matter", name, mend)
     front = "\n" + "\n".join(lines[1 : fences[1]])
-    return TomlFile(name, front, parse_toml(front, name)), "\n".join(lines[fences[1] + 1 :])
+    return toml_table(front, name), "\n".join(lines[fences[1] + 1 :])
 
 
-def _known(file: TomlFile, key: str, known: Collection[str] | None, what: str) -> tuple[str, ...]:
-    names = file.texts(file.data, key, "")
-    for name in names:
+def _known(file: Table, key: str, known: Collection[str] | None, what: str) -> tuple[str, ...]:
+    names = file.texts(key)
+    for number, name in enumerate(names):
         if known is not None and name not in known:
-            raise UsageError(f"unknown {what} `{name}`", file.place(f'"{name}"'), nearest(name, known))
+            raise file.wrong(f"unknown {what} `{name}`", nearest(name, known), key, number)
     return names
 
 
 def _evidence(
-    table: dict[str, Any],
-    file: TomlFile,
-    register: Register | None,
-    system: System | None,
-    scopes: Collection[str] | None,
+    table: Table, register: Register | None, system: System | None, scopes: Collection[str] | None
 ) -> Evidence:
-    place = file.place("[[evidence]]")
-    file.keys(table, ("scope", "reading", "ask", "about", "expect"), place)
-    ask = file.text(table, "ask", place)
-    place = file.entry("ask", ask)
+    table.expect_keys(("scope", "reading", "ask", "about", "expect"))
+    ask = table.text("ask")
     if ask in LATER:
-        raise UsageError(f"nothing answers `{ask}` yet", place, f"ask one of {', '.join(ABOUT)}")
-    if ask not in ABOUT:
-        raise UsageError(f"unknown ask `{ask}`", place, nearest(ask, ABOUT))
-    scope = _scope(table, file, place, scopes, "" if ask in UNEXPLORED else None)
-    reading = _choices(table, "reading", place)
+        raise table.wrong(f"nothing answers `{ask}` yet", f"ask one of {', '.join(ABOUT)}", "ask")
+    table.one_of("ask", ABOUT)
+    scope = _scope(table, scopes, "" if ask in UNEXPLORED else None)
+    reading = table.names("reading")
     if ask == "scenario" and (scope or reading):
-        raise UsageError("a scenario has its scope and its readings itself", place, "take them out here")
+        key = "scope" if scope else "reading"
+        raise table.wrong("a scenario has its scope and its readings itself", "take them out here", key)
     if system is not None:
-        reading = _valid(valid_reading, system, reading, place)
-    about, expect = _table(table, "about", place), _table(table, "expect", place)
-    file.keys(about, ABOUT[ask], place)
-    file.keys(expect, EXPECT[ask], place)
-    _check_about(ask, about, file, place, register, system)
-    _check_expect(ask, about, expect, place)
-    return Evidence(ask, scope, reading, about, expect)
+        reading = _valid(valid_reading, system, reading, table, "reading")
+    about, expect = table.table("about"), table.table("expect")
+    about.expect_keys(ABOUT[ask])
+    expect.expect_keys(EXPECT[ask])
+    _check_about(ask, about, register, system)
+    _check_expect(ask, about, expect)
+    return Evidence(ask, scope, reading, about.data, expect.data)
 
 
-def _proposal(
-    table: dict[str, Any],
-    file: TomlFile,
-    system: System | None,
-    scopes: Collection[str] | None,
-    gaps: frozenset[str],
-) -> Proposal:
+def _proposal(table: Table, system: System | None, scopes: Collection[str] | None, gaps: frozenset[str]) -> Proposal:
     """gaps: the questions of which the ruling is for the gap alone, unless the table says `whole = true`."""
-    place = file.place("[[settle]]")
-    file.keys(table, ("scope", "reading", "ruling", "whole", "partly", "note"), place)
-    scope = _scope(table, file, place, scopes, None)
-    reading = _choices(table, "reading", place)
-    rulings = {canonical(key): choice for key, choice in _choices(table, "ruling", place).items()}
+    table.expect_keys(("scope", "reading", "ruling", "whole", "partly", "note"))
+    scope = _scope(table, scopes, None)
+    reading = table.names("reading")
+    rulings = {canonical(key): choice for key, choice in table.names("ruling").items()}
     if not rulings:
-        raise UsageError("nothing is ruled", place, 'ruling = { payee = "owner" }')
-    note = file.text(table, "note", place, "")
-    whole, partly = (_truth(table, key, place) for key in ("whole", "partly"))
+        raise table.wrong("nothing is ruled", 'ruling = { payee = "owner" }', "ruling")
+    note = table.text("note", "")
+    whole, partly = table.truth("whole"), table.truth("partly")
     if whole and gaps.isdisjoint(rulings):
-        raise UsageError("`whole` says nothing here: no gap of the evidence is ruled", place, "take it out")
+        raise table.wrong("`whole` says nothing here: no gap of the evidence is ruled", "take it out", "whole")
     if whole and not note:
-        raise UsageError("the whole question is ruled, for which the gap is no reason", place, 'note = "why it is"')
+        about = "the whole question is ruled, for which the gap is no reason"
+        raise table.wrong(about, 'note = "why it is"', "whole")
     if partly and not note:
-        raise UsageError("the finding is settled in part", place, 'note = "what is left, and why"')
+        raise table.wrong("the finding is settled in part", 'note = "what is left, and why"', "partly")
     if not whole:
         rulings = {for_gap(key) if key in gaps else key: choice for key, choice in rulings.items()}
     if system is not None:
-        reading = _valid(valid_reading, system, reading, place)
-        rulings = _valid(valid_rulings, system, rulings, place)
-        _valid(mend, system, rulings, place)
+        reading = _valid(valid_reading, system, reading, table, "reading")
+        rulings = _valid(valid_rulings, system, rulings, table, "ruling")
+        _valid(mend, system, rulings, table, "ruling")
     return Proposal(scope, reading, rulings, note, whole, partly)
 
 
-def _truth(table: dict[str, Any], key: str, place: str) -> bool:
-    found = table.get(key, False)
-    if not isinstance(found, bool):
-        raise UsageError(f"`{key}` is true or false", place, f"{key} = true")
-    return found
-
-
-def _scope(
-    table: dict[str, Any], file: TomlFile, place: str, scopes: Collection[str] | None, missing: str | None
-) -> str:
-    scope = file.text(table, "scope", place, missing)
+def _scope(table: Table, scopes: Collection[str] | None, missing: str | None) -> str:
+    scope = table.text("scope", missing)
     if scopes is not None and scope and scope not in scopes:
-        raise UsageError(f"unknown scope `{scope}`", file.entry("scope", scope), nearest(scope, scopes))
+        raise table.wrong(f"unknown scope `{scope}`", nearest(scope, scopes), "scope")
     return scope
 
 
-def _choices(table: dict[str, Any], key: str, place: str) -> dict[str, str]:
-    found = _table(table, key, place)
-    if not all(isinstance(v, str) for v in found.values()):
-        raise UsageError(f"`{key}` gives each question the name of an option", place, f'{key} = {{ payee = "owner" }}')
-    return found
-
-
 def _valid(
-    check: Callable[[System, Mapping[str, str]], V], system: System, choices: Mapping[str, str], place: str
+    check: Callable[[System, Mapping[str, str]], V], system: System, choices: Mapping[str, str], table: Table, key: str
 ) -> V:
     """What `check` makes of the choices; its mistakes are said with the place in the finding."""
     try:
         return check(system, choices)
     except UsageError as error:
-        raise UsageError(error.message, place, error.mend) from error
+        raise table.wrong(error.message, error.mend, key, *blamed(table.names(key), error.message)) from error
 
 
-def _table(table: dict[str, Any], key: str, place: str) -> dict[str, Any]:
-    value = table.get(key, {})
-    if not isinstance(value, dict):
-        raise UsageError(f"`{key}` must be a table", place, f"{key} = {{ … }}")
-    return value
-
-
-def _check_about(
-    ask: str, about: dict[str, Any], file: TomlFile, place: str, register: Register | None, system: System | None
-) -> None:
+def _check_about(ask: str, about: Table, register: Register | None, system: System | None) -> None:
     match ask:
         case "event":
-            file.text(about, "subject", place)
-            file.one_of(about, "kind", get_args(Kind), place)
-            if "pair" in about and len(file.texts(about, "pair", place)) != 2:
-                raise UsageError("`pair` names the two clauses that clash", place, 'pair = ["one", "other"]')
+            about.text("subject")
+            about.one_of("kind", get_args(Kind))
+            if "pair" in about and len(about.texts("pair")) != 2:
+                raise about.wrong("`pair` names the two clauses that clash", 'pair = ["one", "other"]', "pair")
         case "deadlock":
-            file.texts(about, "unspoken", place)
-            file.texts(about, "forbidden", place)
-            if not about:
+            about.texts("unspoken")
+            about.texts("forbidden")
+            if not about.data:
                 mend = 'about = { unspoken = ["an action"] }, or [] where nothing at all could be done'
-                raise UsageError("`about` names no deadlock", place, mend)
+                raise about.wrong("`about` names no deadlock", mend)
         case "verdict":
-            name = file.text(about, "property", place)
+            name = about.text("property")
             if system is not None and name not in system.checks:
-                raise UsageError(f"unknown property `{name}`", place, nearest(name, system.checks))
+                raise about.wrong(f"unknown property `{name}`", nearest(name, system.checks), "property")
         case "core":
-            _check_core(about, file, place, system)
+            _check_core(about, system)
         case "dead":
-            file.text(about, "rule", place)
+            about.text("rule")
         case "terminates":
-            file.one_of(about, "ending", ENDINGS, place)
+            about.one_of("ending", ENDINGS)
         case "fact":
-            file.text(about, "fact", place)
+            about.text("fact")
         case "scenario":
-            file.text(about, "file", place)
-            file.text(about, "name", place)
+            about.text("file")
+            about.text("name")
         case "text":
-            _check_text(about, file, place, register)
+            _check_text(about, register)
 
 
-def _check_core(about: dict[str, Any], file: TomlFile, place: str, system: System | None) -> None:
+def _check_core(about: Table, system: System | None) -> None:
     """Two clauses that may clash over a subject; or, without one, what is in the way of each move in a deadlock."""
-    clauses = file.texts(about, "clauses", place)
+    clauses = about.texts("clauses")
     if not clauses:
-        raise UsageError("`clauses` names the clauses that cannot all stand", place, 'clauses = ["one", "other"]')
+        mend = 'clauses = ["one", "other"]'
+        raise about.wrong("`clauses` names the clauses that cannot all stand", mend, "clauses")
     if "subject" not in about or system is None:
         return
-    subject, there = file.text(about, "subject", place), pairs(system)
+    subject, there = about.text("subject"), pairs(system)
     if subject not in {pair.subject for pair in there}:
-        raise UsageError(f"nothing clashes over `{subject}`", place, nearest(subject, {p.subject for p in there}))
+        mend = nearest(subject, {p.subject for p in there})
+        raise about.wrong(f"nothing clashes over `{subject}`", mend, "subject")
     known = [f"{p.first}, {p.second}" for p in there if p.subject == subject]
     if not any({p.first, p.second} == set(clauses) for p in there if p.subject == subject):
-        raise UsageError("these are no two clauses that may clash", place, nearest(", ".join(clauses), known))
+        raise about.wrong("these are no two clauses that may clash", nearest(", ".join(clauses), known), "clauses")
 
 
-def _check_text(about: dict[str, Any], file: TomlFile, place: str, register: Register | None) -> None:
-    if len(about.keys() - {"defined"}) != 1 or ("defined" in about and "term" not in about):
+def _check_text(about: Table, register: Register | None) -> None:
+    if len(about.data.keys() - {"defined"}) != 1 or ("defined" in about and "term" not in about):
         mend = 'about = { term = "a word" }, with defined = ["1.1", "2.2"] where it is defined twice'
-        raise UsageError("`about` names one of: clauses, term, reference", place, mend)
+        raise about.wrong("`about` names one of: clauses, term, reference", mend)
     if "term" in about:
-        file.text(about, "term", place)
-        if "defined" in about and len(set(file.texts(about, "defined", place))) < 2:
-            raise UsageError("`defined` names the clauses that define it apart", place, 'defined = ["1.1", "2.2"]')
+        about.text("term")
+        if "defined" in about and len(set(about.texts("defined"))) < 2:
+            mend = 'defined = ["1.1", "2.2"]'
+            raise about.wrong("`defined` names the clauses that define it apart", mend, "defined")
     elif "reference" in about:
-        pair = _table(about, "reference", place)
-        file.keys(pair, ("clause", "to"), place)
+        pair = about.table("reference")
+        pair.expect_keys(("clause", "to"))
         for key in ("clause", "to"):
-            file.text(pair, key, place)
-    elif not file.texts(about, "clauses", place):
-        raise UsageError("`clauses` is empty", place, 'clauses = ["5.4.2a"]')
-    for clause in (*about.get("clauses", ()), *about.get("defined", ())):
-        if register is not None and clause not in register.known:
-            raise UsageError(f"unknown clause `{clause}`", place, nearest(clause, register.known))
+            pair.text(key)
+    elif not about.texts("clauses"):
+        raise about.wrong("`clauses` is empty", 'clauses = ["5.4.2a"]', "clauses")
+    for key in ("clauses", "defined"):
+        _known(about, key, register.known if register is not None else None, "clause")
 
 
-def _check_expect(ask: str, about: dict[str, Any], expect: dict[str, Any], place: str) -> None:
+def _check_expect(ask: str, about: Table, expect: Table) -> None:
     kinds = {"material": bool, "actions": int, "word": str, "digests": list}
-    for key, value in expect.items():
+    for key, value in expect.data.items():
         if not isinstance(value, kinds[key]) or (key == "actions" and isinstance(value, bool)):
-            raise UsageError(f"`{key}` in `expect` must be {_AS[key]}", place)
-    if "word" in expect and expect["word"] not in _WORDS[ask]:
-        raise UsageError(f"unknown verdict `{expect['word']}`", place, nearest(expect["word"], _WORDS[ask]))
-    if "digests" in expect and len(expect["digests"]) != len(about.get("clauses", ())):
-        raise UsageError("`digests` has one digest for each of `clauses`", place)
+            raise expect.wrong(f"`{key}` in `expect` must be {_AS[key]}", None, key)
+    word = expect.data.get("word")
+    if word is not None and word not in _WORDS[ask]:
+        raise expect.wrong(f"unknown verdict `{word}`", nearest(word, _WORDS[ask]), "word")
+    if "digests" in expect and len(expect.data["digests"]) != len(about.data.get("clauses", ())):
+        raise expect.wrong("`digests` has one digest for each of `clauses`", None, "digests")
 
 
 _AS = {"material": "true or false", "actions": "a whole number", "word": "a verdict", "digests": "a list of texts"}

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import nearest
 from ruleslawyer.evidence.finding import findings_of
-from ruleslawyer.register.load import TomlFile, nearest
+from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 FILE = "limits.toml"
@@ -31,42 +30,42 @@ class Limit:
     says: str
     clauses: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
-    place: str = ""
 
 
 def limits_of(ruleset: LoadedRuleset) -> tuple[Limit, ...]:
-    """Of a ruleset, in the order of the file; a clause or a finding that they name exists."""
-    found = load_limits(ruleset.root / "checks" / ruleset.name / FILE)
-    if found:
-        findings = {finding.id for finding in findings_of(ruleset)}
-        expect_known(found, ruleset.register.known if ruleset.register else (), findings)
-    return found
+    """The limits of a ruleset, as declared, in the order of the file; clauses and findings that they name exist."""
+    path = ruleset.root / "checks" / ruleset.name / FILE
+    clauses = ruleset.register.known if ruleset.register else ()
+    return load_limits(path, clauses, {f.id for f in findings_of(ruleset)}) if path.is_file() else ()
 
 
-def load_limits(path: Path) -> tuple[Limit, ...]:
-    """The limits in a file, in its order; none where there is no such file."""
+def load_limits(
+    path: Path, clauses: Collection[str] | None = None, findings: Collection[str] | None = None
+) -> tuple[Limit, ...]:
+    """The limits in a file, none where there is none; held against the clauses and findings that are given."""
     if not path.is_file():
         return ()
-    file = TomlFile.read(path)
-    file.keys(file.data, ("limit",), "")
-    return tuple(_limit(table, file) for table in file.tables(file.data, "limit", ""))
+    file = read_toml(path, "/".join(path.parts[-3:]))
+    file.expect_keys(("limit",))
+    return tuple(_limit(table, clauses, findings) for table in file.tables("limit"))
 
 
-def _limit(table: dict[str, Any], file: TomlFile) -> Limit:
-    says = file.text(table, "says", "")
-    place = file.entry("says", says)
-    file.keys(table, KEYS, place)
-    about = file.one_of(table, "about", ABOUT, place)
-    return Limit(about, says, file.texts(table, "clauses", place), file.texts(table, "findings", place), place)
+def _limit(table: Table, clauses: Collection[str] | None, findings: Collection[str] | None) -> Limit:
+    table.expect_keys(KEYS)
+    return Limit(
+        table.one_of("about", ABOUT),
+        table.text("says"),
+        _known(table, "clauses", "clause", clauses),
+        _known(table, "findings", "finding", findings),
+    )
 
 
-def expect_known(limits: Collection[Limit], clauses: Collection[str], findings: Collection[str]) -> None:
-    """That the clauses and findings which the limits name exist."""
-    for limit in limits:
-        for what, named, known in (("clause", limit.clauses, clauses), ("finding", limit.findings, findings)):
-            for name in named:
-                if name not in known:
-                    raise UsageError(f"unknown {what} `{name}`", limit.place, nearest(name, known))
+def _known(table: Table, key: str, what: str, known: Collection[str] | None) -> tuple[str, ...]:
+    names = table.texts(key)
+    for number, name in enumerate(names):
+        if known is not None and name not in known:
+            raise table.wrong(f"unknown {what} `{name}`", nearest(name, known), key, number)
+    return names
 
 
 def in_groups(limits: Collection[Limit]) -> dict[str, list[Limit]]:

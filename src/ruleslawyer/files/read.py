@@ -1,11 +1,9 @@
-"""Files: TOML and JSON read with a place for every mistake, and text written whole or not at all."""
+"""Files: text and JSON read with a place for every mistake, and text written whole or not at all; values as TOML."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
-import tomllib
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,31 +31,6 @@ def read_text(path: Path, name: str, mend: str | None = None, largest: int = LAR
         raise UsageError("this file cannot be read", name, "check its permissions") from error
     except UnicodeDecodeError as error:
         raise UsageError("this file is not UTF-8 text", name, "save it as UTF-8") from error
-
-
-def parse_toml(text: str, name: str, mend: str | None = None) -> dict[str, Any]:
-    """A TOML document; a mistake in it is a UsageError with its line and column."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        place = f"{name}:{found[1]}:{found[2]}" if found else name
-        mend = mend or "mend the line, or the one above it"
-        raise UsageError(f"this is not TOML: {str(error).split(' (at ')[0]}", place, mend) from error
-    except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
-        what = "a number is too long" if "digits" in str(error) else str(error)
-        raise UsageError(f"this is not TOML: {what}", _too_long(text, name), "write a value that fits") from error
-    except RecursionError as error:
-        mend = "no file of a project is that deep"
-        raise UsageError("this is not TOML: it is nested too deeply", name, mend) from error
-
-
-def _too_long(text: str, name: str) -> str:
-    """The line of the first number that is too long for Python; the file alone where it is something else."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if re.search(r"\d[\d_]{4299}", line):
-            return f"{name}:{number}"
-    return name
 
 
 def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> dict[str, Any]:

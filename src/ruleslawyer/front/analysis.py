@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from ruleslawyer import lang
-from ruleslawyer.diagnostics import Diagnostic, InternalError
+from ruleslawyer.diagnostics import Diagnostic, InternalError, nearest
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.declarations import Declaration, Module, RecordDecl, Refused, RulesetDecl
 from ruleslawyer.ir.system import ClosedWorld, assumed
@@ -208,13 +207,3 @@ class Analysis:
             f"`{name}` is not known here",
             help=nearest(name, [*known, *module.names], "define it, or import it from the module that does"),
         )
-
-
-def nearest(name: str, known: Iterable[str], otherwise: str) -> str:
-    """Help that names the nearest of what there is."""
-    close = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else otherwise
-
-
-def listing(known: Iterable[str]) -> str:
-    return "there is: " + (", ".join(f"`{name}`" for name in known) or "nothing")

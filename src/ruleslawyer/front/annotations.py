@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.front.analysis import Analysis, listing
+from ruleslawyer.diagnostics import listing
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     AliasDecl,
     Annotation,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import LangName, Module, RuleDecl, Slot
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return, Stmt
 from ruleslawyer.ir.types import Bool, State
@@ -66,7 +67,7 @@ def _option(analysis: Analysis, module: Module, question: RuleDecl, keyword: ast
                     "RL502",
                     module.span(word),
                     f"`{said}` has no option `{word.arg or '**'}`",
-                    help=nearest(word.arg or "", ("default", "cite"), listing(("default", "cite"))),
+                    help=nearest(word.arg or "", ("default", "cite")),
                 )
     origin = Origin(option.decorator, option.cites)
     answer: tuple[Stmt, ...] = (Return(origin, Const(origin, Bool(), ANSWERS[said])),)

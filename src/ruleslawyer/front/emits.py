@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.front.analysis import listing, nearest
+from ruleslawyer.diagnostics import nearest
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
 from ruleslawyer.front.triggers import own_parameters
 from ruleslawyer.front.writes import Writes
@@ -41,7 +41,7 @@ class Emits(Writes):
                     f"`{name}` has no field `{label}`" if label not in given else f"`{label}` is given twice",
                     second=found.span,
                     second_label="the moment",
-                    help=nearest(label, found.fields, listing(found.fields)),
+                    help=nearest(label, found.fields),
                 )
             given[label] = self.expr(keyword.value, found.fields[label])
         missing = [label for label in found.fields if label not in given]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from ruleslawyer.front.analysis import listing, nearest
+from ruleslawyer.diagnostics import nearest
 from ruleslawyer.front.calls import PILE_METHODS, Calls
 from ruleslawyer.front.declarations import (
     ConstantsDecl,
@@ -194,7 +194,7 @@ class Expressions(Operators, Calls):
                         f"`{found.name}` has no number `{name}`",
                         second=found.span,
                         second_label="the class",
-                        help=nearest(name, found.numbers, listing(found.numbers)),
+                        help=nearest(name, found.numbers),
                     )
                 number = found.numbers[name]
                 return Number(self.origin(node), plain(number.type), number.name)
@@ -234,7 +234,7 @@ class Expressions(Operators, Calls):
                 f"`{record.name}` has no field `{name}`",
                 second=record.span,
                 second_label="the class",
-                help=nearest(name, record.fields, listing(record.fields)),
+                help=nearest(name, record.fields),
             )
         return Read(self.origin(node), plain(record.fields[name].type), subject.slot, record_name, name, ())
 
@@ -250,7 +250,7 @@ class Expressions(Operators, Calls):
                 f"`{sort}` has no attribute `{name}`",
                 second=declaration.span,
                 second_label="the sort",
-                help=nearest(name, attributes, listing(attributes)),
+                help=nearest(name, attributes),
             )
         type_ = plain(attributes[name].type)
         return Attr(self.origin(node), type_, sort, name, self.coerce(subject, Sort(sort), base), ())

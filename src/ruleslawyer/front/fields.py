@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslawyer.front.analysis import Analysis, nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve
 from ruleslawyer.front.declarations import (
     Annotation,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import ConstDecl, EnumDecl, LiteralValue, Module
 from ruleslawyer.front.typing import describe, fits, plain
 from ruleslawyer.ir.types import Bool, Enum, Int, NoneType, Optional, Pile, Set, Type
@@ -86,7 +87,7 @@ def enum_member(analysis: Analysis, declaration: EnumDecl, member: str, span: Sp
             f"`{declaration.name}` has no member `{member}`",
             second=declaration.span,
             second_label="the enum",
-            help=nearest(member, declaration.members, listing(declaration.members)),
+            help=nearest(member, declaration.members),
         )
     return LiteralValue(span, Enum(declaration.name), list(declaration.members).index(member))
 

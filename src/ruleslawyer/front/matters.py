@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.front.typing import plain, written
 from ruleslawyer.ir.system import System
@@ -34,7 +35,7 @@ def _tie(analysis: Analysis, rule: RuleDecl, name: str, tied: dict[str, RuleDecl
                 f"the state has no field `{name}`",
                 second=state.span,
                 second_label="the state",
-                help=nearest(name, state.fields, listing(state.fields)),
+                help=nearest(name, state.fields),
             )
         return
     if name in tied:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.front.analysis import Analysis, listing, nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     ChecksDecl,
     Declaration,
@@ -165,7 +166,7 @@ def _decorate(analysis: Analysis, module: Module, rule: RuleDecl, decorators: li
             f"{what(base)} has no `{verb}`",
             second=base.span,
             second_label="it is defined here",
-            help=nearest(verb, forms, listing(forms)),
+            help=nearest(verb, forms),
         )
     form = forms[verb]
     rule.kind, rule.base, rule.decorator = form.kind, base, span
@@ -236,7 +237,7 @@ def _arguments(
                 "RL502",
                 module.span(keyword),
                 f"`{verb}` has no option `{name}`",
-                help=nearest(name, form.options, listing(form.options)),
+                help=nearest(name, form.options),
             )
         rule.options[name] = keyword.value
     if "also" in rule.options:

@@ -8,8 +8,8 @@ import tokenize
 import warnings
 from collections.abc import Iterable
 
-from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.front.analysis import LIBRARY, Analysis, listing, nearest
+from ruleslawyer.diagnostics import UsageError, listing, nearest, source_lines
+from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
 from ruleslawyer.front.subset import refusals
 from ruleslawyer.origin import Span

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.front.analysis import Analysis, nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     AliasDecl,
     ChecksDecl,

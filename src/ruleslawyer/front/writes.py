@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ruleslawyer.front.analysis import listing, nearest
+from ruleslawyer.diagnostics import nearest
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl
 from ruleslawyer.front.expressions import Expressions
 from ruleslawyer.front.literals import check_bounds
@@ -243,7 +243,7 @@ class Writes(Expressions):
                     f"`{frame}` has no field `{name}`" if declared is None else f"`{name}` is given twice",
                     second=record.span,
                     second_label="the frame",
-                    help=nearest(name, record.fields, listing(record.fields)),
+                    help=nearest(name, record.fields),
                 )
             given[name] = self.expr(keyword.value, declared.type)
             value = given[name]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ruleslawyer.claims.readings import nearest, valid_reading
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.files.places import Places
-from ruleslawyer.files.read import parse_toml, read_text
+from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Map
@@ -58,8 +58,7 @@ class Template:
 
     name: str
     title: str
-    file: str
-    text: str
+    where: Places
     document: Json
     system: System
     scope: Scope
@@ -73,6 +72,11 @@ class Template:
     reading: Mapping[str, str]
     needs: Mapping[int, Json]
     apart: Mapping[tuple[int, ...], str]
+
+    @property
+    def file(self) -> str:
+        """The file, as it is shown."""
+        return self.where.path
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -99,7 +103,7 @@ class Template:
         document = copy.deepcopy(self.document)
         for path, (value, _) in wanted.items():
             _give(document, self.scope, path, value)
-        return scope_in(document, self.name, self.system, self.file, self.text)
+        return scope_in(document, self.name, self.system, self.where)
 
     def variant(self, background: Scope, bearings: Iterable[tuple[Bearing, bool]]) -> Scope:
         """The background with each keyword put on its bearer, or taken off it."""
@@ -123,8 +127,7 @@ def templates_of(folder: Path) -> list[Path]:
 
 def load_template(path: Path, shown: str, system: System) -> Template:
     """The template in a file; raises UsageError or ModelError with the place of what is wrong in it."""
-    text = read_text(path, shown)
-    return _Reader(path.stem, shown, text, parse_toml(text, shown), system).template()
+    return _Reader(path.stem, read_toml(path, shown), system).template()
 
 
 def _assignments(key: str, value: Any, sort: str, bearer: str) -> Iterator[Assignment]:
@@ -176,11 +179,10 @@ def _set(table: Json, path: Sequence[str], value: Any) -> None:
 
 
 class _Reader:
-    def __init__(self, name: str, file: str, text: str, document: Json, system: System) -> None:
-        self.name, self.file, self.text, self.system = name, file, text, system
-        self.places = Places(file, text)
-        self.pairs = document.pop("pairs", None)
-        self.document: Json = document
+    def __init__(self, name: str, file: Table, system: System) -> None:
+        self.name, self.where, self.system = name, file.places, system
+        self.pairs: Any = file.data.get("pairs")
+        self.document: Json = {key: value for key, value in file.data.items() if key != "pairs"}
 
     def template(self) -> Template:
         if not isinstance(self.pairs, dict):
@@ -192,15 +194,14 @@ class _Reader:
         scope = self._scope(self.document)
         if scope.is_open:
             message = "this template leaves something open, so that nothing can be explored"
-            raise UsageError(message, self.file, 'give a value wherever it says "open"')
+            raise UsageError(message, self.where.path, 'give a value wherever it says "open"')
         sort = self._name("sort", self.system.sorts)
         attribute, enum = self._attribute(sort)
         keywords = self.system.enums[enum].members
         found = Template(
             name=self.name,
             title=scope.title,
-            file=self.file,
-            text=self.text,
+            where=self.where,
             document=self.document,
             system=self.system,
             scope=scope,
@@ -218,18 +219,17 @@ class _Reader:
         self._check_needs(found)
         return found
 
-    def _wrong(self, message: str, mend: str, *path: str) -> UsageError:
-        span = self.places.find(("pairs", *path))
-        return UsageError(message, f"{self.file}:{span.line}", mend)
+    def _wrong(self, message: str, mend: str, *path: str | int) -> UsageError:
+        return UsageError(message, f"{self.where.path}:{self.where.find(('pairs', *path)).line}", mend)
 
-    def _scope(self, document: Json, *path: str) -> Scope:
+    def _scope(self, document: Json, *path: str | int) -> Scope:
         """A document as a scope; where `path` of [pairs] was put into it, a mistake is shown there."""
         try:
-            return scope_in(copy.deepcopy(document), self.name, self.system, self.file, self.text)
+            return scope_in(copy.deepcopy(document), self.name, self.system, self.where)
         except ModelError as error:
             if not path:
                 raise
-            span = self.places.find(("pairs", *path))
+            span = self.where.find(("pairs", *path))
             raise ModelError(replace(d, span=span) for d in error.diagnostics) from error
 
     def _name(self, key: str, known: Iterable[str]) -> str:
@@ -257,13 +257,14 @@ class _Reader:
         if not isinstance(given, list) or not given:
             raise self._wrong("`places` is a list of two members each", example, "places")
         found = []
-        for place in given:
+        for number, place in enumerate(given):
             if not isinstance(place, list) or len(place) != 2 or not all(isinstance(m, str) for m in place):
                 message = "a place is who bears the first keyword, and who the second"
-                raise self._wrong(message, example, "places")
+                raise self._wrong(message, example, "places", number)
             for member in place:
                 if member not in names:
-                    raise self._wrong(f"`{member}` is not one of `{sort}`", nearest(member, names), "places", member)
+                    mend = nearest(member, names)
+                    raise self._wrong(f"`{member}` is not one of `{sort}`", mend, "places", number, member)
             found.append((names.index(place[0]), names.index(place[1])))
         return tuple(dict.fromkeys(found))
 
@@ -271,28 +272,28 @@ class _Reader:
         given, fields = self.pairs.get("outcome"), [f.name for f in self.system.state.fields]
         if not isinstance(given, list) or not given:
             raise self._wrong("`outcome` is a list of fields of the state", 'write outcome = ["…"]', "outcome")
-        for name in given:
+        for number, name in enumerate(given):
             if name not in fields:
-                raise self._wrong(f"the state has no field `{name}`", nearest(str(name), fields), "outcome", str(name))
+                raise self._wrong(f"the state has no field `{name}`", nearest(str(name), fields), "outcome", number)
         return tuple(dict.fromkeys(given))
 
     def _at(self) -> tuple[Halt, ...]:
         given = self.pairs.get("at", [])
-        tables = given if isinstance(given, list) else [given]
-        if not all(isinstance(table, dict) for table in tables):
+        tables = {("at", i): t for i, t in enumerate(given)} if isinstance(given, list) else {("at",): given}
+        if not all(isinstance(table, dict) for table in tables.values()):
             raise self._wrong("`at` is a table, or a list of tables", 'write at = { … = "…" }', "at")
-        return tuple(map(self._halt, tables))
+        return tuple(self._halt(table, *path) for path, table in tables.items())
 
-    def _halt(self, given: Json) -> Halt:
+    def _halt(self, given: Json, *path: str | int) -> Halt:
         values = {key: value for key, value in given.items() if key != FRAME or not self._frame_is_one()}
-        found = self._scope({**self.document, "initial": values}, "at", *list(values)[:1]).initial
-        return Halt(found, self._frame(given))
+        found = self._scope({**self.document, "initial": values}, *path, *list(values)[:1]).initial
+        return Halt(found, self._frame(given, *path))
 
     def _only(self, keywords: Sequence[str]) -> tuple[int, ...]:
         given = self.pairs.get("only", [])
         if not isinstance(given, list):
             raise self._wrong("`only` is a list of keywords", f'write only = ["{keywords[0]}"]', "only")
-        return tuple(self._keyword(str(name), keywords, "only", str(name)) for name in given)
+        return tuple(self._keyword(str(name), keywords, "only", number) for number, name in enumerate(given))
 
     def _frame_is_one(self) -> bool:
         """Whether `frame` is not the name of a field."""
@@ -305,11 +306,11 @@ class _Reader:
         except UsageError as error:
             raise self._wrong(error.message, error.mend or "", "reading") from error
 
-    def _frame(self, at: Json) -> str:
+    def _frame(self, at: Json, *path: str | int) -> str:
         given = at.get(FRAME, "") if self._frame_is_one() else ""
         known = ("none", *self.system.frames)
         if given and given not in known:
-            raise self._wrong(f"there is no frame `{given}`", nearest(str(given), known), "at", FRAME)
+            raise self._wrong(f"there is no frame `{given}`", nearest(str(given), known), *path, FRAME)
         return str(given)
 
     def _table(self, key: str) -> Json:
@@ -318,7 +319,7 @@ class _Reader:
             raise self._wrong(f"`{key}` is a table", f"write [pairs.{key}]", key)
         return value
 
-    def _keyword(self, name: str, keywords: Sequence[str], *path: str) -> int:
+    def _keyword(self, name: str, keywords: Sequence[str], *path: str | int) -> int:
         if name not in keywords:
             raise self._wrong(f"there is no `{name}`", nearest(name, keywords), *path)
         return keywords.index(name)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.read import parse_toml, read_text
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.toml import Table, read_toml
 
 _FILE = "pyproject.toml"
 _KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")
@@ -68,149 +66,118 @@ class Project:
         for folder in (start, *start.parents):
             file = folder / _FILE
             if file.is_file():
-                text = read_text(file, _FILE)
-                document = parse_toml(text, _FILE)
-                tool = document.get("tool", {})
+                settings = read_toml(file, _FILE)
+                tool = settings.data.get("tool", {})
                 if isinstance(tool, dict) and "ruleslawyer" in tool:
-                    return cls(folder, _rulesets(tool["ruleslawyer"], folder, text))
+                    return cls(folder, _rulesets(settings.table("tool").table("ruleslawyer", _EXAMPLE), folder))
         return None
 
     def ruleset(self, name: str) -> RulesetConfig:
         """The ruleset of that id, or a UsageError that lists what there is."""
         if name in self.rulesets:
             return self.rulesets[name]
-        raise UsageError(f"no ruleset `{name}` in this project", place=_FILE, mend=_nearest(name, self.rulesets))
+        raise UsageError(f"no ruleset `{name}` in this project", place=_FILE, mend=nearest(name, self.rulesets))
 
 
 def module_file(root: Path, module: str) -> Path:
     return root.joinpath(*module.split(".")).with_suffix(".py")
 
 
-def _rulesets(table: object, root: Path, text: str) -> dict[str, RulesetConfig]:
-    if not isinstance(table, dict):
-        raise UsageError("`tool.ruleslawyer` must be a table", place=_place(text, "ruleslawyer"), mend=_EXAMPLE)
-    for key in table:
-        if key != "rulesets":
-            raise UsageError(
-                f"unknown key `{key}` in [tool.ruleslawyer]", _place(text, key), _nearest(key, ("rulesets",))
-            )
-    rulesets = table.get("rulesets", {})
-    if not isinstance(rulesets, dict) or not rulesets:
-        raise UsageError("the project lists no ruleset", place=_place(text, "tool.ruleslawyer"), mend=_EXAMPLE)
-    found = {name: _config(name, entry, root, text) for name, entry in rulesets.items()}
-    guests = {name: entry["on"] for name, entry in rulesets.items() if "on" in entry}
+def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
+    tool.expect_keys(("rulesets",), "[tool.ruleslawyer]")
+    tables = tool.table("rulesets", _EXAMPLE)
+    if not tables.data:
+        raise tool.wrong("the project lists no ruleset", _EXAMPLE, "rulesets")
+    rulesets = {name: _entry(tables, name) for name in tables.data}
+    found = {name: _config(name, table, root) for name, table in rulesets.items()}
+    guests = {name: table.text("on") for name, table in rulesets.items() if "on" in table}
     return {
-        name: replace(config, host=_host(name, guests, found, text)) if name in guests else config
+        name: replace(config, host=_host(name, guests, found, rulesets[name])) if name in guests else config
         for name, config in found.items()
     }
 
 
-def _host(name: str, guests: Mapping[str, str], found: Mapping[str, RulesetConfig], text: str) -> RulesetConfig:
+def _entry(tables: Table, name: str) -> Table:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        mend = "use lower-case letters, digits and `_`, such as `harbour`"
+        raise tables.wrong(f"`{name}` cannot be the id of a ruleset", mend, name)
+    return tables.table(name, _EXAMPLE)
+
+
+def _host(name: str, guests: Mapping[str, str], found: Mapping[str, RulesetConfig], table: Table) -> RulesetConfig:
     """What a guest is played on: another ruleset of the project, which is no guest itself."""
-    host, header = guests[name], f"tool.ruleslawyer.rulesets.{name}"
-    place = _place(text, "on", header)
+    host = guests[name]
     if host == name:
-        raise UsageError(f"`{name}` cannot be played on itself", place, "name the ruleset that gives the base rules")
+        mend = "name the ruleset that gives the base rules"
+        raise table.wrong(f"`{name}` cannot be played on itself", mend, "on")
     if host not in found:
         others = [other for other in found if other != name]
-        mend = _nearest(host, others) if others else "list the host as a ruleset of its own"
-        raise UsageError(f"no ruleset `{host}` in this project to play `{name}` on", place, mend)
+        mend = nearest(host, others) if others else "list the host as a ruleset of its own"
+        raise table.wrong(f"no ruleset `{host}` in this project to play `{name}` on", mend, "on")
     if host in guests:
         about = f"`{host}` is a guest itself, on `{guests[host]}`, so nothing can be played on it"
-        raise UsageError(about, place, f"name a host that says no `on`, or take `on` off `{host}`")
-    for module in (*found[name].modules, *found[name].checks):
-        if module in found[host].modules:
-            about = f"module `{module}` is listed by `{name}` and by its host `{host}`"
-            raise UsageError(about, _place(text, "modules", header), "a guest lists its own modules alone")
+        raise table.wrong(about, f"name a host that says no `on`, or take `on` off `{host}`", "on")
+    for key, listed in (("modules", found[name].modules), ("checks", found[name].checks)):
+        for number, module in enumerate(listed):
+            if module in found[host].modules:
+                about = f"module `{module}` is listed by `{name}` and by its host `{host}`"
+                raise table.wrong(about, "a guest lists its own modules alone", key, number)
     return found[host]
 
 
-def _config(name: str, entry: object, root: Path, text: str) -> RulesetConfig:
-    header = f"tool.ruleslawyer.rulesets.{name}"
-    place = _place(text, header)
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise UsageError(
-            f"`{name}` cannot be the id of a ruleset",
-            place,
-            "use lower-case letters, digits and `_`, such as `harbour`",
-        )
-    if not isinstance(entry, dict):
-        raise UsageError(f"[{header}] must be a table", place, _EXAMPLE)
-    for key in entry:
-        if key not in _KEYS:
-            raise UsageError(f"unknown key `{key}` in [{header}]", _place(text, key, header), _nearest(key, _KEYS))
-    for key in ("title", "source", "on", "spec", "scopes", "findings"):
-        if key in entry and not isinstance(entry[key], str):
-            raise UsageError(f"`{key}` in [{header}] must be a text", _place(text, key, header), f'{key} = "…"')
-    folders = {key: _folder(entry.get(key, usual), root, key, _place(text, key, header)) for key, usual in (
+def _config(name: str, table: Table, root: Path) -> RulesetConfig:
+    table.expect_keys(_KEYS, f"[tool.ruleslawyer.rulesets.{name}]")
+    title, source = table.text("title", name), table.text("source") if "source" in table else None
+    folders = {key: _folder(table, key, usual, root) for key, usual in (
         ("spec", f"spec/{name}"), ("scopes", f"checks/{name}/scopes"), ("findings", f"findings/{name}"),
     )}  # fmt: skip
-    modules = _modules(entry, "modules", header, text)
-    checks = _modules(entry, "checks", header, text)
-    for module in (twice for i, twice in enumerate(modules + checks) if twice in (modules + checks)[:i]):
-        raise UsageError(f"module `{module}` is listed twice in [{header}]", place, "list each module once")
+    modules, checks = _modules(table, "modules", root), _modules(table, "checks", root)
+    met: set[str] = set()
     for key, listed in (("modules", modules), ("checks", checks)):
-        for module in listed:
-            if not module_file(root, module).is_file():
-                path = module_file(root, module).relative_to(root).as_posix()
-                raise UsageError(
-                    f"module `{module}` has no file {path}", _place(text, key, header), _near_file(root, module)
-                )
+        for number, module in enumerate(listed):
+            if module in met:
+                raise table.wrong(f"module `{module}` is listed twice", "list each module once", key, number)
+            met.add(module)
     return RulesetConfig(
         name=name,
-        title=entry.get("title", name),
+        title=title,
         modules=modules,
         checks=checks,
         spec=folders["spec"],
         scopes=folders["scopes"],
         findings=folders["findings"],
-        source=entry.get("source"),
+        source=source,
     )
 
 
-def _folder(name: str, root: Path, key: str, place: str) -> Path:
+def _folder(table: Table, key: str, usual: str, root: Path) -> Path:
     """A folder of the project, which need not be there yet."""
+    name = table.text(key, usual)
     try:
         path = root / name
         if not path.is_dir() and os.path.lexists(path):
-            raise UsageError(f"`{key}` names {name}, which is no folder", place, "name the folder that has these files")
+            mend = "name the folder that has these files"
+            raise table.wrong(f"`{key}` names {name}, which is no folder", mend, key)
     except ValueError as error:  # what no file system takes
-        raise UsageError(f"`{key}` is no name of a folder", place, f'{key} = "…"') from error
+        raise table.wrong(f"`{key}` is no name of a folder", f'{key} = "…"', key) from error
     return path
 
 
-def _modules(entry: dict[str, Any], key: str, header: str, text: str) -> tuple[str, ...]:
-    value = entry.get(key, [])
-    place = _place(text, key, header)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise UsageError(f"`{key}` in [{header}] must be a list of module names", place, f'{key} = ["model.x.state"]')
-    for item in value:
-        if not all(part.isidentifier() for part in item.split(".")):
-            raise UsageError(
-                f"`{item}` is not the name of a module",
-                place,
-                'write dots, not slashes, and no ending: "model.x.state"',
-            )
-    return tuple(value)
-
-
-def _place(text: str, key: str, header: str | None = None) -> str:
-    """Where a key or table header stands; the file alone where it cannot be found (TOML has many spellings)."""
-    lines = text.splitlines()
-    first = next((i for i, line in enumerate(lines) if header and line.strip() == f"[{header}]"), -1)
-    pattern = re.compile(rf'\s*(\[\s*{re.escape(key)}\s*\]|"?{re.escape(key)}"?\s*[.=])')
-    for i, line in enumerate(lines):
-        if i > first and pattern.match(line):
-            return f"{_FILE}:{i + 1}"
-    return _FILE if first < 0 else f"{_FILE}:{first + 1}"
+def _modules(table: Table, key: str, root: Path) -> tuple[str, ...]:
+    """The modules that a ruleset lists, each with its file."""
+    listed = table.texts(key, "model.x.state")
+    for number, module in enumerate(listed):
+        if not all(part.isidentifier() for part in module.split(".")):
+            mend = 'write dots, not slashes, and no ending: "model.x.state"'
+            raise table.wrong(f"`{module}` is not the name of a module", mend, key, number)
+        if not module_file(root, module).is_file():
+            path = module_file(root, module).relative_to(root).as_posix()
+            raise table.wrong(f"module `{module}` has no file {path}", _near_file(root, module), key, number)
+    return listed
 
 
 def _near_file(root: Path, module: str) -> str:
     folder = module_file(root, module).parent
     names = sorted(path.stem for path in folder.glob("*.py")) if folder.is_dir() else []
-    return _nearest(module.rsplit(".", 1)[-1], names) if names else "create the file, or take the module off the list"
-
-
-def _nearest(name: str, known: Mapping[str, object] | tuple[str, ...] | list[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else f"there is: {', '.join(f'`{k}`' for k in known)}"
+    otherwise = None if names else "create the file, or take the module off the list"
+    return nearest(module.rsplit(".", 1)[-1], names, otherwise)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import tempfile
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.files.write import write_whole
+from ruleslawyer.files.write import toml_value, write_whole
 from ruleslawyer.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.register.load import BOOK, load_register
 from ruleslawyer.register.outline import MARKDOWN, PREAMBLE, Entry, outline
@@ -76,9 +75,9 @@ def draft(path: Path) -> Draft:
         for part, start in enumerate(range(0, len(entries), _LINES_PER_FILE), 1):
             some = entries[start : start + _LINES_PER_FILE]
             more = f"-{part}" if part > 1 else ""
-            head = f"# Chapter {number}, drafted from {_plain(path.name)}.\nchapter = {_toml(number)}\n"
+            head = f"# Chapter {number}, drafted from {_plain(path.name)}.\nchapter = {toml_value(number)}\n"
             body = "".join(_line(e, wrapped) for e in some)
-            names[f"{int(number):02}-{_slug(name)}{more}.toml"] = f"{head}title = {_toml(name)}\n{body}"
+            names[f"{int(number):02}-{_slug(name)}{more}.toml"] = f"{head}title = {toml_value(name)}\n{body}"
         references += [r for e in entries if e.bullet for r in _references(_id(e, wrapped), texts[e.number - 1])]
     ordered = dict(sorted(names.items(), key=lambda item: (item[0].split("-")[0].zfill(3), len(item[0]), item[0])))
     book = _book(title, path.name, list(ordered), texts, references)
@@ -121,13 +120,13 @@ def _id(entry: Entry, wrapped: set[tuple[str, int]]) -> str:
 def _line(entry: Entry, wrapped: set[tuple[str, int]]) -> str:
     lines = ["", "[[line]]", f"number = {entry.number}"]
     if entry.bullet:
-        lines += [f"section = {_toml(entry.section)}", f"bullet = {entry.bullet}"]
-    lines.append(f"kind = {_toml(entry.kind)}")
+        lines += [f"section = {toml_value(entry.section)}", f"bullet = {entry.bullet}"]
+    lines.append(f"kind = {toml_value(entry.kind)}")
     if entry.note:
-        lines.append(f"note = {_toml(entry.note)}")
+        lines.append(f"note = {toml_value(entry.note)}")
     if entry.bullet:
         kind = "example" if entry.kind == "example" else ""
-        lines += ["  [[line.clause]]", f"  id = {_toml(_id(entry, wrapped))}", f"  kind = {_toml(kind)}"]
+        lines += ["  [[line.clause]]", f"  id = {toml_value(_id(entry, wrapped))}", f"  kind = {toml_value(kind)}"]
         lines += ['  says = ""', "  todo = true"]
     return "\n".join(lines) + "\n"
 
@@ -142,10 +141,10 @@ def _book(title: str, source: str, chapters: list[str], texts: list[str], refere
         "# write a line that has two verdicts as clauses a and b, and take `todo` away; `spec lint` says what is left.",
         "# The kinds of a clause are:",
         *(f"#   {line}" for line in textwrap.wrap(", ".join(CLAUSE_KINDS), 106, break_on_hyphens=False)),
-        f"title = {_toml(title)}",
-        f"source = {_toml(source)}",
+        f"title = {toml_value(title)}",
+        f"source = {toml_value(source)}",
         "chapters = [",
-        *(f"  {_toml(name)}," for name in chapters),
+        *(f"  {toml_value(name)}," for name in chapters),
         "]",
         f'digest = "{text_digest(texts)}"',
         "",
@@ -156,7 +155,7 @@ def _book(title: str, source: str, chapters: list[str], texts: list[str], refere
         "# used = []",
     ]
     for clause, to in references:
-        found += ["", "[[reference]]", f"clause = {_toml(clause)}", f"to = {_toml(to)}"]
+        found += ["", "[[reference]]", f"clause = {toml_value(clause)}", f"to = {toml_value(to)}"]
     return "\n".join([*found, "", digest_table(texts)])
 
 
@@ -172,8 +171,3 @@ def slug(text: str, limit: int = 40) -> str:
 
 def _slug(title: str) -> str:
     return slug(title).replace("_", "-") or "chapter"
-
-
-def _toml(text: str) -> str:
-    """A TOML text: escaped as JSON's are (but for DEL, which TOML wants escaped too)."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

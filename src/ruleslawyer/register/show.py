@@ -3,12 +3,11 @@ checked, what is complained about."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import REGISTER_ONLY, Clause, Register
 from ruleslawyer.register.coverage import tying
@@ -143,6 +142,5 @@ def _named(register: Register, rules: Mapping[str, list[str]], name: str) -> lis
     if name in rules:
         raise UsageError(f"`{name}` cites no clause", mend="name the rule that it belongs to, or a clause")
     known = [*register.sections, *register.known, *rules]
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    mend = f"did you mean `{close[0]}`?" if close else f"the sections are {', '.join(register.sections)}"
+    mend = nearest(name, known, f"the sections are {', '.join(register.sections)}")
     raise UsageError(f"the book has no clause or section `{name}`, and the model no rule", mend=mend)

@@ -12,10 +12,10 @@ from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.files.read import parse_toml
+from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.register.clause import Register, line_digest
-from ruleslawyer.register.load import BOOK, TomlFile, load_register
+from ruleslawyer.register.load import BOOK, load_register, read_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +140,20 @@ def update(folder: Path, source_dir: Path) -> None:
     written: dict[Path, str] = {}
     taken: set[int] = set()
     for chapter in register.chapters:
-        file = TomlFile.read(folder / chapter.file)
-        for line in chapter.lines:
+        file = read_part(folder / chapter.file)
+        for i, line in enumerate(chapter.lines):
             number = moves.get(line.number, line.number)
-            place = file.entry("number", line.number)
             if line.number in gone:
                 message = f"{register.source} has nothing in the place of line {line.number} any more"
-                raise UsageError(message, place, "take the [[line]] out, or write its clauses into another one")
+                mend = "take the [[line]] out, or write its clauses into another one"
+                raise file.wrong(message, mend, "line", i, "number")
             if number in taken:
                 mend = "let --update give the numbers first, then add lines"
-                raise UsageError(f"two lines would have the number {number}", place, mend)
+                raise file.wrong(f"two lines would have the number {number}", mend, "line", i, "number")
             taken.add(number)
         if any(line.number in moves for line in chapter.lines):
             written[folder / chapter.file] = _with_numbers(file, moves)
-    written[folder / BOOK] = _with_digests(TomlFile.read(folder / BOOK), texts)
+    written[folder / BOOK] = _with_digests(read_part(folder / BOOK), texts)
     for path, text in written.items():
         write_whole(path, text)
 
@@ -184,23 +184,23 @@ def _source(path: Path) -> list[str]:
         raise UsageError("this source is not UTF-8 text", path.name, "save it as UTF-8") from error
 
 
-def _with_numbers(file: TomlFile, moves: Mapping[int, int]) -> str:
+def _with_numbers(file: Table, moves: Mapping[int, int]) -> str:
     """The chapter with the numbers that its lines have now; anything else stays as it was written."""
 
     def renumber(entry: re.Match[str]) -> str:
         number = int(entry[2])
         return f"{entry[1]}{moves.get(number, number)}"
 
-    text = re.sub(r"(?m)^([ \t]*number[ \t]*=[ \t]*)(\d+)", renumber, file.content)
+    text = re.sub(r"(?m)^([ \t]*number[ \t]*=[ \t]*)(\d+)", renumber, file.places.text)
     lines = [{**line, "number": moves.get(line["number"], line["number"])} for line in file.data["line"]]
-    if parse_toml(text, file.name) != {**file.data, "line": lines}:
-        raise UsageError("the numbers cannot be written into this file", file.name, "write each on a line of its own")
+    if toml_table(text, file.file).data != {**file.data, "line": lines}:
+        raise UsageError("the numbers cannot be written into this file", file.file, "write each on a line of its own")
     return text
 
 
-def _with_digests(book: TomlFile, texts: list[str]) -> str:
+def _with_digests(book: Table, texts: list[str]) -> str:
     """The book with the digests of this text, their table at its end; anything else stays as it was written."""
-    text = re.sub(r"(?m)^\[digests\].*\n(?:\s*\d+\s*=.*\n)*", "", book.content.rstrip("\n") + "\n")
+    text = re.sub(r"(?m)^\[digests\].*\n(?:\s*\d+\s*=.*\n)*", "", book.places.text.rstrip("\n") + "\n")
     whole = f'digest = "{text_digest(texts)}"\n'
     text, count = re.subn(r'(?m)^digest\s*=\s*"[^"\n]*".*\n', whole, text, count=1)
     if not count:
@@ -210,10 +210,10 @@ def _with_digests(book: TomlFile, texts: list[str]) -> str:
     text = f"{text.rstrip()}\n\n{digest_table(texts)}"
     digests = {str(number): digest for number, digest in line_digests(texts).items()}
     try:
-        found = parse_toml(text, book.name)
+        found = toml_table(text, book.file).data
     except UsageError:
         found = {}
     if found != {**book.data, "digest": text_digest(texts), "digests": digests}:
         mend = "write `digest` and [digests] as `ruleslawyer spec draft` does, or take them out"
-        raise UsageError("the digests cannot be written into this file", book.name, mend)
+        raise UsageError("the digests cannot be written into this file", book.file, mend)
     return text

@@ -9,8 +9,7 @@ from typing import Any
 
 from jinja2 import UndefinedError
 
-from ruleslawyer.claims.readings import nearest
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.read import read_json
 from ruleslawyer.report.document import FORMAT
 

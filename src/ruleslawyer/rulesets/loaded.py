@@ -8,9 +8,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 
-from ruleslawyer.claims.readings import nearest, valid_reading
+from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import mend, valid_rulings
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System, assumed

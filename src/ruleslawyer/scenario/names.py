@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.claims.readings import nearest
+from ruleslawyer.diagnostics import nearest
+from ruleslawyer.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.scenario.document import Where
 from ruleslawyer.scopes.values import said
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.state import pile_size
@@ -60,34 +60,34 @@ class Names:
     def is_call(self, text: str) -> bool:
         return _CALL.fullmatch(text) is not None
 
-    def spot(self, text: str, where: Where, *words: str) -> Spot:
+    def spot(self, text: str, where: Table, *at: str | int) -> Spot:
         """The place that a text such as ``money[Ann]`` names."""
         found = _PLACE.fullmatch(text)
         if found is None:
-            raise where.wrong(f"`{text}` names nothing", 'write "field", "field[name]" or "Frame.field"', *words, text)
+            raise where.wrong(f"`{text}` names nothing", 'write "field", "field[name]" or "Frame.field"', *at)
         record, name, brackets = found[1], found[2], found[3]
-        fields = self._fields(record, where, *words, text)
+        fields = self._fields(record, where, *at)
         if name not in fields:
             owner = f"the frame {record}" if record and record != self.system.state.name else "the state"
             known = [*fields, *(() if record else (*self.system.frames, *self.askable))]
-            raise where.wrong(f"{owner} has no field `{name}`", nearest(name, known), *words, text)
+            raise where.wrong(f"{owner} has no field `{name}`", nearest(name, known), *at)
         place = Spot(None if record == self.system.state.name else record, name, (), fields[name].type, text)
         for key in re.findall(r"\[([^\[\]]*)\]", brackets):
-            place = self.entry(place, key.strip(), where, *words, text)
+            place = self.entry(place, key.strip(), where, *at)
         return Spot(place.record, name, place.keys, place.type, self.written(place))
 
-    def _fields(self, record: str | None, where: Where, *words: str) -> dict[str, Field]:
+    def _fields(self, record: str | None, where: Table, *at: str | int) -> dict[str, Field]:
         if record is None or record == self.system.state.name:
             return {f.name: f for f in self.system.state.fields}
         if record not in self.system.frames:
-            raise where.wrong(f"there is no frame `{record}`", nearest(record, self.system.frames), *words)
+            raise where.wrong(f"there is no frame `{record}`", nearest(record, self.system.frames), *at)
         return {f.name: f for f in self.system.frames[record].fields}
 
-    def entry(self, spot: Spot, key: str, where: Where, *words: str) -> Spot:
+    def entry(self, spot: Spot, key: str, where: Table, *at: str | int) -> Spot:
         """One entry of a place that is a map."""
         if not isinstance(spot.type, t.Map):
-            raise where.wrong(f"`{spot.field}` has no entries, so no `{key}`", f'write "{spot.field}"', *words)
-        index = self.member(spot.type.key, key, where, *words)
+            raise where.wrong(f"`{spot.field}` has no entries, so no `{key}`", f'write "{spot.field}"', *at)
+        index = self.member(spot.type.key, key, where, *at)
         return Spot(spot.record, spot.field, (*spot.keys, index), spot.type.value, spot.text)
 
     def written(self, spot: Spot) -> str:
@@ -108,29 +108,29 @@ class Names:
         terms = {name: term.function for name, term in self.system.terms.items()}
         return terms | {name: question.function for name, question in self.system.questions.items()}
 
-    def call(self, text: str, where: Where, *words: str) -> Asked:
+    def call(self, text: str, where: Table, *at: str | int) -> Asked:
         """The term or question that a text such as ``price(Clerk)`` asks."""
         found = _CALL.fullmatch(text)
         assert found is not None, f"{text} is no call"
         name, inside = found[1], found[2].strip()
         if name not in self.askable:
             known = self.askable
-            raise where.wrong(f"there is no term or question `{name}`", nearest(name, known), *words, text)
+            raise where.wrong(f"there is no term or question `{name}`", nearest(name, known), *at)
         function = self.askable[name]
         parameters = decided(function)
         given = [part.strip() for part in inside.split(",")] if inside else []
         if len(given) != len(parameters):
             example = f"{name}({', '.join(n for n, _ in parameters)})"
             message = f"`{text}` has {len(given)} arguments, not {len(parameters)}"
-            raise where.wrong(message, f"write {example}", *words, text)
+            raise where.wrong(message, f"write {example}", *at)
         args = tuple(
-            self._argument(type_, part.removeprefix(f"{n}=").strip(), where, *words, text)
+            self._argument(type_, part.removeprefix(f"{n}=").strip(), where, *at)
             for (n, type_), part in zip(parameters, given, strict=True)
         )
         shown = ", ".join(self.codec.text(type_, arg) for (_, type_), arg in zip(parameters, args, strict=True))
         return Asked(name, function, args, f"{name}({shown})")
 
-    def _argument(self, type_: t.Type, text: str, where: Where, *words: str) -> Any:
+    def _argument(self, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
         """An argument inside a text: a name, a number, true or false, none."""
         bare = type_.item if isinstance(type_, t.Optional) else type_
         value: Any = text
@@ -138,105 +138,106 @@ class Names:
             value = int(text)
         elif isinstance(bare, t.Bool) and text in ("true", "false"):
             value = text == "true"
-        return self.value(type_, value, where, *words)
+        return self.value(type_, value, where, *at)
 
     # --- actions --------------------------------------------------------------------------------------------------
 
-    def instance(self, table: dict[str, Any], where: Where, *words: str) -> Instance:
+    def instance(self, table: Table) -> Instance:
         """The action of a table such as ``{ action = "buy", who = "Ann", card = "Clerk" }``."""
-        action = table.get("action")
+        action = table.data.get("action")
         if not isinstance(action, str):
-            raise where.wrong("this names no action", 'write { action = "…", … }', *words)
+            raise table.wrong("this names no action", 'write { action = "…", … }')
         if action not in self.system.actions:
-            raise where.wrong(f"there is no action `{action}`", nearest(action, self.system.actions), *words, action)
-        given = {name: value for name, value in table.items() if name != "action"}
-        return Instance(action, self.arguments(action, given, where, *words, action))
+            raise table.wrong(f"there is no action `{action}`", nearest(action, self.system.actions), "action")
+        given = {name: value for name, value in table.data.items() if name != "action"}
+        return Instance(action, self.arguments(action, given, table))
 
-    def arguments(self, action: str, given: dict[str, Any], where: Where, *words: str) -> tuple[Any, ...]:
+    def arguments(self, action: str, given: dict[str, Any], where: Table, *at: str | int) -> tuple[Any, ...]:
         """The arguments of an action, or of the initial rule."""
         parameters = dict(self.codec.parameters(action))
         example = f"{action} takes {', '.join(f'{n} = …' for n in parameters) or 'nothing'}"
         for name in given:
             if name not in parameters:
                 mend = nearest(name, parameters) if parameters else example
-                raise where.wrong(f"{action} has no `{name}`", mend, *words, name)
+                raise where.wrong(f"{action} has no `{name}`", mend, *at, name)
         for name in parameters:
             if name not in given:
-                raise where.wrong(f"{action}: `{name}` is missing", example, *words)
+                raise where.wrong(f"{action}: `{name}` is missing", example, *at)
         read = self.value if action == "initial" else self._choice
-        return tuple(read(type_, given[name], where, *words, name) for name, type_ in parameters.items())
+        return tuple(read(type_, given[name], where, *at, name) for name, type_ in parameters.items())
 
-    def _choice(self, type_: t.Type, value: Any, where: Where, *words: str) -> Any:
+    def _choice(self, type_: t.Type, value: Any, where: Table, *at: str | int) -> Any:
         """The value of a parameter of an action; in a joint choice, whoever is not named does not choose."""
         if not isinstance(type_, t.Map):
-            return self.value(type_, value, where, *words)
+            return self.value(type_, value, where, *at)
         if not isinstance(value, dict):
-            raise where.wrong("this is a choice of several players", f"write {{ {self._some(type_.key)} = … }}", *words)
+            raise where.wrong("this is a choice of several players", f"write {{ {self._some(type_.key)} = … }}", *at)
         chosen = {
-            self.member(type_.key, key, where, *words, key): self.value(type_.value, item, where, *words, key)
+            self.member(type_.key, key, where, *at, key): self.value(type_.value, item, where, *at, key)
             for key, item in value.items()
         }
         return tuple(chosen.get(i) for i in range(len(self.codec.members(type_.key))))
 
     # --- values ---------------------------------------------------------------------------------------------------
 
-    def parts(self, spot: Spot, value: Any, where: Where, *words: str) -> Iterator[tuple[Spot, Any]]:
+    def parts(self, spot: Spot, value: Any, where: Table, *at: str | int) -> Iterator[tuple[Spot, Any]]:
         """A value for a place, entry by entry where it is a table: only the entries that it names."""
         if isinstance(spot.type, t.Map):
             if not isinstance(value, dict):
                 mend = f"write {spot.field} = {{ {self._some(spot.type.key)} = … }}"
-                raise where.wrong(f"`{spot.text}` has an entry for each {_kind(spot.type.key)}", mend, *words)
+                raise where.wrong(f"`{spot.text}` has an entry for each {_kind(spot.type.key)}", mend, *at)
             for key, item in value.items():
-                entry = self.entry(spot, key, where, *words, key)
+                entry = self.entry(spot, key, where, *at, key)
                 shown = Spot(entry.record, entry.field, entry.keys, entry.type, self.written(entry))
-                yield from self.parts(shown, item, where, *words, key)
+                yield from self.parts(shown, item, where, *at, key)
         else:
-            yield spot, self.value(spot.type, value, where, *words)
+            yield spot, self.value(spot.type, value, where, *at)
 
-    def value(self, type_: t.Type, value: Any, where: Where, *words: str) -> Any:
+    def value(self, type_: t.Type, value: Any, where: Table, *at: str | int) -> Any:
         """The canonical value of what a file says."""
         match type_:
             case t.Bool() if isinstance(value, bool):
                 return value
             case t.Int(low, high) if isinstance(value, int) and not isinstance(value, bool):
                 if abs(value) > LARGEST:
-                    raise where.wrong("this number is too large", f"write one of up to {MOST_DIGITS} digits", *words)
+                    raise where.wrong("this number is too large", f"write one of up to {MOST_DIGITS} digits", *at)
                 if (low is not None and value < low) or (high is not None and value > high):
                     span = f"{'…' if low is None else low} to {'…' if high is None else high}"
-                    raise where.wrong(f"{value} is out of range", f"the rules know {span}", *words)
+                    raise where.wrong(f"{value} is out of range", f"the rules know {span}", *at)
                 return value
             case t.Sort() | t.Enum() if isinstance(value, str):
-                return self.member(type_, value, where, *words)
+                return self.member(type_, value, where, *at)
             case t.Optional() if value == NONE:
                 return None
             case t.Optional(item) | t.Silent(item):
-                return self.value(item, value, where, *words)
+                return self.value(item, value, where, *at)
             case t.Awaits() if value == CHANCE:
                 return t.CHANCE
             case t.Set(item) | t.Pile(item) | t.Awaits(item) if isinstance(value, list):
-                found = [self.value(item, v, where, *words) for v in value]
+                found = [self.value(item, v, where, *at, i) for i, v in enumerate(value)]
                 for i, v in enumerate(found):
                     if v in found[:i] and not (isinstance(type_, t.Pile) and type_.repeats):
-                        raise where.wrong(f"`{value[i]}` is listed twice", "list each once", *words)
+                        raise where.wrong(f"`{value[i]}` is listed twice", "list each once", *at, i)
                 if not isinstance(type_, t.Pile):
                     return frozenset(found)
                 if type_.size is not None and len(found) > (room := pile_size(type_, self.system, self.scope)):
-                    raise where.wrong(f"a pile of {len(found)} is too large", f"list at most {room}", *words)
+                    raise where.wrong(f"a pile of {len(found)} is too large", f"list at most {room}", *at)
                 return tuple(found)
             case t.Map(key, item) if isinstance(value, dict):
-                keyed = {self.member(key, k, where, *words): v for k, v in value.items()}
-                given = {k: self.value(item, v, where, *words) for k, v in keyed.items()}
+                given = {
+                    self.member(key, k, where, *at, k): self.value(item, v, where, *at, k) for k, v in value.items()
+                }
                 members = self.codec.members(key)
                 if len(given) < len(members):
-                    raise where.wrong("an entry is missing", f"name each of {', '.join(members)}", *words)
+                    raise where.wrong("an entry is missing", f"name each of {', '.join(members)}", *at)
                 return tuple(given[i] for i in range(len(members)))
-        raise where.wrong(f"{said(value)} does not fit here", f"write {self.wanted(type_)}", *words)
+        raise where.wrong(f"{said(value)} does not fit here", f"write {self.wanted(type_)}", *at)
 
-    def member(self, type_: t.Type, name: str, where: Where, *words: str) -> int:
+    def member(self, type_: t.Type, name: str, where: Table, *at: str | int) -> int:
         """The index of a sort's or enum's member."""
         members = self.codec.members(type_)
         if name not in members:
-            raise where.wrong(f"there is no {_kind(type_)} `{name}`", nearest(name, members), *words, name)
+            raise where.wrong(f"there is no {_kind(type_)} `{name}`", nearest(name, members), *at, name)
         return members.index(name)
 
     def wanted(self, type_: t.Type) -> str:

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ruleslawyer.claims.readings import nearest, valid_reading
-from ruleslawyer.claims.rulings import canonical, mend, valid_rulings
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import blamed, canonical, mend, valid_rulings
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, Where, texts
+from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, texts
 from ruleslawyer.scenario.names import NONE, Names, Spot
 from ruleslawyer.scenario.scenario import (
     Allowed,
@@ -46,10 +47,10 @@ class _Resolver:
 
     def scenario(self) -> Scenario:
         draft = self.draft
-        for clause in draft.clauses:
-            self._clause(clause, "clauses")
+        for number, clause in enumerate(draft.clauses):
+            self._clause(clause, "clauses", number)
         given, opened = self._given()
-        when = tuple(self.names.instance(table, self.where, "when") for table in draft.when)
+        when = tuple(self.names.instance(table) for table in draft.when)
         then = tuple(self._then())
         if not when and any(isinstance(e, (Allowed, Refused, Unspoken, NotOffered)) for e in then):
             mend = 'add when = [{ action = "…" }]'
@@ -66,28 +67,23 @@ class _Resolver:
             opened=opened,
             run=draft.run,
             when=when,
-            lines=tuple(self._action_lines()),
+            lines=tuple(table.line("action") for table in draft.when),
             then=then,
-            readings=tuple(self._chosen("readings", valid_reading, reading) for reading in draft.readings),
-            rulings=self._rulings(draft.rulings),
+            readings=tuple(
+                self._chosen(valid_reading, reading, reading, draft.readings_in, "readings", number)
+                for number, reading in enumerate(draft.readings)
+            ),
+            rulings=self._rulings(),
         )
-
-    def _action_lines(self) -> Iterator[int]:
-        """Each action's line, in turn: an action that is taken twice stands on two lines."""
-        at = self.where
-        for table in self.draft.when:
-            line = at.line("when", table["action"]) if at is self.where else at.line(table["action"])
-            yield line
-            at = Where(at.file, at.text, min(line + 1, at.last), at.last)
 
     # --- scope, start, reading ------------------------------------------------------------------------------------
 
     def _scope(self) -> Scope:
         """The scope that is named, or the scenario's own; an explorer's caps do not bind a scenario."""
-        draft, where = self.draft, self.draft.scope_where
+        draft, where = self.draft, self.draft.scope_in
         if isinstance(draft.scope, dict):
             document, name = without_the_rest(draft.scope, self.system), draft.scope.get("title", "own")
-            scope = scope_in(document, str(name), self.system, where.file, where.block, draft.scope_header)
+            scope = scope_in(document, str(name), self.system, where.places.within("scope"))
         elif draft.scope in self.ruleset.scopes():
             scope = self.ruleset.scope(draft.scope)
         else:
@@ -98,38 +94,44 @@ class _Resolver:
         return replace(scope, caps={})
 
     def _start(self) -> Instance | None:
-        if not self.draft.start:
-            return None
-        return Instance("initial", self.names.arguments("initial", self.draft.start, self.where, "start"))
+        start = self.where.table("start")
+        return Instance("initial", self.names.arguments("initial", start.data, start)) if start.data else None
 
-    def _rulings(self, rulings: dict[str, str]) -> dict[str, str]:
-        named = {canonical(key): option for key, option in rulings.items()}
-        found = self._chosen("rulings", valid_rulings, named)
-        self._chosen("rulings", mend, found)
+    def _rulings(self) -> dict[str, str]:
+        written, where = self.draft.rulings, self.draft.rulings_in
+        named = {canonical(key): option for key, option in written.items()}
+        found = self._chosen(valid_rulings, named, written, where, "rulings")
+        self._chosen(mend, found, written, where, "rulings")
         return found
 
-    def _chosen(self, key: str, check: Callable[[System, Mapping[str, str]], V], choices: dict[str, str]) -> V:
-        """What `check` makes of choices; its mistakes are said with their place."""
+    def _chosen(
+        self,
+        check: Callable[[System, Mapping[str, str]], V],
+        choices: Mapping[str, str],
+        written: Mapping[str, str],
+        where: Table,
+        *at: str | int,
+    ) -> V:
+        """What `check` makes of choices, which are `written` there; its mistakes are said with their place."""
         try:
             return check(self.system, choices)
         except UsageError as error:
-            words = [word for pair in choices.items() for word in pair if f"`{word}`" in error.message]
-            raise self.where.wrong(error.message, error.mend, key, *words[:1]) from error
+            raise where.wrong(error.message, error.mend, *at, *blamed(written, error.message)) from error
 
-    def _clause(self, name: str, *words: str) -> None:
+    def _clause(self, name: str, *at: str | int) -> None:
         """A clause of the book; nothing to hold it against where the book has no register."""
         register = self.ruleset.register
         if register is not None and name not in register.known:
-            raise self.where.wrong(f"the book has no clause `{name}`", nearest(name, register.known), *words, name)
+            raise self.where.wrong(f"the book has no clause `{name}`", nearest(name, register.known), *at, name)
 
-    def _speaker(self, name: str, *words: str) -> None:
+    def _speaker(self, name: str, *at: str | int) -> None:
         """A clause of the book, or a norm, answer or exception of the model."""
         rules = rule_names(self.system)
         register = self.ruleset.register
         clauses = frozenset(register.known) if register is not None else {name}
         if name not in rules and name not in clauses:
             mend = nearest(name, (*rules, *sorted(clauses)))
-            raise self.where.wrong(f"there is no clause or norm `{name}`", mend, *words, name)
+            raise self.where.wrong(f"there is no clause or norm `{name}`", mend, *at, name)
 
     # --- given ----------------------------------------------------------------------------------------------------
 
@@ -137,46 +139,50 @@ class _Resolver:
         """What is written over the state that the scenario starts from, and the frames that it opens."""
         found: list[tuple[Spot, Any]] = []
         opened: dict[str, None] = {}
-        for where, table in self.draft.given:
-            for key, value in self._flat(table):
-                spot = self.names.spot(key, where, "given")
-                found += self.names.parts(spot, value, where, "given", key)
+        for table in self.draft.given:
+            for key, value, at in self._flat(table.data):
+                spot = self.names.spot(key, table, *at)
+                found += self.names.parts(spot, value, table, *at)
                 if spot.record:
                     opened[spot.record] = None
-            opened |= dict.fromkeys(key for key in table if key in self.system.frames)
+            opened |= dict.fromkeys(key for key in table.data if key in self.system.frames)
         for frame in opened:
             written = {spot.field for spot, _ in found if spot.record == frame}
             for field in self.system.frames[frame].fields:
                 if field.required and field.name not in written:
                     mend = f'add "{frame}.{field.name}" = {self.names.wanted(field.type)}'
-                    raise self.where.wrong(f"`{frame}` is open, and its `{field.name}` is not given", mend, "given")
+                    raise self.where.wrong(
+                        f"`{frame}` is open, and its `{field.name}` is not given", mend, "given", frame
+                    )
         return tuple(found), tuple(opened)
 
-    def _flat(self, table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-        """A frame's table as entries of their own: ``CardBid = { round = 2 }`` is ``"CardBid.round" = 2``."""
+    def _flat(self, table: dict[str, Any]) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
+        """A frame's table as entries of their own, ``CardBid = { round = 2 }`` as ``"CardBid.round" = 2``; each with
+        the keys that lead to it."""
         for key, value in table.items():
             if key in self.system.frames and isinstance(value, dict):
-                yield from ((f"{key}.{inner}", item) for inner, item in value.items())
+                yield from ((f"{key}.{inner}", item, (key, inner)) for inner, item in value.items())
             else:
-                yield key, value
+                yield key, value, (key,)
 
     # --- then -----------------------------------------------------------------------------------------------------
 
     def _then(self) -> Iterator[Expected]:
-        for key, value in self._flat(self.draft.then):
-            line = self.where.line("then", key.partition(".")[2] or key)
+        for key, value, inner in self._flat(self.draft.then):
+            at = inner if key in self.where and key in OUTCOMES else ("then", *inner)
+            line = self.where.line(*at)
             if self.names.is_call(key):
-                asked = self.names.call(key, self.where, "then")
-                yield Holds(asked, self.names.value(asked.type, value, self.where, "then", key), line)
+                asked = self.names.call(key, self.where, *at)
+                yield Holds(asked, self.names.value(asked.type, value, self.where, *at), line)
             elif key in OUTCOMES:
-                yield from self._outcome(key, value, self.where.line(key))
+                yield from self._outcome(key, value, line, *at)
             elif key in ("ended", "winners", "awaits", "open") and not self._is_field(key):
                 yield Situation(key, self._situation(key, value), line)  # type: ignore[arg-type]
             else:
                 if key in self.names.askable:
-                    raise self.where.wrong(f"`{key}` is asked with its arguments", f'write "{key}(…)"', "then", key)
-                spot = self.names.spot(key, self.where, "then")
-                yield from (Holds(s, v, line) for s, v in self.names.parts(spot, value, self.where, "then", key))
+                    raise self.where.wrong(f"`{key}` is asked with its arguments", f'write "{key}(…)"', *at)
+                spot = self.names.spot(key, self.where, *at)
+                yield from (Holds(s, v, line) for s, v in self.names.parts(spot, value, self.where, *at))
 
     def _is_field(self, name: str) -> bool:
         return any(field.name == name for field in self.system.state.fields)
@@ -191,29 +197,29 @@ class _Resolver:
         types: dict[str, t.Type] = {"ended": t.Bool(), "winners": t.Set(players), "awaits": t.Awaits(players)}
         return self.names.value(types[word], value, self.where, "then", word)
 
-    def _outcome(self, key: str, value: Any, line: int) -> Iterator[Expected]:
+    def _outcome(self, key: str, value: Any, line: int, *at: str | int) -> Iterator[Expected]:
         if key in ("allowed", "unspoken", "not_offered"):
             if value is not True:
-                raise self.where.wrong(f"`{key}` is true, or left out", f"write {key} = true", key)
+                raise self.where.wrong(f"`{key}` is true, or left out", f"write {key} = true", *at)
             yield Allowed((), line) if key == "allowed" else Unspoken(line) if key == "unspoken" else NotOffered(line)
             return
-        listed = texts(value, key, self.where)
+        listed = texts(self.where, *at)
         if key == "gap":
             for name in listed:
                 if name not in self.system.questions:
                     mend = nearest(name, self.system.questions)
-                    raise self.where.wrong(f"there is no question `{name}`", mend, key, name)
+                    raise self.where.wrong(f"there is no question `{name}`", mend, *at, name)
                 yield Gap(name, line)
             return
         for name in listed:
-            self._speaker(name, key)
+            self._speaker(name, *at)
         if key == "contradiction":
             if len(listed) != 2:
-                raise self.where.wrong("a contradiction is between two", 'contradiction = ["8.8.4", "3.6.5b"]', key)
+                raise self.where.wrong("a contradiction is between two", 'contradiction = ["8.8.4", "3.6.5b"]', *at)
             yield Clash((listed[0], listed[1]), line)
         else:
             if not listed:
-                raise self.where.wrong(f"`{key}` names no clause", f'{key} = "1.3.10"', key)
+                raise self.where.wrong(f"`{key}` names no clause", f'{key} = "1.3.10"', *at)
             yield Refused(listed, line) if key == "refused_by" else Allowed(listed, line)
 
 

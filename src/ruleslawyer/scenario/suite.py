@@ -12,8 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from ruleslawyer.claims.as_json import event_json
-from ruleslawyer.claims.readings import nearest
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -207,4 +206,4 @@ def _ruleset(project: LoadedProject, path: Path, document: Document) -> LoadedRu
     if len(project.rulesets) == 1:
         return project.ruleset(project.rulesets[0])
     known = ", ".join(project.rulesets)
-    raise UsageError("which ruleset is this about?", document.file, f'write ruleset = "…" at the top, one of {known}')
+    raise document.top.wrong("which ruleset is this about?", f'write ruleset = "…" at the top, one of {known}')

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import copy
-import re
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
-from ruleslawyer.files.places import Places
+from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
+from ruleslawyer.files.places import Key, Places, key_parts
+from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.origin import Span
-from ruleslawyer.scopes.values import nearest
 
 OWN = ("title", "campaign", "large")
 """What a file says of itself: a scope that extends it does not inherit that."""
@@ -29,14 +27,12 @@ class Layers(Places):
         super().__init__(own.path, own.text, own.inside)
         self.own, self.inherited = own, inherited
 
-    def find(self, path: tuple[str, ...]) -> Span:
-        """The line of a key in the file itself; where it has none there, in the one that it extends."""
-        if not self.own.has(path) and self.inherited.has(path):
-            return self.inherited.find(path)
-        return self.own.find(path)
+    def find(self, key: Key) -> Span:
+        """The place in the file itself; in the one that it extends where more of the key is written there."""
+        return (self.own if self.own.depth(key) >= self.inherited.depth(key) else self.inherited).find(key)
 
-    def has(self, path: tuple[str, ...]) -> bool:
-        return self.own.has(path) or self.inherited.has(path)
+    def depth(self, key: Key) -> int:
+        return max(self.own.depth(key), self.inherited.depth(key))
 
 
 def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[str, Any], Places]:
@@ -82,14 +78,16 @@ def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:
     if not isinstance(without, list) or not all(isinstance(item, str) for item in without):
         message = "`without` is a list of what the other scope has"
         raise _wrong(places, ("without",), message, 'write without = ["sorts.Card.Chip"]')
-    for item in without:
-        *tables, last = Places.parts(item)
+    for number, item in enumerate(without):
+        *tables, last = key_parts(item)
         table: Any = joined
         for key in tables:
             table = table.get(key) if isinstance(table, dict) else None
         if not isinstance(table, dict) or last not in table:
             known = table if isinstance(table, dict) else joined
-            raise _wrong(places, ("without",), f"the other scope has no `{item}`", nearest(last, map(str, known)))
+            raise _wrong(
+                places, ("without", number), f"the other scope has no `{item}`", nearest(last, map(str, known))
+            )
         del table[last]
 
 
@@ -103,37 +101,23 @@ def _join(joined: dict[str, Any], own: dict[str, Any], deep: int = 0) -> None:
             joined[key] = value
 
 
-def _wrong(places: Places, path: tuple[str, ...], message: str, help_: str) -> ModelError:
-    return ModelError([Diagnostic("RL709", message, places.find(path), help=help_)])
+def _wrong(places: Places, key: Key, message: str, help_: str) -> ModelError:
+    return ModelError([Diagnostic("RL709", message, places.find(key), help=help_)])
 
 
 def _document(path: Path, name: str) -> tuple[dict[str, Any], Places]:
     try:
-        content = path.read_bytes()
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return parsed(text), Places(name, text)
     except OSError as error:
         raise UsageError(f"no scope file {path.name}", place=name, mend=_siblings(path)) from error
-    try:
-        text = content.decode("utf-8-sig")
-        document = tomllib.loads(text)
     except UnicodeDecodeError as error:
         span = Span(name, 1, 1, 1, 2)
         raise ModelError([Diagnostic("RL700", "this file is not UTF-8 text", span, help="save it as UTF-8")]) from error
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line, column = (int(found[1]), int(found[2])) if found else (1, 1)
-        message = f"this is not TOML: {str(error).split(' (at ')[0]}"
+    except NotToml as error:
+        line, column = error.line or 1, error.column or 1
         span = Span(name, line, column, line, column + 1)
-        raise ModelError([Diagnostic("RL700", message, span, help="mend the line, or the one above it")]) from error
-    except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
-        line = next((i for i, t in enumerate(text.split("\n"), 1) if re.search(r"\d[\d_]{4299}", t)), 1)
-        what = "a number is too long" if "digits" in str(error) else str(error)
-        span = Span(name, line, 1, line, 2)
-        wrong = Diagnostic("RL700", f"this is not TOML: {what}", span, help="write a value that fits")
-        raise ModelError([wrong]) from error
-    except RecursionError as error:
-        span, message = Span(name, 1, 1, 1, 2), "this is not TOML: it is nested too deeply"
-        raise ModelError([Diagnostic("RL700", message, span, help="no scope is that deep")]) from error
-    return document, Places(name, text)
+        raise ModelError([Diagnostic("RL700", error.message, span, help=error.mend)]) from error
 
 
 def _siblings(path: Path) -> str:

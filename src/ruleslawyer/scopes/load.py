@@ -6,12 +6,12 @@ A scope is read without running anything. Mistakes are diagnostics RL7xx, at the
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.diagnostics import ModelError
-from ruleslawyer.files.places import Places
+from ruleslawyer.diagnostics import ModelError, nearest
+from ruleslawyer.files.places import Key, Places
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
@@ -27,7 +27,6 @@ from ruleslawyer.scopes.values import (
     beginnings,
     integer,
     leaf_type,
-    nearest,
     said,
     usual_value,
 )
@@ -53,18 +52,9 @@ def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
     return _scope(path.stem, places, document, system, bounded)
 
 
-def scope_in(
-    document: dict[str, Any],
-    name: str,
-    system: System,
-    file: str,
-    text: str,
-    header: tuple[str, ...] = (),
-    *,
-    bounded: bool = False,
-) -> Scope:
-    """The scope in a table of a file with this text, under `header`; raises ModelError with every mistake in it."""
-    return _scope(name, Places(file, text, header), document, system, bounded)
+def scope_in(document: dict[str, Any], name: str, system: System, places: Places, *, bounded: bool = False) -> Scope:
+    """The scope in a table of a file; raises ModelError with every mistake in it."""
+    return _scope(name, places, document, system, bounded)
 
 
 def _scope(name: str, places: Places, document: dict[str, Any], system: System, bounded: bool) -> Scope:
@@ -181,13 +171,14 @@ class _Reader:
             elif isinstance(value, int):
                 found = tuple(f"{sort}{i}" for i in range(value))
             else:
-                found = self._member_names(path, sort, list(value))
+                places = [(*path, key) for key in (value if isinstance(value, dict) else range(len(value)))]
+                found = self._member_names(places, sort, list(value))
             self.names[sort] = found
             if sort == system.players and value in (0, [], {}) and value is not False:
                 self._report("RL705", path, "there is nobody to play", f"write {sort} = 2")
 
-    def _member_names(self, path: tuple[str, ...], sort: str, names: list[Any]) -> tuple[str, ...]:
-        for i, name in enumerate(names):
+    def _member_names(self, places: Sequence[Key], sort: str, names: list[Any]) -> tuple[str, ...]:
+        for i, (path, name) in enumerate(zip(places, names, strict=True)):
             if not isinstance(name, str) or not re.fullmatch(r"\w[\w '’.-]*", name):
                 self._report(
                     "RL703",
@@ -223,7 +214,7 @@ class _Reader:
                 except Wrong:
                     continue
 
-    def _grid(self, path: tuple[str, ...], sort: str, given: dict[str, Any]) -> None:
+    def _grid(self, path: Key, sort: str, given: dict[str, Any]) -> None:
         allowed = ("rows", "columns", "names")
         for key in given:
             if key not in allowed:
@@ -247,10 +238,10 @@ class _Reader:
         if twice is not None:
             help_ = f"put each of {braced} into `names`, with something between two numbers"
             raise self._report("RL706", (*path, "names"), f"two of `{sort}` are called `{twice}`", help_)
-        self.names[sort] = self._member_names((*path, "names"), sort, list(made.names))
+        self.names[sort] = self._member_names([(*path, "names")] * len(made.names), sort, list(made.names))
         self.grids[sort] = (size, made)
 
-    def _extent(self, path: tuple[str, ...], given: dict[str, Any], name: str, most: int) -> int:
+    def _extent(self, path: Key, given: dict[str, Any], name: str, most: int) -> int:
         """The number of rows or columns."""
         value = given.get(name)
         if value is None:
@@ -289,11 +280,13 @@ class _Reader:
             return ()
         for i, name in enumerate(given):
             if not isinstance(name, str):
-                self._report("RL703", (key,), f"expected the name of a {one}, found {said(name)}", "write it in quotes")
+                self._report(
+                    "RL703", (key, i), f"expected the name of a {one}, found {said(name)}", "write it in quotes"
+                )
             elif name not in known and not name.startswith(besides):
                 self._report("RL702", (key, name), unknown.format(name), nearest(name, known))
             elif name in given[:i]:
-                self._report("RL706", (key,), f"`{name}` is listed twice", "list each once")
+                self._report("RL706", (key, i), f"`{name}` is listed twice", "list each once")
         return tuple(name for name in given if isinstance(name, str))
 
     def _prove(self) -> tuple[str, ...]:
@@ -389,7 +382,7 @@ class _Reader:
     def _unknown_attributes(
         self, sort: str, columns: dict[str, Any], members: dict[str, Any] | None, known: Mapping[str, Type]
     ) -> None:
-        rows: list[tuple[tuple[str, ...], Any]] = [(("attributes", sort), columns)]
+        rows: list[tuple[Key, Any]] = [(("attributes", sort), columns)]
         rows += [(("sorts", sort, member), row) for member, row in (members or {}).items()]
         for path, row in rows:
             if not isinstance(row, dict):
@@ -429,7 +422,7 @@ class _Reader:
                     "give one entry for each",
                 )
                 return ()
-            return self.values.all_of([(path, value) for value in column], type_)
+            return self.values.all_of([((*path, i), value) for i, value in enumerate(column)], type_)
         usual = None if self.system.sorts[sort].grid else usual_value(type_)
         if usual is None and len(rows) < size:
             missing = next(m for m in self.names[sort] if m not in rows)
@@ -474,9 +467,9 @@ class _Reader:
         return {leaf.size for leaf in kept if isinstance(leaf, Pile) and isinstance(leaf.size, str)}
 
     @staticmethod
-    def _flat(table: dict[str, Any]) -> dict[str, tuple[tuple[str, ...], Any]]:
+    def _flat(table: dict[str, Any]) -> dict[str, tuple[Key, Any]]:
         """`"Numbers.hand" = 3`, or the same without quotes, which TOML reads as a table."""
-        flat: dict[str, tuple[tuple[str, ...], Any]] = {}
+        flat: dict[str, tuple[Key, Any]] = {}
         for key, value in table.items():
             if isinstance(value, dict):
                 flat |= {f"{key}.{inner}": (("constants", key, inner), v) for inner, v in value.items()}
@@ -579,7 +572,7 @@ class _Reader:
 
     def _override(
         self,
-        path: tuple[str, ...],
+        path: Key,
         name: str,
         keys: tuple[int, ...],
         value: Any,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from itertools import repeat
 from typing import Any
 
-from ruleslawyer.diagnostics import Diagnostic
-from ruleslawyer.files.places import Places
+from ruleslawyer.diagnostics import Diagnostic, nearest
+from ruleslawyer.files.places import Key, Places
 from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.scope import OPEN, Scope
@@ -34,7 +33,7 @@ class Mistakes:
         self.places = places
         self.found: list[Diagnostic] = []
 
-    def report(self, code: str, path: tuple[str, ...], message: str, help_: str) -> Wrong:
+    def report(self, code: str, path: Key, message: str, help_: str) -> Wrong:
         self.found.append(Diagnostic(code, message, self.places.find(path), help=help_))
         return Wrong()
 
@@ -48,7 +47,7 @@ class Values:
         """The book's numbers as they are in this scope, once they have been read."""
         self._report = mistakes.report
 
-    def all_of(self, given: list[tuple[tuple[str, ...], Any]], type_: Type) -> tuple[Any, ...]:
+    def all_of(self, given: list[tuple[Key, Any]], type_: Type) -> tuple[Any, ...]:
         """The values of a column, without those that are reported."""
         values = []
         for path, value in given:
@@ -58,7 +57,7 @@ class Values:
                 continue
         return tuple(values)
 
-    def one(self, path: tuple[str, ...], value: Any, type_: Type) -> Any:
+    def one(self, path: Key, value: Any, type_: Type) -> Any:
         """A value of the file as a canonical value; raises where it is none."""
         match type_:
             case Bool() if isinstance(value, bool):
@@ -80,16 +79,16 @@ class Values:
             case Awaits() if value == CHANCE_WORD:
                 return CHANCE
             case Set(item) | Pile(item) | Awaits(item) if isinstance(value, list):
-                found = [self.one(path, v, item) for v in value]
+                found = [self.one((*path, i), v, item) for i, v in enumerate(value)]
                 for i, v in enumerate(value):
                     if v in value[:i] and not (isinstance(type_, Pile) and type_.repeats):
-                        raise self._report("RL706", path, f"`{v}` is listed twice", "list each once")
+                        raise self._report("RL706", (*path, i), f"`{v}` is listed twice", "list each once")
                 return self._pile(path, tuple(found), type_) if isinstance(type_, Pile) else frozenset(found)
             case Map(key, item) if isinstance(value, dict):
                 return self._map(path, value, key, item)
         raise self._report("RL703", path, f"expected {describe(type_)}, found {said(value)}", self._example(type_))
 
-    def _pile(self, path: tuple[str, ...], found: tuple[Any, ...], type_: Pile) -> tuple[Any, ...]:
+    def _pile(self, path: Key, found: tuple[Any, ...], type_: Pile) -> tuple[Any, ...]:
         """A pile that is not larger than it may be."""
         most = self.numbers.get(type_.size) if isinstance(type_.size, str) else type_.size
         if most is not None and len(found) > most:
@@ -102,14 +101,14 @@ class Values:
             return self.system.enums[type_.name].members
         return self.names.get(type_.name, ())
 
-    def index(self, path: tuple[str, ...], name: str, type_: Sort | Enum) -> int:
+    def index(self, path: Key, name: str, type_: Sort | Enum) -> int:
         """The number of a member; raises where there is none of that name."""
         names = self.members(type_)
         if name not in names:
             raise self._report("RL702", (*path, name), f"`{name}` is not {describe(type_)}", nearest(name, names))
         return names.index(name)
 
-    def _map(self, path: tuple[str, ...], value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
+    def _map(self, path: Key, value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
         assert isinstance(key, (Sort, Enum))
         given = {self.index((*path, k), k, key): self.one((*path, k), v, item) for k, v in value.items()}
         entries = []
@@ -124,7 +123,7 @@ class Values:
                 entries.append(self._default(path, item))
         return tuple(entries)
 
-    def _default(self, path: tuple[str, ...], type_: Type) -> Any:
+    def _default(self, path: Key, type_: Type) -> Any:
         return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
 
     def _example(self, type_: Type) -> str:
@@ -144,13 +143,6 @@ class Values:
             case Map():
                 return "write a table: { name = value }"
         return "write a value of that type"
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The name that may be meant; where none is near, all that there are."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else f"there is: {', '.join(f'`{k}`' for k in names) or 'nothing'}"
 
 
 def leaf_type(type_: Type) -> Type:

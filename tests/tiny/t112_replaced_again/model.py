@@ -1,29 +1,5 @@
 """What replaces a deed is replaced in turn; deeds open and close a frame; a forbid that asks."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import (
-    Range,
-    Ruleset,
-    Silent,
-    Sort,
-    ask,
-    close_frame,
-    effect,
-    frame,
-    is_open,
-    open_frame,
-    state,
-)
-
-book = Ruleset("t112_replaced_again")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Mood(Enum):
     """How one is."""
@@ -37,27 +13,10 @@ class State:
     count: Annotated[int, Range(0)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count >= 3
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @frame("2")

@@ -1,3 +1,4 @@
+# whole
 """A host by itself: base rules that a guest is played on (t121_guest)."""
 
 from typing import Annotated

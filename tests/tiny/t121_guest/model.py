@@ -1,3 +1,4 @@
+# whole
 """A guest on t120_host: adds a field and an attribute, excepts a term, answers a question, forbids."""
 
 from t120_host.model import Card, Player, State, affordable, base, buy, limit, price

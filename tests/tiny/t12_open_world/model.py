@@ -1,3 +1,4 @@
+# whole
 """Without a closed world every unspoken instance is an event."""
 
 from typing import Annotated

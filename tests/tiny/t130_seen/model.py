@@ -1,16 +1,5 @@
 """Who knows a member of a sort; no play depends on it."""
 
-from enum import Enum
-
-from ruleslawyer.lang import Map, Pile, Ruleset, Sort, effect, state
-
-book = Ruleset("t130_seen")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card with its owner."""
@@ -41,24 +30,6 @@ def begin(s: State) -> None:
         for c in Card:
             s.zone[c] = Zone.HAND
         s.drawn = frozenset(Card)
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.seen("2")

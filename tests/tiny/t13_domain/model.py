@@ -1,3 +1,4 @@
+# whole
 """A domain says which instances there are at all."""
 
 from ruleslawyer.lang import Ruleset, Sort, effect, state

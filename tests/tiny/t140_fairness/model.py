@@ -1,17 +1,5 @@
 """Fairness: of an action or of each choice of a parameter, of chance, with a step that changes nothing and a duty."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import CHANCE, Chance, Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t140_fairness")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Face(Enum):
     """How a coin falls."""
@@ -25,11 +13,6 @@ class State:
     place: Annotated[int, Range(0, 3)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
 @book.awaits
 def awaited(s: State) -> frozenset[Player] | Chance:
     """Chance, while the coin is in the air."""
@@ -40,12 +23,6 @@ def awaited(s: State) -> frozenset[Player] | Chance:
 def over(s: State) -> bool:
     """When it ends."""
     return s.place == 3
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -87,9 +64,6 @@ def collect(s: State) -> None:
 @collect.when
 def heads(s: State) -> bool:
     return s.place == 2
-
-
-checks = Checks(book)
 
 
 @checks.leads_to("9")

@@ -1,43 +1,15 @@
 """Answers that speak, answers that differ, and a gap, of one question: a ruling for the gap alone repeals none."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import SILENT, Checks, Range, Ruleset, Silent, Sort, ask, effect, state
-
-book = Ruleset("t140_gap_ruled")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     count: Annotated[int, Range(0, 5)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count >= 4
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.question("how far does a move go?")
@@ -90,9 +62,6 @@ def move(s: State, who: Player) -> None:
 @move.permit("7")
 def may(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

@@ -1,44 +1,8 @@
 """Properties that cannot be evaluated in some state: a check fails in them, or a question has no answer."""
 
-from __future__ import annotations
-
-from typing import Annotated
-
-from ruleslawyer.lang import SILENT, Checks, Range, Ruleset, Silent, Sort, ask, effect, state
-
-book = Ruleset("t150_unclear")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Thing(Sort):
     """What is played with."""
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """Never."""
-    return False
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """Nothing happens."""
 
 
 @state
@@ -66,9 +30,6 @@ def what(s: State) -> bool:
 @what.reading("silence", default=True)
 def silence(s: State) -> bool | Silent:
     return SILENT if s.x == 2 else True
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

@@ -1,44 +1,8 @@
 """A branch ends after steps that were made: what they show stays shown."""
 
-from __future__ import annotations
-
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t151_before_it_ends")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Thing(Sort):
     """What is played with."""
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """Never."""
-    return False
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """Nothing happens."""
 
 
 @state
@@ -81,9 +45,6 @@ def more(s: State) -> None:
 @more.when
 def at_the_end(s: State) -> bool:
     return s.x == 3
-
-
-checks = Checks(book)
 
 
 @checks.step("2", of=go)

@@ -1,44 +1,8 @@
 """What is forgotten makes other things mean nothing."""
 
-from __future__ import annotations
-
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t152_forgotten_in_turn")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Thing(Sort):
     """What is played with."""
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """Never."""
-    return False
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """Nothing happens."""
 
 
 @state
@@ -90,9 +54,6 @@ def stop(s: State, who: Player) -> None:
 @stop.permit("3")
 def may_stop(s: State, who: Player) -> bool:
     return s.going
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

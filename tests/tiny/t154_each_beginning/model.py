@@ -1,16 +1,5 @@
 """Steps are asked for from each choice of the beginning, though two choices lead to one state."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t154_each_beginning")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -24,22 +13,10 @@ def begin(s: State, much: Annotated[int, Range(0, 2)]) -> None:
         s.left = much
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.left == 0
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.duty("2")
@@ -52,9 +29,6 @@ def lose(s: State) -> None:
 @lose.when
 def something(s: State) -> bool:
     return s.left > 0
-
-
-checks = Checks(book)
 
 
 @checks.step("2")

@@ -1,41 +1,9 @@
 """A fair set is taken by what changes the state alone."""
 
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state
-
-book = Ruleset("t155_taken_by_a_change")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     lit: bool
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -48,9 +16,6 @@ def turn(s: State, who: Player, to: bool) -> None:
 @turn.permit("2")
 def may(s: State, who: Player, to: bool) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.leads_to("2", fair=(turn,))

@@ -1,14 +1,5 @@
 """What is put below a pile does not lie on top."""
 
-from ruleslawyer.lang import Checks, Pile, Ruleset, Sort, effect, state
-
-book = Ruleset("t157_below_a_pile")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -19,27 +10,10 @@ class State:
     deck: Pile[Card]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return len(s.deck) == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -64,9 +38,6 @@ def lay(s: State, who: Player, card: Card) -> None:
 @lay.permit("3")
 def may_too(s: State, who: Player, card: Card) -> bool:
     return card not in s.deck
-
-
-checks = Checks(book)
 
 
 @checks.step("2", of=cover)

@@ -1,17 +1,5 @@
 """Two lifetimes that end at once."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state, until
-
-book = Ruleset("t158_lifetimes_together")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Phase(Enum):
     DAY = "day"
@@ -32,22 +20,10 @@ def begin(s: State) -> None:
         s.phase = Phase.DAY
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.phase == Phase.NIGHT
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -73,9 +49,6 @@ def fall(s: State, who: Player) -> None:
 @fall.permit("2")
 def may_too(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.step("3")

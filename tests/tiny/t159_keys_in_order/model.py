@@ -1,16 +1,5 @@
 """The keys of a map of maps, in their order."""
 
-from enum import Enum
-
-from ruleslawyer.lang import Checks, Map, Ruleset, Sort, effect, state
-
-book = Ruleset("t159_keys_in_order")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Kind(Enum):
     CUP = "cup"
@@ -27,29 +16,6 @@ class State:
     broken: Map[Kind, Map[Hue, bool]]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
 @book.action("2")
 def drop(s: State, who: Player) -> None:
     """The blue cup breaks."""
@@ -60,9 +26,6 @@ def drop(s: State, who: Player) -> None:
 @drop.permit("2")
 def may(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

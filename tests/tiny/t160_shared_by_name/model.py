@@ -1,14 +1,5 @@
 """Clauses that hang on actions of different parameters: each takes, by name, some of what all of them have."""
 
-from ruleslawyer.lang import Map, Ruleset, Sort, effect, state
-
-book = Ruleset("t160_shared_by_name")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Boat(Sort):
     """What is rowed."""
@@ -21,29 +12,6 @@ class State:
     out: Map[Boat, bool]
     rested: bool
     stormy: bool
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

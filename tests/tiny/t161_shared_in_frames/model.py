@@ -1,14 +1,5 @@
 """Clauses that hang on actions inside and outside of a frame, and on deeds of different parameters."""
 
-from ruleslawyer.lang import Map, Ruleset, Sort, close_frame, effect, frame, open_frame, state
-
-book = Ruleset("t161_shared_in_frames")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Boat(Sort):
     """What is raced."""
@@ -24,29 +15,6 @@ class State:
 @frame("2")
 class Race:
     awaits: frozenset[Player]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.deed("3")

@@ -1,16 +1,5 @@
 """A trigger that is pending outside the frame that it names waits, and play goes on."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, close_frame, effect, emit, frame, moment, open_frame, state
-
-book = Ruleset("t162_trigger_waits")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -27,29 +16,6 @@ class Hall:
 @moment("4")
 class Rung:
     """The bell has rung."""
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.trigger("4", on=Rung, miss="4", at=Hall)

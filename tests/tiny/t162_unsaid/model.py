@@ -1,3 +1,4 @@
+# whole
 """A ruleset that says neither whose decision it is nor when the game ends nor who wins."""
 
 from ruleslawyer.lang import Map, Ruleset, Sort, effect, state

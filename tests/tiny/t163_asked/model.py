@@ -1,25 +1,9 @@
 """What is said of the end, asked in checks."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t163_asked")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays; everybody may act."""
-
 
 @state
 class State:
     points: Map[Player, Annotated[int, Range(0, 2)]]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
 
 
 @book.ended("3")
@@ -42,9 +26,6 @@ def score(s: State, who: Player) -> None:
 @score.permit("2")
 def always(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.sometimes("3")

@@ -1,13 +1,5 @@
 """Of two parts the worse counts: a contradiction before what no clause speaks of."""
 
-from ruleslawyer.lang import Ruleset, Sort, effect, state
-
-book = Ruleset("t163_worst_of_parts")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -18,29 +10,6 @@ class Card(Sort):
 @state
 class State:
     taken: frozenset[Card]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """A block in a deed is part of the block around it; an instead over another replaces alone."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, effect, simultaneous, state
-
-book = Ruleset("t164_deeds_in_blocks")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -26,22 +15,10 @@ def begin(s: State) -> None:
         s.left = 1
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.hit > 0
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.deed("2")

@@ -1,14 +1,5 @@
 """A map and a set as choices of the initial rule, whose domain filters them."""
 
-from ruleslawyer.lang import Map, Ruleset, Sort, effect, state
-
-book = Ruleset("t164_initial_map")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """What is held."""

@@ -1,14 +1,5 @@
 """A frame opens only inside those that are declared before it."""
 
-from ruleslawyer.lang import Ruleset, Sort, effect, frame, open_frame, state
-
-book = Ruleset("t165_frames_in_order")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -23,29 +14,6 @@ class Hall:
 @frame("3")
 class Room:
     awaits: frozenset[Player]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """Numbers as choices of the initial rule, one for each player."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t165_initial_numbers")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -50,9 +39,6 @@ def to_another(s: State, who: Player, to: Player) -> bool:
 @give.permit("2")
 def has_one(s: State, who: Player, to: Player) -> bool:
     return s.coins[who] > 0
-
-
-checks = Checks(book)
 
 
 @checks.always("1")

@@ -1,16 +1,5 @@
 """Quotients and remainders of numbers below zero; the least of numbers above it."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t166_below_zero")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -22,29 +11,6 @@ class Card(Sort):
 class State:
     count: Annotated[int, Range(0, 3)]
     half: Annotated[int, Range(-2, 0)]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

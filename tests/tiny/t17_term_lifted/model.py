@@ -1,43 +1,15 @@
 """An exception of a term, lifted by an exception of its own."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Silent, Sort, effect, state
-
-book = Ruleset("t17_term_lifted")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     count: Annotated[int, Range(0)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count >= 3
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.term("2")

@@ -1,14 +1,5 @@
 """A draw pile, a discard pile that is turned over to draw from again."""
 
-from ruleslawyer.lang import Pile, Ruleset, Sort, effect, state
-
-book = Ruleset("t180_turned_over")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -18,29 +9,6 @@ class Card(Sort):
 class State:
     draw: Pile[Card]
     discard: Pile[Card]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts: the scope lays the draw pile."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,17 +1,5 @@
 """A pile of equal cards: one put and taken, the uppermost of equal ones, and too many."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Constants, Pile, Ruleset, Size, Sort, effect, number, state
-
-book = Ruleset("t182_equal_cards")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Rank(Enum):
     LOW = 1
@@ -25,29 +13,6 @@ class Pack(Constants):
 @state
 class State:
     hand: Annotated[Pile[Rank], Size(Pack.cards)]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

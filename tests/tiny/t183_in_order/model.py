@@ -1,17 +1,5 @@
 """A loop over a pile, from the top: what is first, what is last, and a sum that hangs on the order."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Pile, Range, Ruleset, Size, Sort, effect, state
-
-book = Ruleset("t183_in_order")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Colour(Enum):
     WHITE = 1
@@ -36,22 +24,10 @@ def begin(s: State, a: Colour, b: Colour, c: Colour) -> None:
         s.last = Colour.WHITE
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return len(s.row) == 0
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.term("2")

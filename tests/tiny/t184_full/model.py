@@ -1,16 +1,5 @@
 """A clause promises how many cards a hand holds: one more is a violation."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Pile, Ruleset, Size, Sort, effect, state
-
-book = Ruleset("t184_full")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -19,29 +8,6 @@ class Card(Sort):
 @state
 class State:
     hand: Annotated[Pile[Card], Size(1, cite="4")]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

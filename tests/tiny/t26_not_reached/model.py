@@ -1,43 +1,15 @@
 """A question behind a condition that never holds is not asked."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, ask, effect, state
-
-book = Ruleset("t26_not_reached")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     count: Annotated[int, Range(0, 2)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.question("how far does a move go?")

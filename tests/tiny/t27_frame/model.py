@@ -1,16 +1,5 @@
 """A frame: opened and closed by effects, with its own decision."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, close_frame, effect, frame, is_open, open_frame, state
-
-book = Ruleset("t27_frame")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -23,27 +12,10 @@ class Deal:
     offerer: Player
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.deals == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

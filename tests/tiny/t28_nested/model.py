@@ -1,16 +1,5 @@
 """A frame inside a frame: only the innermost counts."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, close_frame, effect, frame, open_frame, state
-
-book = Ruleset("t28_nested")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -28,27 +17,10 @@ class Inner:
     awaits: frozenset[Player]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.done
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

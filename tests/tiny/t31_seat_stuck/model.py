@@ -1,12 +1,5 @@
 """A seat without any legal choice: nobody can choose."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Map, Range, Ruleset, Sort, close_frame, effect, frame, open_frame, state
-
-book = Ruleset("t31_seat_stuck")
-book.closed_world(assumed="what no clause permits is not allowed")
-
 
 Coins = Annotated[int, Range(0, 2)]
 
@@ -26,27 +19,10 @@ class Auction:
     awaits: frozenset[Player]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.sold
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,12 +1,5 @@
 """A joint choice repeated after a tie, counted in its frame."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Map, Range, Ruleset, Sort, close_frame, effect, frame, open_frame, state, the
-
-book = Ruleset("t32_rebid")
-book.closed_world(assumed="what no clause permits is not allowed")
-
 
 Coins = Annotated[int, Range(0, 1)]
 
@@ -32,12 +25,6 @@ def begin(s: State) -> None:
     """How it starts."""
     with effect("1"):
         open_frame(s, Auction(awaits=frozenset(Player)))
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
 
 
 @book.ended("9")

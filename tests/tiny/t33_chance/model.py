@@ -1,16 +1,5 @@
 """Chance: an actor with a set of outcomes."""
 
-from enum import Enum
-
-from ruleslawyer.lang import CHANCE, Chance, Ruleset, Sort, effect, state
-
-book = Ruleset("t33_chance")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Face(Enum):
     LOW = "low"
@@ -23,11 +12,6 @@ class State:
     rolled: Face | None
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
 @book.awaits
 def awaited(s: State) -> frozenset[Player] | Chance:
     """Chance first, then everybody."""
@@ -38,12 +22,6 @@ def awaited(s: State) -> frozenset[Player] | Chance:
 def over(s: State) -> bool:
     """When it ends."""
     return s.rolled == Face.HIGH
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.chance("2")

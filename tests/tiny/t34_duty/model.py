@@ -1,16 +1,5 @@
 """A duty: a forced step, run before the next decision."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t34_duty")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -18,27 +7,10 @@ class State:
     tired: bool
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -64,9 +36,6 @@ def rest(s: State) -> None:
 @rest.when
 def is_tired(s: State) -> bool:
     return s.tired
-
-
-checks = Checks(book)
 
 
 @checks.always("4")

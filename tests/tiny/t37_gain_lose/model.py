@@ -1,13 +1,5 @@
 """Simultaneous losses of one place add up."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, gain, lose, simultaneous, state
-
-book = Ruleset("t37_gain_lose")
-book.closed_world(assumed="what no clause permits is not allowed")
-
 
 class Place(Enum):
     COMMON = "common"
@@ -30,22 +22,10 @@ def begin(s: State) -> None:
         s.stock[Place.COMMON] = 4
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.stock[Place.COMMON] == 0
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -60,9 +40,6 @@ def storm(s: State, who: Player) -> None:
 @storm.permit("3")
 def may(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

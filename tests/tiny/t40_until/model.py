@@ -1,17 +1,5 @@
 """A lifetime: the field returns to its default when the phase changes, and only then."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Ruleset, Sort, effect, state, until
-
-book = Ruleset("t40_until")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Phase(Enum):
     DAY = "day"
@@ -29,24 +17,6 @@ def begin(s: State) -> None:
     """How it starts."""
     with effect("1"):
         s.phase = Phase.DAY
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """Each entry of a map that means nothing is at its default."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t42_matters_map")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -20,29 +9,6 @@ class Card(Sort):
 class State:
     played: frozenset[Card]
     mark: Map[Card, Annotated[int, Range(0, 1)]]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.matters("mark")

@@ -1,14 +1,5 @@
 """`the` of none or of two: a broken check."""
 
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state, the
-
-book = Ruleset("t43_the")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -16,27 +7,10 @@ class State:
     chosen: Player | None
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.chosen is not None
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -61,9 +35,6 @@ def choose(s: State, who: Player) -> None:
 @choose.permit("3")
 def may(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.always("3")

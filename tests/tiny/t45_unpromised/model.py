@@ -1,16 +1,5 @@
 """A write out of a range that nothing promises: a defect of the model."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Map, Range, Ruleset, Sort, effect, lose, state
-
-book = Ruleset("t45_unpromised")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -23,24 +12,6 @@ def begin(s: State) -> None:
     with effect("1"):
         for p in Player:
             s.coins[p] = 3
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,43 +1,9 @@
 """A cap of the scope that is reached: an event, never a wrap."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, gain, state
-
-book = Ruleset("t46_cap")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     coins: Map[Player, Annotated[int, Range(0)]]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -50,9 +16,6 @@ def earn(s: State, who: Player) -> None:
 @earn.permit("2")
 def may(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.always("1")

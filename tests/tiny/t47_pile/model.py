@@ -1,14 +1,5 @@
 """An ordered pile: its top, put on top, at the bottom, taken out."""
 
-from ruleslawyer.lang import Pile, Ruleset, Sort, effect, state
-
-book = Ruleset("t47_pile")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -32,22 +23,10 @@ def all_different(s: State, a: Card, b: Card, c: Card) -> bool:
     return a != b and b != c and a != c
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.drawn is not None
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

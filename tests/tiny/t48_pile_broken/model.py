@@ -1,14 +1,5 @@
 """Putting a card on a pile twice, and the top of an empty pile: broken checks."""
 
-from ruleslawyer.lang import Pile, Ruleset, Sort, effect, state
-
-book = Ruleset("t48_pile_broken")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Card(Sort):
     """A card."""
@@ -17,29 +8,6 @@ class Card(Sort):
 @state
 class State:
     deck: Pile[Card]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,43 +1,15 @@
 """Invariants that hold and that do not, and what is sometimes reached."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t52_always")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     count: Annotated[int, Range(0, 3)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 3
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -62,9 +34,6 @@ def two(s: State, who: Player) -> None:
 @two.permit("3")
 def may_two(s: State, who: Player) -> bool:
     return s.count <= 1
-
-
-checks = Checks(book)
 
 
 @checks.always("1")

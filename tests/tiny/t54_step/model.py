@@ -1,43 +1,15 @@
 """A property of every step of an action."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t54_step")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     count: Annotated[int, Range(0, 4)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 4
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -50,9 +22,6 @@ def move(s: State, who: Player, far: bool) -> None:
 @move.permit("2")
 def may(s: State, who: Player, far: bool) -> bool:
     return s.count == 2 if far else s.count < 2
-
-
-checks = Checks(book)
 
 
 @checks.step("2", of=move)

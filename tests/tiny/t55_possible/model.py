@@ -1,16 +1,5 @@
 """From everywhere, can it still be reached?"""
 
-from enum import Enum
-
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state
-
-book = Ruleset("t55_possible")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Room(Enum):
     HALL = "hall"
@@ -30,22 +19,10 @@ def begin(s: State) -> None:
         s.room = Room.HALL
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.room == Room.GARDEN
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -63,9 +40,6 @@ def from_the_hall(s: State, who: Player, room: Room) -> bool:
 @enter.permit("3")
 def round_the_cellar(s: State, who: Player, room: Room) -> bool:
     return s.room == Room.CELLAR and room == Room.CELLAR
-
-
-checks = Checks(book)
 
 
 @checks.possible("1")

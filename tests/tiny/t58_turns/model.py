@@ -1,12 +1,5 @@
 """Turns go round by a rigid attribute."""
 
-from __future__ import annotations
-
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state
-
-book = Ruleset("t58_turns")
-book.closed_world(assumed="what no clause permits is not allowed")
-
 
 class Player(Sort):
     left: Player
@@ -29,18 +22,6 @@ def begin(s: State, first: Player) -> None:
 def awaited(s: State) -> frozenset[Player]:
     """Whose turn it is."""
     return frozenset({s.active})
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -66,9 +47,6 @@ def next_turn(s: State) -> None:
 @next_turn.when
 def finished(s: State) -> bool:
     return s.over_now
-
-
-checks = Checks(book)
 
 
 @checks.step("2", of=finish)

@@ -1,17 +1,5 @@
 """Rigid attributes of all kinds: a number, a set, a map."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t59_attributes")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Colour(Enum):
     RED = "red"
@@ -38,22 +26,10 @@ def begin(s: State) -> None:
         s.coins = 3
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.coins == 0
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -73,9 +49,6 @@ def not_owned(s: State, who: Player, card: Card) -> bool:
 @buy.permit("2")
 def red_and_affordable(s: State, who: Player, card: Card) -> bool:
     return Colour.RED in card.colours and card.cost <= s.coins
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

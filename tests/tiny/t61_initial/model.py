@@ -1,16 +1,5 @@
 """Choices of the initial rule: its domain filters them, equal states merge."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t61_initial")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -29,22 +18,10 @@ def not_three(s: State, chosen: int) -> bool:
     return chosen != 3
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """The scope overrides the initial state."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t62_override")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -18,27 +7,10 @@ class State:
     held: Map[Player, Annotated[int, Range(0, 9)]]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 3
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -51,9 +23,6 @@ def move(s: State, who: Player) -> None:
 @move.permit("2")
 def below(s: State, who: Player) -> bool:
     return s.count < 3
-
-
-checks = Checks(book)
 
 
 @checks.always("1")

@@ -1,16 +1,5 @@
 """Conceding is always there, and hides no deadlock."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t64_concede")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -18,27 +7,10 @@ class State:
     gone: bool
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.gone
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

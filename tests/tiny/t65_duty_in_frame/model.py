@@ -1,16 +1,5 @@
 """A duty of a frame runs only while that frame is innermost."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, close_frame, effect, frame, open_frame, state
-
-book = Ruleset("t65_duty_in_frame")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -23,27 +12,10 @@ class Round:
     moves: Annotated[int, Range(0, 2)] = 0
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.rounds == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

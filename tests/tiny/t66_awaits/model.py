@@ -1,12 +1,5 @@
 """Only an awaited player has candidates."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t66_awaits")
-book.closed_world(assumed="what no clause permits is not allowed")
-
 
 class Player(Sort):
     rank: Annotated[int, Range(0, 2)]
@@ -15,11 +8,6 @@ class Player(Sort):
 @state
 class State:
     count: Annotated[int, Range(0, 2)]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
 
 
 @book.awaits
@@ -32,12 +20,6 @@ def awaited(s: State) -> frozenset[Player]:
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """Passes that go round: an idle play."""
 
-from enum import Enum
-
-from ruleslawyer.lang import Ruleset, Sort, effect, state
-
-book = Ruleset("t68_idle")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Room(Enum):
     HALL = "hall"
@@ -28,24 +17,6 @@ def begin(s: State) -> None:
     """How it starts."""
     with effect("1"):
         s.room = Room.HALL
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

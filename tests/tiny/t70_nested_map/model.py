@@ -1,17 +1,5 @@
 """A map of maps."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Map, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t70_nested_map")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Kind(Enum):
     WOOD = "wood"
@@ -23,27 +11,10 @@ class State:
     pool: Map[Player, Map[Kind, Annotated[int, Range(0, 1)]]]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return all(s.pool[p][k] == 1 for p in Player for k in Kind)
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

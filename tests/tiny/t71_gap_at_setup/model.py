@@ -1,16 +1,5 @@
 """A gap in the initial rule."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, ask, effect, state
-
-book = Ruleset("t71_gap_at_setup")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -39,22 +28,10 @@ def begin(s: State) -> None:
         s.count = start(s)
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,14 +1,5 @@
 """A contradiction at a member of a set."""
 
-from ruleslawyer.lang import Ruleset, Sort, effect, state
-
-book = Ruleset("t72_member_clash")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Animal(Sort):
     ill: bool
@@ -19,27 +10,10 @@ class State:
     fed: frozenset[Animal]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return all(a in s.fed or a.ill for a in Animal)
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

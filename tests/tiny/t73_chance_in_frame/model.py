@@ -1,16 +1,5 @@
 """A frame that awaits chance."""
 
-from enum import Enum
-
-from ruleslawyer.lang import CHANCE, Chance, Ruleset, Sort, close_frame, effect, frame, open_frame, state
-
-book = Ruleset("t73_chance_in_frame")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Face(Enum):
     HEADS = "heads"
@@ -29,27 +18,10 @@ class Flight:
     thrower: Player
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.face is not None
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

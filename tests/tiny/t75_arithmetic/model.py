@@ -1,12 +1,5 @@
 """Division by zero, and the greatest of nothing: broken checks."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t75_arithmetic")
-book.closed_world(assumed="what no clause permits is not allowed")
-
 
 class Player(Sort):
     rank: int
@@ -17,27 +10,10 @@ class State:
     count: Annotated[int, Range(0)]
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.count > 0
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """Settles in rounds: all that hold together act at once, before the end is tested."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, gain, state
-
-book = Ruleset("t80_settle")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Ship(Sort):
     """What sails."""
@@ -32,22 +21,10 @@ def begin(s: State) -> None:
             s.crew[ship] = 1
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return any(s.ruined[p] for p in Player)
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -99,9 +76,6 @@ def ruin(s: State, who: Player) -> None:
 @ruin.when
 def two_wrecks(s: State, who: Player) -> bool:
     return s.wrecks[who] == 2 and not s.ruined[who]
-
-
-checks = Checks(book)
 
 
 @checks.always("4")

@@ -1,16 +1,5 @@
 """Two settles of one round write different values to one place."""
 
-from enum import Enum
-
-from ruleslawyer.lang import Ruleset, Sort, effect, state
-
-book = Ruleset("t81_settle_clash")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Colour(Enum):
     """What flags are painted with."""
@@ -30,24 +19,6 @@ def begin(s: State) -> None:
     """How it starts."""
     with effect("1"):
         s.flag = Colour.RED
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

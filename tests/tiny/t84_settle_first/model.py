@@ -1,17 +1,5 @@
 """A settle fires whatever frame is open, before the end and before duties, and lets a field expire."""
 
-from enum import Enum
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, frame, open_frame, state, until
-
-book = Ruleset("t84_settle_first")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Phase(Enum):
     """Times of the day."""
@@ -41,22 +29,10 @@ def begin(s: State) -> None:
         s.lamp = True
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.hours == 2
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -106,9 +82,6 @@ def night_falls(s: State) -> None:
 @night_falls.when
 def two_hours(s: State) -> bool:
     return s.hours == 2
-
-
-checks = Checks(book)
 
 
 @checks.always("6")

@@ -1,28 +1,5 @@
 """A trigger waits for the frame that it names; a forbid beats its own citation; its effect opens a frame."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import (
-    Range,
-    Ruleset,
-    Sort,
-    close_frame,
-    effect,
-    emit,
-    frame,
-    moment,
-    open_frame,
-    simultaneous,
-    state,
-)
-
-book = Ruleset("t86_trigger_in_frame")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -43,29 +20,6 @@ class Choice:
 @moment("4")
 class Rung:
     """The bell has rung."""
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

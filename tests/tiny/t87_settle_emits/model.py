@@ -1,16 +1,5 @@
 """A settle emits a moment; a trigger makes a settle fire, which ends the game while another is pending."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Map, Range, Ruleset, Sort, effect, emit, gain, moment, state
-
-book = Ruleset("t87_settle_emits")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -26,27 +15,10 @@ class Poured:
     taker: Player
 
 
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
 @book.ended("9")
 def over(s: State) -> bool:
     """When it ends."""
     return s.shut
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,44 +1,10 @@
 """Properties of every step of play: of actions, and of what is forced after them and as the game begins."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t88_every_step")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     dealt: bool
     count: Annotated[int, Range(0, 3)]
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -75,9 +41,6 @@ def wrap(s: State) -> None:
 @wrap.when
 def three(s: State) -> bool:
     return s.count == 3
-
-
-checks = Checks(book)
 
 
 @checks.sometimes("3")

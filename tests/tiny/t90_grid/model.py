@@ -1,14 +1,5 @@
 """A grid for each player: its members, their rows and columns, and steps between them."""
 
-from ruleslawyer.lang import Checks, Grid, Map, Ruleset, Sort, effect, state, the
-
-book = Ruleset("t90_grid")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Berth(Grid):
     """Where somebody lies: each player has a harbour of his own."""
@@ -32,24 +23,6 @@ def begin(s: State) -> None:
             s.at[p] = the(b for b in Berth if b.owner == p and b.row == 1 and b.column == 1)
 
 
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
 @book.action("2")
 def move(s: State, who: Player, to: Berth) -> None:
     """Go to another berth."""
@@ -66,9 +39,6 @@ def in_his_harbour(s: State, who: Player, to: Berth) -> bool:
 def onwards(s: State, who: Player, to: Berth) -> bool:
     here = s.at[who]
     return to.row - here.row + to.column - here.column == 1 and here.row <= to.row and here.column <= to.column
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

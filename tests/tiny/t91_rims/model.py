@@ -1,14 +1,5 @@
 """The rims of grids: held by a field, a set, a frame, or as the key of a map; and one that is not held."""
 
-from ruleslawyer.lang import Grid, Map, Ruleset, Sort, close_frame, effect, frame, open_frame, state, the
-
-book = Ruleset("t91_rims")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Yard(Grid):
     """Somebody stands in its middle, always."""
@@ -59,24 +50,6 @@ def begin(s: State) -> None:
         s.pool = frozenset(p for p in Pool if p.row == 2 and p.column == 2)
         for place in Lot:
             s.lot[place] = place.row == 2 and place.column == 2
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -1,16 +1,5 @@
 """Rules that a scope switches off, and what then is said of properties."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, state
-
-book = Ruleset("t92_switches")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -22,24 +11,6 @@ class State:
 @book.initial("1")
 def begin(s: State) -> None:
     """With nothing."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -101,9 +72,6 @@ def tax(s: State) -> None:
 @tax.when
 def too_much(s: State) -> bool:
     return s.money == 2
-
-
-checks = Checks(book)
 
 
 @checks.always("2")

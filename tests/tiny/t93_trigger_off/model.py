@@ -1,16 +1,5 @@
 """A trigger that a scope switches off: nobody declares it, nobody misses it, and what was due is due at once."""
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, effect, emit, gain, moment, state
-
-book = Ruleset("t93_trigger_off")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Ship(Sort):
     """What sails."""
@@ -28,29 +17,6 @@ class Docked:
     """A ship has docked."""
 
     ship: Ship
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -88,9 +54,6 @@ def close(s: State) -> None:
 @close.when
 def something_docked(s: State) -> bool:
     return any(s.docked[x] for x in Ship) and not s.late
-
-
-checks = Checks(book)
 
 
 @checks.sometimes("6")

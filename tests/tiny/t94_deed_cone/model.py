@@ -1,14 +1,5 @@
 """The cone of a property that rests on what may take the place of a deed, and on what forbids that."""
 
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, state
-
-book = Ruleset("t94_deed_cone")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -21,24 +12,6 @@ class State:
 @book.initial("1")
 def begin(s: State) -> None:
     """In the dark."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.deed("2")
@@ -108,9 +81,6 @@ def walk(s: State, who: Player) -> None:
 @walk.permit("7")
 def still_here(s: State, who: Player) -> bool:
     return not s.far
-
-
-checks = Checks(book)
 
 
 @checks.always("3")

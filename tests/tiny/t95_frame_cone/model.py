@@ -1,14 +1,5 @@
 """A frame that only a switched-off rule closes."""
 
-from ruleslawyer.lang import Checks, Ruleset, Sort, close_frame, effect, frame, open_frame, state
-
-book = Ruleset("t95_frame_cone")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -33,18 +24,6 @@ def awaited(s: State) -> frozenset[Player]:
     return frozenset(Player)
 
 
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
-
-
 @book.action("3", at=Pause)
 def rise(s: State, f: Pause, who: Player) -> None:
     """End the pause."""
@@ -67,9 +46,6 @@ def act(s: State, who: Player) -> None:
 @act.permit("4")
 def may_act(s: State, who: Player) -> bool:
     return True
-
-
-checks = Checks(book)
 
 
 @checks.always("4")

@@ -1,14 +1,5 @@
 """A trigger that keeps a duty waiting."""
 
-from ruleslawyer.lang import Checks, Ruleset, Sort, effect, emit, moment, state
-
-book = Ruleset("t96_trigger_cone")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
@@ -33,18 +24,6 @@ def begin(s: State) -> None:
 def awaited(s: State) -> frozenset[Player]:
     """Everybody."""
     return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")
@@ -82,9 +61,6 @@ def close(s: State) -> None:
 @close.when
 def something_docked(s: State) -> bool:
     return s.docked and not s.late
-
-
-checks = Checks(book)
 
 
 @checks.always("8")

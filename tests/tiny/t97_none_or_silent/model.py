@@ -1,16 +1,5 @@
 """Exceptions that say None, that speak in one branch alone, and that are never silent."""
 
-from enum import Enum
-
-from ruleslawyer.lang import SILENT, Ruleset, Silent, Sort, effect, state
-
-book = Ruleset("t97_none_or_silent")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 class Rank(Enum):
     """Who one is on board."""
@@ -23,29 +12,6 @@ class Rank(Enum):
 class State:
     ashore: bool
     drilled: bool
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.term("2")

@@ -1,43 +1,11 @@
 """A permit and a forbid that hang on two actions."""
 
-from ruleslawyer.lang import Ruleset, Sort, effect, state
-
-book = Ruleset("t98_shared_clause")
-book.closed_world(assumed="what no clause permits is not allowed")
-
-
-class Player(Sort):
-    """Who plays."""
-
 
 @state
 class State:
     rowed: bool
     sailed: bool
     stormy: bool
-
-
-@book.initial("1")
-def begin(s: State) -> None:
-    """How it starts."""
-
-
-@book.awaits
-def awaited(s: State) -> frozenset[Player]:
-    """Everybody, always."""
-    return frozenset(Player)
-
-
-@book.ended("9")
-def over(s: State) -> bool:
-    """When it ends."""
-    return False
-
-
-@book.winners("9")
-def won(s: State) -> frozenset[Player]:
-    """Nobody wins."""
-    return frozenset()
 
 
 @book.action("2")

@@ -11,8 +11,7 @@ from time import monotonic
 
 from ruleslawyer.claims.caveats import rests_on, unknown_where_off
 from ruleslawyer.claims.cone import Cones
-from ruleslawyer.claims.readings import nearest
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.prove.certified import issue_certificates

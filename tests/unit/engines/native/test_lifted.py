@@ -1,0 +1,107 @@
+"""The engine whose code is of a ruleset: one code for many scopes, what it has no room for, and memory in bits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.engines.native.lifted import lowering
+from ruleslawyer.engines.native.lifted.explore import Lifted, Rulebook, explore_lifted
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.strategies import ROOT, TINY
+from tests.agree.test_native import system_of
+from tests.agree.written import system_written
+
+BEGGAR = Path(__file__).parent.parent.parent.parent / "classics" / "beggar"
+
+
+def states(found: Lifted) -> set[object]:
+    return {found.state(int(identity)) for _, _, ids in found.rest_states() for identity in ids}
+
+
+def test_a_scope_is_data() -> None:
+    """The code of a ruleset is made once; two scopes of different packs, and one of 52 cards, run it."""
+    ruleset = Project.load(BEGGAR).ruleset("beggar")
+    systems = [ruleset.transition_system(name) for name in ("two_jacks", "jack_and_queen", "casella")]
+    books = {id(Rulebook.of(system.system, system.scope)) for system in systems}
+    assert len(books) == 1
+    # 34 cards are turned over, and then 440 for ever: tests/classics/test_beggar.py has where that comes from.
+    assert explore_lifted(systems[2]).found.size == 34 + 440
+
+
+@pytest.mark.parametrize("name", ["t28_nested", "t32_rebid", "t182_equal_cards", "t112_replaced_again"])
+def test_states_are_packed_and_unpacked(name: str) -> None:
+    """What the code packs is what the reference explorer reaches; packing by hand gives the same words."""
+    system = system_of(TINY, name, "tiny")
+    found = explore_lifted(system)
+    reference = explore_scope(system, engine="networkx")
+    assert len(states(found)) == found.found.size == reference.states
+    for _, rows, _ in found.rest_states():
+        for row in rows.tolist():
+            assert found.layout.packed(found.layout.unpacked(row)) == tuple(row)
+
+
+def test_without_the_instructions_of_newer_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bits are gathered one by one where the processor cannot do it at once."""
+    system = system_of(TINY, "t28_nested", "tiny")
+    known = explore_lifted(system)
+    monkeypatch.setattr(lowering, "gathers_bits", lambda: False)
+    monkeypatch.setattr(Rulebook, "_known", {})
+    assert states(explore_lifted(system)) == states(known)
+
+
+POWERS = """
+@state
+class State:
+    x: Annotated[int, Range(0, 8000)]
+    n: int
+
+
+@book.action("1")
+def go(s: State, who: Player) -> None:
+    with effect("1"):
+        s.x += 1
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return s.x < 7000
+
+
+checks = Checks(book)
+
+
+@checks.always("3")
+def below(s: State) -> bool:
+    return s.x * s.x * s.x * s.x * s.x < 9223372036854775807
+"""
+
+
+def test_a_number_of_more_than_64_bits(tmp_path: Path) -> None:
+    """The fifth power of 6 209 has 64 bits and more: this engine says that it stops there, and `auto` goes on with
+    another one, to the violation after as many actions."""
+    system = system_written(tmp_path, "powers", POWERS)
+    found = explore_scope(system, engine="lifted")
+    assert not found.complete
+    assert found.stopped == "stopped at a number of more than 64 bits in below"
+    assert [v.word for v in found.verdicts] == ["UNKNOWN"]
+    (verdict,) = explore_scope(system, engine="auto").verdicts
+    assert (verdict.word, len(verdict.trace or ())) == ("VIOLATED", 6209)
+
+
+def test_a_field_that_nothing_bounds(tmp_path: Path) -> None:
+    text = POWERS.replace("s.x += 1", "s.n += 30000").replace("s.x < 7000", "True")
+    found = explore_scope(system_written(tmp_path, "grows", text), engine="lifted")
+    assert (found.states, found.stopped) == (2, "stopped where n needs more than 16 bits, and nothing bounds it")
+
+
+@pytest.mark.parametrize(("ruleset", "scope", "states"), [("daemons", "medium", 3000), ("mnemonic", "medium", 3000)])
+def test_a_limit_of_states(ruleset: str, scope: str, states: int) -> None:
+    system: TransitionSystem = Project.load(ROOT).ruleset(ruleset).transition_system(scope)
+    found = explore_scope(system, None, Limits(states), engine="lifted")
+    assert (found.complete, found.stopped) == (False, f"stopped at the limit of {states} states")
+    assert found.unreplayed == ()

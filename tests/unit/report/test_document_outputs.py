@@ -1,0 +1,143 @@
+"""What a report gives to machines and to the table: SARIF, JUnit XML, the playtest sheet and the FAQ draft."""
+
+from __future__ import annotations
+
+import json
+import os
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as xml
+
+import jsonschema
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.junit import junit
+from ruleslawyer.report.sarif import MOST_STEPS, sarif
+from ruleslawyer.report.sheets import faq, playtest
+from ruleslawyer.report.site import site
+from tests.unit.hostile import attacked
+from tests.unit.pages import Page
+
+FERRY = Path(__file__).parents[2] / "projects" / "ferry"
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def found() -> Json:
+    ferry = Project.load(FERRY).ruleset("ferry")
+    return document([Checked(ferry.check(prove=False), ferry.system, ferry.register)])
+
+
+def results(found: Json) -> list[Json]:
+    return list(json.loads(sarif(found))["runs"][0]["results"])
+
+
+def test_a_finding_is_a_result_at_its_lines(found: Json) -> None:
+    """Finding 001 is about 2.3b and 2.4, in lines 8 and 9 of ferry.txt."""
+    one = next(r for r in results(found) if r["properties"]["finding"] == "001")
+    assert (one["ruleId"], one["level"]) == ("contradiction", "warning")
+    lines = [
+        (p["physicalLocation"]["artifactLocation"]["uri"], p["physicalLocation"]["region"]["startLine"])
+        for p in one["locations"] + one["relatedLocations"]
+    ]
+    assert lines == [("ferry.txt", 8), ("ferry.txt", 9)]
+    (flow,) = one["codeFlows"]
+    told = [s["location"]["message"]["text"] for s in flow["threadFlows"][0]["locations"]]
+    assert len(told) == 2 and told[0].startswith("0. initial(") and told[1].startswith("1. cross(")
+
+
+def test_a_ruling_suppresses_and_fingerprints_stay(found: Json) -> None:
+    ruled = next(r for r in results(found) if r["properties"]["finding"] == "002")
+    assert ruled["suppressions"] == [
+        {"kind": "external", "status": "accepted", "justification": "the designer (designer): a letter"}
+    ]
+    found["rulesets"][0]["digest"] = "another"
+    marks = {r["properties"]["finding"]: r["partialFingerprints"] for r in results(found)}
+    assert len({json.dumps(m) for m in marks.values()}) == 3
+    assert marks["002"] == ruled["partialFingerprints"]
+
+
+def test_what_code_hosts_take_is_kept_to(found: Json) -> None:
+    big = attacked(found)
+    long = big["rulesets"][0]["findings"][0]
+    play = next(e["play"] for f in found["rulesets"][0]["findings"] for e in f["evidence"] if e["play"]["steps"])
+    long["evidence"] = [{**long["evidence"][0], "play": {**play, "steps": play["steps"] * 400}}] * 9
+    for result in results(big):
+        flows = result.get("codeFlows", [])
+        assert sum(len(t["locations"]) for f in flows for t in f["threadFlows"]) <= MOST_STEPS
+        assert len(result["locations"] + result["relatedLocations"]) <= 100
+    assert len(sarif(big)) < 10_000_000
+
+
+@pytest.mark.parametrize("change", [lambda d: d, attacked], ids=["ferry", "hostile"])
+def test_sarif_fits_the_official_schema(found: Json, change: Any) -> None:
+    if "SARIF_SCHEMA" not in os.environ:
+        pytest.skip("SARIF_SCHEMA names no file with the official schema")
+    schema = json.loads(Path(os.environ["SARIF_SCHEMA"]).read_text("utf-8"))
+    jsonschema.validators.validator_for(schema)(schema).validate(json.loads(sarif(change(found))))
+
+
+@pytest.mark.parametrize("change", [lambda d: d, attacked], ids=["ferry", "hostile"])
+def test_junit_fits_the_schema_of_jenkins(found: Json, change: Any) -> None:
+    if "JUNIT_XSD" not in os.environ:
+        pytest.skip("JUNIT_XSD names no file with the schema")
+    xmlschema = pytest.importorskip("xmlschema")
+    xmlschema.XMLSchema(os.environ["JUNIT_XSD"]).validate(junit(change(found)))
+
+
+def test_junit_fails_where_a_check_falls_short(found: Json) -> None:
+    (r,) = found["rulesets"]
+    short = {"kind": "property", "scope": "tiny", "subject": "something_crosses", "message": "it <fails>", "mend": "do"}
+    gone = {"kind": "finding", "scope": "tiny", "subject": "003", "message": "gone", "mend": "correct it"}
+    met = {"kind": "event", "scope": "tiny", "subject": "new", "message": "\x1b unexplained", "mend": ""}
+    root = xml.fromstring(junit({**found, "rulesets": [{**r, "falls_short": [short, gone, met]}]}).encode())
+    (suite,) = root
+    failed = [c.attrib["name"] for c in suite if c.find("failure") is not None]
+    assert failed == ["something_crosses", "003 Whose turn comes next is not said", "unexplained event: new"]
+    assert suite.attrib["failures"] == "3" and int(suite.attrib["tests"]) == len(suite)
+    assert len(suite) == len(r["properties"]) + len(r["findings"]) + 1
+    assert xml.fromstring(junit(found).encode())[0].attrib["failures"] == "0"
+
+
+def test_a_card_for_each_situation(found: Json) -> None:
+    (r,) = found["rulesets"]
+    sheet = playtest(r)
+    assert sheet.count("\n## ") == 3
+    card = sheet.partition("## 001")[2].partition("---")[0]
+    for words in ("Two people are promised the toll", "**cross** (who", "Who gets the toll?", "[ ] owner is paid"):
+        assert words in card
+
+
+def test_the_faq_tells_rulings_from_proposals(found: Json) -> None:
+    draft = faq(found["rulesets"][0])
+    assert "**Ruled** by the designer (designer): a letter".replace("(", r"(") in draft.replace("\\", "")
+    assert "**Not answered yet.** It would be settled by: owner is paid." in draft.replace("\\", "")
+
+
+def test_what_settles_says_what_else_comes(found: Json) -> None:
+    """In the FAQ and on the finding's page: a ruling that brings a violation does not simply settle it."""
+    told = deepcopy(found)
+    (run,) = next(f["settled"] for f in told["rulesets"][0]["findings"] if f["id"] == "001")
+    run |= {"ruling": {"follower?": "the_same"}, "came": "1 new violation", "new_violations": ["two_coins_at_least"]}
+    run["verdicts"] = [{"property": "two_coins_at_least", "before": "HOLDS IN SCOPE", "after": "VIOLATED"}]
+    draft = faq(told["rulesets"][0]).replace("\\", "")
+    assert "It would be settled by: the same (which brings 1 new violation)." in draft
+    page = Page(site(told)["ferry/finding-001.html"]).words
+    assert "settles it, and brings 1 new violation" in page
+    assert "follower = the same where no clause answers" in page
+    assert "new violation: two coins at least: HOLDS IN SCOPE → VIOLATED" in page
+    run |= {"settled": False, "left": ["gap: follower: no clause answers"], "came": ""}
+    assert "settles it in part" in Page(site(told)["ferry/finding-001.html"]).words
+
+
+def test_hostile_text_is_no_markdown(found: Json) -> None:
+    (r,) = attacked(found)["rulesets"]
+    for sheet in (playtest(r), faq(r)):
+        lines = sheet.split("\n")
+        assert not any(line.startswith(("<", "#!", "\t")) for line in lines)
+        assert "\x1b" not in sheet and "\u202e" not in sheet
+        bare = [i for i, c in enumerate(sheet) if c == "<" and sheet[i - 1] != "\\"]
+        assert not bare

@@ -1,0 +1,435 @@
+"""The site of a report: every link leads somewhere, no text becomes markup, and a folder has all of it or nothing."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleslawyer.api import Project
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.read import LARGEST_JSON
+from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.film import called, film
+from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.picture import turn
+from ruleslawyer.report.questions import smallest
+from ruleslawyer.report.read import read_document
+from ruleslawyer.report.site import site
+from ruleslawyer.report.standing import standing
+from ruleslawyer.report.visible import spoken, visible
+from ruleslawyer.report.write import write_document
+from tests.unit.hostile import PAYLOADS, attacked
+from tests.unit.pages import Page
+
+FERRY = Path(__file__).parents[2] / "projects" / "ferry"
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def checked() -> Checked:
+    ferry = Project.load(FERRY).ruleset("ferry")
+    return Checked(ferry.check(), ferry.system, ferry.register, known_limits=ferry.limits())
+
+
+@pytest.fixture(scope="module")
+def found(checked: Checked) -> Json:
+    return document([checked])
+
+
+@pytest.fixture(scope="module")
+def pages(found: Json) -> dict[str, Page]:
+    return {path: Page(text) for path, text in site(found).items() if path.endswith(".html")}
+
+
+def leads_to(path: str, link: str) -> tuple[str, str]:
+    """The file and the place in it that a link of a page means."""
+    file, _, place = link.partition("#")
+    target = os.path.normpath(PurePosixPath(path).parent / file) if file else path
+    return target, place
+
+
+def expect_links_resolved(files: Mapping[str, str], pages: Mapping[str, Page]) -> None:
+    """Each link of each page leads to a file, and to a place in it."""
+    for path, page in pages.items():
+        assert len(page.ids) == len(set(page.ids)), path
+        for link in page.links:
+            file, place = leads_to(path, link)
+            assert file in {*files, "report.json"}, f"{path}: {link}"
+            assert not place or place in pages[file].ids, f"{path}: {link}"
+
+
+def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
+    expect_links_resolved(site(found), pages)
+
+
+def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:
+    for path, text in site(found).items():
+        if path.endswith(".html"):
+            page = pages[path]
+            assert "default-src 'none'" in text
+            assert page.names.count("h1") == 1
+            assert page.names.count("table") == page.names.count("caption")
+            scripts = [attributes for name, attributes in page.elements if name == "script"]
+            assert all("src" in attributes for attributes in scripts)
+            assert not {a for _, attributes in page.elements for a in attributes if a.startswith("on") or a == "style"}
+
+
+def test_what_the_pages_say(pages: dict[str, Page]) -> None:
+    front = pages["index.html"].words
+    for words in ("2 open findings", "Nothing was uploaded", "There is no score", "Who gets the toll?", "a letter"):
+        assert words in front
+    finding = pages["ferry/finding-001.html"].words
+    for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
+        assert words in finding
+    limits = pages["ferry/coverage.html"].words
+    for words in ("Known limits", "A cart has no weight between heavy and light.", "Proofs are about two carts."):
+        assert words in limits
+    assert "ferry/coverage.html#known" in pages["index.html"].links
+    book = pages["ferry/rulebook.html"].words
+    for words in ("A heavy cart is not sent across.", "never came up", "register only: conduct"):
+        assert words in book
+
+
+def test_a_report_from_before_there_were_known_limits_is_read(found: Json) -> None:
+    """A key that is added raises no number, so documents without it stay documents of this form."""
+    older = deepcopy(found)
+    del older["rulesets"][0]["known_limits"]
+    assert "Known limits" not in Page(site(older)["ferry/coverage.html"]).words
+
+
+def test_a_film_ends_with_what_the_text_does_not_settle(found: Json) -> None:
+    """The last frame of finding 001, and no other, has both clauses of its clash."""
+    page = site(found)["ferry/finding-001.html"]
+    frames = page[page.index('id="step-0"') :].split('<li class="frame')
+    assert len(frames) == 2 and "Here the text contradicts itself." in frames[1]
+    assert "The one who does not cross is paid." in frames[1] and "contradicts itself" not in frames[0]
+
+
+def test_the_turn_is_shown_coarsely_first() -> None:
+    """Two things that may be pending in MAIN are one box, and what leads from one to the other stays within it."""
+    classes = [
+        {"label": [name], "states": n, "initial": n == 1, "ended": 0, "deadlocks": 0}
+        for name, n in (("DRAW", 1), ("MAIN · Bid", 2), ("MAIN · Sale", 4))
+    ]
+    edges = [
+        {"from": a, "to": b, "action": action, "transitions": 1}
+        for a, b, action in ((0, 1, "draw"), (1, 2, "bid"), (2, 0, "sell"), (0, 2, "draw"))
+    ]
+    r = {"scopes": [{"quotients": [{"by": ["phase"], "classes": classes, "edges": edges, "note": ""}]}]}
+    whole, coarse = turn(r), turn(r, whole=False)
+    assert whole is not None and [c["states"] for c in whole["classes"]] == [1, 2, 4] and len(whole["edges"]) == 4
+    assert coarse is not None and [(c["label"], c["states"]) for c in coarse["classes"]] == [
+        (["DRAW"], 1),
+        (["MAIN"], 6),
+    ]
+    assert [(e["from"], e["to"], e["action"], e["transitions"]) for e in coarse["edges"]] == [
+        (0, 1, "draw", 2),
+        (1, 1, "bid", 1),
+        (1, 0, "sell", 1),
+    ]
+
+
+def test_a_film_shows_the_table_before_and_after() -> None:
+    """Ann pays Bob one of her two coins, and then by itself the turn goes on."""
+    play = {
+        "start": {"call": "initial(first=Ann)", "state": [
+            {"place": "coins[Ann]", "value": "2"}, {"place": "turn", "value": "Ann"},
+        ]},
+        "steps": [{
+            "call": "pay(who=Ann, to=Bob)", "clauses": [], "changes": [
+                {"place": "coins[Ann]", "before": "2", "after": "1"},
+                {"place": "coins[Bob]", "before": "0", "after": "1"},
+            ],
+            "then": [{"kind": "duty", "name": "next_turn", "clauses": [], "changes": [
+                {"place": "turn", "before": "Ann", "after": "Bob"},
+            ]}],
+        }],
+        "last": "pay(who=Bob, to=Ann)",
+    }  # fmt: skip
+    start, step, last = film(play)
+    cells = {row["field"]: [(c["key"], c["value"], c["changed"]) for c in row["after"]] for row in start["rows"]}
+    assert cells == {"coins": [("Ann", "2", False)], "turn": [("", "Ann", False)]}
+    coins, turn = step["rows"]
+    assert [(c["key"], c["value"]) for c in coins["before"]] == [("Ann", "2"), ("Bob", "0")]
+    assert [(c["key"], c["value"]) for c in coins["after"]] == [("Ann", "1"), ("Bob", "1")]
+    assert turn["changed"] and turn["after"][0]["value"] == "Bob"
+    assert last["asked"] and last["call"] == "pay(who=Bob, to=Ann)"
+
+
+def test_a_call_is_a_name_and_its_choices() -> None:
+    assert called("bid(amounts={Ann: 1, Bob: 2}, on=Argo)") == {
+        "name": "bid",
+        "choices": [{"name": "amounts", "value": "{Ann: 1, Bob: 2}"}, {"name": "on", "value": "Argo"}],
+    }
+    assert called("stop()") == {"name": "stop", "choices": []}
+
+
+def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
+    def told(name: str, verdict: str) -> Json:
+        return {"scope": "tiny", "property": name, "verdict": verdict, "play": None}
+
+    r: dict[str, Any] = {
+        "properties": [
+            told("a", "HOLDS IN SCOPE"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED"),
+            told("d", "HOLDS IN SCOPE"),
+        ],
+        "scopes": [{"scope": "tiny", "states": 4, "complete": True}],
+        "impact": None,
+        "others": [{
+            "scope": "tiny", "reading": {"q": "x"}, "states": 5, "complete": True,
+            "verdicts": [
+                told("a", "VIOLATED"), told("b", "HOLDS IN SCOPE"), told("c", "VIOLATED"), told("d", "UNKNOWN"),
+            ],
+        }],
+    }  # fmt: skip
+    (scope,) = matrix(r)
+    assert scope["properties"] == ["a", "c"] and scope["same"] == 2, "what is not known is no difference"
+    assert [row["unknown"] for row in scope["rows"]] == [0, 1]
+    assert [(row["reading"], [c["verdict"] for c in row["cells"]]) for row in scope["rows"]] == [
+        ({}, ["HOLDS IN SCOPE", "VIOLATED"]), ({"q": "x"}, ["VIOLATED", "VIOLATED"]),
+    ]  # fmt: skip
+
+    r["impact"] = {"scopes": [{
+        "scope": "tiny", "choices": {"q": ["w", "x"], "p": ["y", "z"], "o": ["u", "v"]}, "stopped": "", "changes": [
+            {"choice": "q", "option": "x", "explored": True, "verdicts": {"a": {"before": "..", "after": "VIOLATED"}}},
+            {"choice": "p", "option": "z", "explored": False, "verdicts": {"b": {"before": "..", "after": "VACUOUS"}}},
+        ],
+    }]}  # fmt: skip
+    (scope,) = matrix(r)
+    assert scope["properties"] == ["a", "b", "c"] and scope["idle"] == ["o"]
+    assert [(row["reading"], [c and c["verdict"] for c in row["cells"]]) for row in scope["rows"][1:]] == [
+        ({"p": "z"}, [None, "VACUOUS", None]), ({"q": "x"}, ["VIOLATED", "HOLDS IN SCOPE", "VIOLATED"]),
+    ]  # fmt: skip
+
+
+def test_what_cannot_all_stand_has_its_play_and_its_finding(found: Json, pages: dict[str, Page]) -> None:
+    """Sending a heavy cart is permitted and forbidden; there is nothing else that a carter could do then."""
+    clash, _, end = standing(found["rulesets"][0])
+    assert [[rule["name"] for rule in core["rules"]] for core in clash["cores"]] == [["own_turn", "too_heavy"]]
+    assert clash["cores"][0]["play"]["last"] == "cross(who=Ann, cart=iron)" and clash["cores"][0]["findings"] == ["002"]
+    assert clash["smallest"] == [["own_turn"], ["too_heavy"]]
+    assert [[rule["name"] for rule in core["rules"]] for core in end["cores"]] == [["somebody must act", "too_heavy"]]
+    assert end["cores"][0]["findings"] == ["002"]
+    assert "./cores.html#set-1" in pages["ferry/finding-002.html"].links
+    assert "ferry/cores.html" in pages["index.html"].links
+
+
+@given(
+    st.dictionaries(st.text("fgh", min_size=1, max_size=2), st.lists(st.sampled_from("abcde"), min_size=1), max_size=6)
+)
+def test_no_smaller_list_meets_every_set(sets: dict[str, list[str]]) -> None:
+    """By trying all lists."""
+    members = sorted({m for one in sets.values() for m in one})
+    everything = [[m for i, m in enumerate(members) if bits >> i & 1] for bits in range(1 << len(members))]
+    least = min(len(some) for some in everything if all(set(some) & set(one) for one in sets.values()))
+    chosen = smallest(sets)
+    assert len(chosen) == least
+    assert all(set(chosen) & set(one) for one in sets.values())
+
+
+def test_no_text_becomes_markup(found: Json, pages: dict[str, Page]) -> None:
+    """Every text field of the document holds each of 500 hostile strings; no page has an element that it had not."""
+    assert len(PAYLOADS) >= 500
+    hostile = site(attacked(found))
+    known = {element for page in pages.values() for element in page.elements}
+    plain = pages["ferry/finding-001.html"]
+    seen: set[str] = set()
+    for path, text in hostile.items():
+        if path.endswith(".html"):
+            page = Page(text)
+            assert set(page.elements) <= known, path
+            assert page.names.count("script") == plain.names.count("script")
+            assert not any(":" in link.partition("#")[0].partition("/")[0] for link in page.links), path
+            seen.update(page.text)
+    words = "".join(seen)
+    assert all(visible(payload) in words for payload in PAYLOADS)
+    index = hostile["assets/index.js"]
+    assert index.isascii() and "<" not in index
+    assert len(json.loads(index.partition(" = ")[2].rstrip(";\n"))) > len(PAYLOADS)
+
+
+def test_no_minus_is_lost(found: Json) -> None:
+    """A value of -3 and a change from -3 to -4 are so on the pages of the finding and on the playtest sheet."""
+    below = deepcopy(found)
+    finding = next(f for f in below["rulesets"][0]["findings"] if f["id"] == "003")
+    play = finding["evidence"][0]["play"]
+    play["start"]["state"] = [{"place": "coins[Ann]", "value": "-3"}]
+    play["start"]["call"] = "initial(debt=-3)"
+    for step in play["steps"]:
+        step["changes"], step["then"] = [{"place": "coins[Ann]", "before": "-3", "after": "-4"}], []
+    files = site(below)
+    shown = Page(files["ferry/finding-003.html"]).words
+    assert "debt -3" in shown and "Ann -3" in shown and "Ann -4" in shown
+    assert "- coins: Ann -3" in files["ferry/playtest.md"]
+
+
+@given(st.text("-_a1é {:"))
+def test_spoken_keeps_all_but_the_joints_of_a_name(name: str) -> None:
+    """By comparison with the letters one by one: a hyphen goes where letters are on both its sides."""
+    joint = [
+        c == "-" and 0 < i < len(name) - 1 and name[i - 1].isalpha() and name[i + 1].isalpha()
+        for i, c in enumerate(name)
+    ]
+    assert spoken(name) == "".join(" " if c == "_" or j else c for c, j in zip(name, joint, strict=True))
+
+
+def test_what_turns_a_line_is_shown_as_a_code() -> None:
+    assert visible("a\u202eb\x1b[31m\u2066\ttab\nnew") == "a\\u202eb\\u001b[31m\\u2066\ttab\nnew"
+    assert visible("Grüße, שלום") == "Grüße, שלום"
+
+
+@pytest.mark.parametrize("id_", ["../up", "a/b", "", ".", "<b>", "x" * 200, 7])
+def test_an_id_that_is_no_name_of_a_file_is_refused(found: Json, id_: Any) -> None:
+    wrong = deepcopy(found)
+    wrong["rulesets"][0]["findings"][0]["id"] = id_
+    with pytest.raises(UsageError):
+        site(wrong)
+
+
+def test_an_empty_result_has_a_page(checked: Checked) -> None:
+    result = replace(
+        checked.result, scopes=(), proofs=(), findings=(), coverage=None, falls_short=(), others=(), replays=()
+    )
+    empty = document([replace(checked, result=result, register=None)])
+    assert empty["as_expected"]
+    assert "No finding about the text is recorded" in Page(site(empty)["index.html"]).words
+
+
+def test_several_rulebooks_have_a_page_in_front(found: Json) -> None:
+    other = {**found["rulesets"][0], "id": "other", "title": "Another"}
+    files = site({**found, "rulesets": [*found["rulesets"], other]})
+    pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
+    assert {"index.html", "ferry/index.html", "other/index.html", "other/finding-001.html"} <= set(pages)
+    for path, page in pages.items():
+        for link in page.links:
+            assert leads_to(path, link)[0] in {*files, "report.json"}, f"{path}: {link}"
+    hits = json.loads(files["assets/index.js"].partition(" = ")[2].rstrip(";\n"))
+    assert {hit[4] for hit in hits} == {found["rulesets"][0]["title"], "Another"}, "a hit names its rulebook"
+
+
+def test_the_pages_of_a_guest_link_to_the_clauses_of_its_host(checked: Checked) -> None:
+    """A clause of the host is among those that are taken from it; where the host is there too, it leads on to it."""
+    register = checked.register
+    assert register is not None
+    taken = next(iter(register.clauses.values()))
+    guest = replace(
+        register, assumed={"host:2.1": replace(taken, id="host:2.1"), "host:9": replace(taken, id="host:9")}
+    )
+    (r,) = document([replace(checked, register=guest)])["rulesets"]
+    host = deepcopy({**r, "id": "host", "register": {**r["register"], "host": []}})
+    cited = {"id": "host:2.1", "says": taken.says, "line": None, "assumed": True}
+    r["findings"][0]["clauses"] = [cited, {"id": "no.such", "says": "", "line": None, "assumed": False}]
+    for rulesets in ([r], [r, host]):
+        files = site({"tool": "", "as_expected": True, "rulesets": rulesets})
+        pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
+        finding = pages["ferry/finding-002.html"].links
+        assert "./rulebook.html#c-host:2.1" in finding and not any("no.such" in link for link in finding)
+        assert ("../host/rulebook.html#c-2.1" in pages["ferry/rulebook.html"].links) == (len(rulesets) == 2)
+        expect_links_resolved(files, pages)
+
+
+@pytest.mark.parametrize(
+    ("asked", "badge"),
+    [
+        (["event", "text"], ("good", "computed")),
+        (["scenario", "text"], ("good", "shown by a play")),
+        (["text"], ("", "read in the text")),
+    ],
+)
+def test_the_badge_says_what_a_finding_rests_on(checked: Checked, asked: list[str], badge: tuple[str, str]) -> None:
+    """The text alone is not in the colour of what was computed."""
+    first, *others = checked.result.findings
+    evidence = tuple(replace(first.finding.evidence[0], ask=ask) for ask in asked)
+    other = replace(first, finding=replace(first.finding, evidence=evidence))
+    changed = document([replace(checked, result=replace(checked.result, findings=(other, *others)))])
+    page = site(changed)[f"ferry/finding-{first.finding.id}.html"]
+    tone, words = badge
+    assert f'<span class="badge{" " * bool(tone)}{tone}">{words}</span>' in page
+    assert words in Page(site(changed)["index.html"]).words
+
+
+def test_a_report_is_read_again_however_large(found: Json, tmp_path: Path) -> None:
+    """Those of five rulebooks together have 50 MB, which is the limit of plays and states."""
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(found) + " " * LARGEST_JSON, encoding="utf-8")
+    assert read_document(path) == found
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_page_of_an_earlier_report_goes_and_other_files_stay(found: Json, tmp_path: Path) -> None:
+    write_document(found, tmp_path)
+    (tmp_path / "mine.txt").write_text("mine")
+    fewer = deepcopy(found)
+    fewer["rulesets"][0]["findings"].pop()
+    gone = f"ferry/finding-{found['rulesets'][0]['findings'][-1]['id']}.html"
+    assert (tmp_path / gone).is_file()
+    for one in fewer["rulesets"][0]["events"]:
+        one["findings"] = []
+    write_document(fewer, tmp_path)
+    assert not (tmp_path / gone).exists()
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("line", ["../out.txt", "/etc/hostname", "ferry/../../out.txt"])
+def test_a_list_of_files_that_was_tampered_with_removes_nothing_outside(found: Json, tmp_path: Path, line: str) -> None:
+    outside = tmp_path / "out.txt"
+    outside.write_text("keep")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "files.txt").write_text(f"{line}\n")
+    write_document(found, tmp_path / "site")
+    assert outside.read_text() == "keep"
+
+
+class _Full:
+    """A file on a disk that is full."""
+
+    def __init__(self, file: Any) -> None:
+        file.close()
+
+    def __enter__(self) -> _Full:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def write(self, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("after", [0, 1, 7, 17])
+def test_a_full_disk_leaves_the_folder_as_it_was(
+    found: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """The write of some file fails: nothing new is there, no folder either, and an old report is whole."""
+    old = deepcopy(found)
+    old["rulesets"][0]["title"] = "Old"
+    write_document(old, tmp_path / "old")
+    before = everything(tmp_path)
+    real, count = os.fdopen, iter(range(1000))
+
+    def failing(*arguments: Any, **named: Any) -> Any:
+        return _Full(real(*arguments, **named)) if next(count) == after else real(*arguments, **named)
+
+    monkeypatch.setattr("ruleslawyer.files.write.os.fdopen", failing)
+    for folder in ("old", "new"):
+        count = iter(range(1000))
+        with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+            write_document(found, tmp_path / folder)
+    assert everything(tmp_path) == before
+    assert not (tmp_path / "new").exists()

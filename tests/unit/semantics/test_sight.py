@@ -1,0 +1,149 @@
+"""What a player sees: by hand on a tiny game; on the rulebooks, that what he does not know makes no difference."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Engine, Project
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.play.sampling import Sampling
+from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
+from ruleslawyer.semantics.state import State
+from tests import bank
+
+ROOT = Path(__file__).parents[3]
+TINY = Project.load(bank.TINY)
+
+
+@cache
+def book(name: str, scope: str) -> Engine:
+    """The engine of a rulebook, which several tests look at."""
+    return Project.load(ROOT).ruleset(name).engine(scope, direct=False)
+
+
+@pytest.mark.parametrize("direct", [True, False])
+def test_by_hand(direct: bool) -> None:
+    """Ann has the ace, Bob the king; she sees his king once it is laid, and where it is spoken of before, only that."""
+    engine = TINY.ruleset("t130_seen").engine("tiny", direct=direct)
+    begun = engine.initial()[0]
+    assert engine.observe(begun, "Ann") == {
+        "zone": {"Ace": "HAND"}, "last": None, "drawn": ["Ace", UNSEEN], "heap": [], "friend": {"Ace": None},
+    }  # fmt: skip
+    pointed = engine.step(begun, {"action": "point", "args": {"who": "Bob", "card": "King"}})
+    assert engine.observe(pointed, "Ann") == {
+        "zone": {"Ace": "HAND"}, "last": UNSEEN, "drawn": ["Ace", UNSEEN], "heap": [UNSEEN], "friend": {"Ace": None},
+    }  # fmt: skip
+    assert engine.observe(pointed, "Bob")["friend"] == {"King": "King"}
+    laid = engine.step(pointed, {"action": "lay", "args": {"who": "Bob", "card": "King"}})
+    assert engine.observe(laid, "Ann") == laid
+
+
+def test_where_nothing_is_hidden_everything_is_seen() -> None:
+    engine = TINY.ruleset("t20_answers_differ").engine("tiny")
+    state = engine.initial()[0]
+    assert engine.observe(state, "Player0") == state
+    with pytest.raises(UsageError, match="did you mean `Player0`"):
+        engine.observe(state, "Player")
+
+
+def walk(engine: Engine, steps: int, seed: int) -> Iterator[State]:
+    """The states of a random play."""
+    listed = Sampling(engine.system, Random(seed))
+    state = next(outcome.state for _, outcome in listed.initial() if outcome.state is not None)
+    for _ in range(steps):
+        yield state
+        allowed = [j.instance for j in listed.candidates(state) if j.allowed]
+        if not allowed:
+            return
+        after = listed.take(state, listed.dice.choice(allowed)).state
+        if after is None:
+            return
+        state = after
+
+
+def swapped(value: Any, one: str, other: str) -> Any:
+    """The same with two names exchanged, also those of keys."""
+    names = {one: other, other: one}
+    match value:
+        case str():
+            return names.get(value, value)
+        case list():
+            return [swapped(item, one, other) for item in value]
+        case dict():
+            return {names.get(key, key): swapped(item, one, other) for key, item in value.items()}
+    return value
+
+
+BOOKS = [
+    ("daemons", "duel", 40),
+    ("ccg", "tiny", 15),
+    ("mnemonic", "draft", 12),
+    ("mere_mortals", "tiny", 15),
+    ("memesis", "tiny", 15),
+    ("megacorp", "tiny", 15),
+]
+
+
+@pytest.mark.parametrize(("name", "scope", "steps"), BOOKS, ids=[name for name, _, _ in BOOKS])
+def test_what_a_player_does_not_know_makes_no_difference(name: str, scope: str, steps: int) -> None:
+    """No unknown card is named; and where two cards that he does not know change places, he sees the same."""
+    engine = book(name, scope)
+    system, codec = engine.system, engine.codec
+    cards, players = system.scope.names["Card"], range(len(system.scope.names[system.system.players]))
+    compared = 0
+    for state in walk(engine, steps, 1):
+        whole = codec.state(state)
+        for player in players:
+            hidden = unknown(system, state, player)
+            seen = observe(system, codec, state, player)
+            shown = set(json.dumps(seen).replace('"', " ").replace(",", " ").replace(":", " ").split())
+            assert not shown & {cards[card] for card in hidden["Card"]}
+            for one, other in combinations(sorted(hidden["Card"])[:6], 2):
+                exchanged = codec.parse_state(swapped(whole, cards[one], cards[other]))
+                if unknown(system, exchanged, player) == hidden:
+                    compared += exchanged != state
+                    assert observe(system, codec, exchanged, player) == seen
+    assert compared or name not in ("daemons", "mnemonic")
+
+
+PLACES = [
+    ("daemons", "duel", "Imp", "zone", {}, "UNSEEN GRIP ASIDE", "FIELD SCRIPTS HEAP"),
+    ("mnemonic", "draft", "c01", "place", {"stage": "CHOOSE"}, "RECEIVED KEPT SIDE", ""),
+    ("mnemonic", "draft", "c01", "zone", {"stage": "OVER"}, "OUTSIDE LIBRARY HAND", "STACK BATTLEFIELD GRAVEYARD"),
+    ("mere_mortals", "tiny", "Angel", "place", {"step": "OPEN"}, "LIFE_DECK LEAD", "SHADE"),
+    ("mere_mortals", "tiny", "Angel", "place", {"step": "BATTLE"}, "LIFE_DECK HAND", "LEAD ALLY PLAYED DISCARD VOID"),
+    ("memesis", "tiny", "Ape", "cell", {}, "BRAIN HAND AMMUNITION", "MAIN ATTACK INCUBATION DEAD"),
+    ("megacorp", "tiny", "Clerk", "zone", {}, "MAIN RESOURCE HAND", "REVEALED STACK MARKET NETWORK"),
+]
+"""A card of Ann's, the field that says where it is, what else holds; places where it is hidden from Bob, and not."""
+
+
+@pytest.mark.parametrize(("name", "scope", "card", "field", "also", "hidden", "seen"), PLACES)
+def test_where_a_card_is_hidden(
+    name: str, scope: str, card: str, field: str, also: dict[str, str], hidden: str, seen: str
+) -> None:
+    """By the texts, and where they say nothing as the findings do: Ann knows her card, Bob where it lies face up."""
+    engine = book(name, scope)
+    state = {**engine.initial()[0], **also}
+    if "owner" in state:
+        state["owner"] = {**state["owner"], card: "Ann"}
+    for place in (hidden + " " + seen).split():
+        put = {**state, field: {**state[field], card: place}}
+        assert engine.observe(put, "Ann")[field][card] == place
+        assert (card in engine.observe(put, "Bob")[field]) == (place in seen.split())
+
+
+def test_what_the_draft_leaves_out_nobody_knows() -> None:
+    """The ten cards that Mnemonic discards before its draft (4.1, 4.3)."""
+    engine = book("mnemonic", "draft")
+    state = engine.initial()[0]
+    out = {**state, "stage": "CHOOSE", "place": {**state["place"], "c01": "OUT"}}
+    assert not [player for player in ("Ann", "Bob") if "c01" in engine.observe(out, player)["place"]]
