@@ -45,7 +45,8 @@ def events(result: ScopeResult) -> list[tuple[str, ...]]:
 
 def with_first_choice(text: str) -> str:
     """An initial rule that does nothing, with a choice whose domain fails a check."""
-    domain = f"\n\n@book.initial('1')\ndef begin(s: State) -> None:\n    pass\n\n\n@begin.domain\ndef some(s: State) -> bool:\n    return {NOTHING}\n"
+    begin = "@book.initial('1')\ndef begin(s: State) -> None:\n    pass"
+    domain = f"\n\n{begin}\n\n\n@begin.domain\ndef some(s: State) -> bool:\n    return {NOTHING}\n"
     return text + domain
 
 
@@ -117,10 +118,16 @@ def never(s: State, who: Player) -> bool:
 def test_what_expires_as_a_game_begins_is_no_step(tmp_path: Path, engine: EngineName) -> None:
     """The beginning ends with what expires by it; between the two there is no step that a property is asked of."""
     text = """
+class Time(Enum):
+    '''When it is.'''
+
+    DAY = "day"
+
+
 @state
 class State:
-    day: bool
-    left: Annotated[int, Range(0, 3), until("1", day=True)]
+    time: Time
+    left: Annotated[int, Range(0, 3), until("1", time=Time.DAY)]
 
 
 @book.initial("2")

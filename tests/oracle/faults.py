@@ -45,7 +45,7 @@ STOPS = (30, 90, 300, 900)
 """After so many programs it is looked which faults are left; after the first ones, by the rulesets written by hand."""
 WRITTEN = "written"
 """How these are called as a way of comparing. They are compared in the ways of the fault."""
-CHANGING = ("relations", "symmetry")
+CHANGING = ("relations",)
 """Ways that change a program's text, and so are not for them."""
 MOST = 60
 """States up to which a program is looked at."""
