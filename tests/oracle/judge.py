@@ -70,12 +70,13 @@ class Judge:
             return self.call(rule, args)
 
     def looked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
-        """The same of what is no clause and asks nothing: a domain, `awaits`, a `when`; no rule is live by it."""
-        live, self.heard.live = self.heard.live, set()
+        """The same of what is no clause and asks nothing: a domain, `awaits`, a `when`; no rule is live by it, and that
+        two clauses differ there is no event."""
+        heard, self.heard = self.heard, Heard()
         try:
             return self.said(rule, args)
         finally:
-            self.heard.live = live
+            self.heard = heard
 
     def asked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
         """A term, question or deed that is called in a rule: its first argument is the state."""

@@ -146,7 +146,7 @@ class TransitionSystem:
         rule, start = self.system.initial, self.schema.default()
         look = self._look()
         try:
-            if rule.domain and not look.call(rule.domain, (Store(self.schema, start), *instance.args)):
+            if rule.domain and not self._look().call(rule.domain, (Store(self.schema, start), *instance.args)):
                 return None
         except BranchEnds as ends:
             return Outcome(None, (), (ends.event,), ())
