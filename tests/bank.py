@@ -121,8 +121,8 @@ def _says(node: ast.stmt) -> Iterator[str]:
 
 
 _written = TemporaryDirectory(prefix="tiny-")
-TINY = project(Path(_written.name))
-"""The bank as a project, for as long as the tests run."""
+TINY = project(Path(_written.name) / "tiny")
+"""The bank as a project, for as long as the tests run; its name is the same in all processes that collect tests."""
 
 if __name__ == "__main__":
     project(Path(sys.argv[1]))
