@@ -13,6 +13,7 @@ PRESENT = "it is not None, as the condition around it says"
 CITED = "another effect of every such step cites the same clause"
 SAME_TIME = "reads see the state before the block, and nothing else is written there: the order is nothing"
 STEPS = "the two are never due in one state"
+FIRST = "one is added only where there was none"
 
 EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "buckets": {
@@ -209,6 +210,7 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ENDED: ("deals: one more above",),
     },
     "t32_rebid": {
+        FIRST: ("Auction.ties: one more above",),
         ONE: ("reveal: drop the check of `the(p for p in leaders)`",),
     },
     "t33_chance": {

@@ -63,9 +63,15 @@ def assert_same_report(system: TransitionSystem, engine: EngineName = "native", 
     assert deadlocks(found) == deadlocks(reference)
 
 
+LARGE = "t175_large_numbers"
+"""It needs more than 64 bits."""
+
+
 @by_generated_code
 @pytest.mark.parametrize("name", names(TINY))
 def test_tiny(name: str, engine: EngineName) -> None:
+    if (name, engine) == (LARGE, "lifted"):
+        pytest.skip("the code of a ruleset has 64 bits, and says so: test_lifted.py")
     assert_same_report(system_of(TINY, name, "tiny"), engine)
 
 

@@ -299,7 +299,8 @@ def once(s: State, number: Annotated[int, Range(1, 2)]) -> bool:
 def by_chance(folder: Path, clause: str, condition: str) -> Path:
     root = program(folder, CHANCE.format(clause=clause, condition=condition))
     model = root / "case" / "model.py"
-    text = model.read_text(encoding="utf-8").replace("import CHANCE", "import CHANCE, Chance")
+    named = "from ruleslawyer.lang import CHANCE, Chance\nfrom ruleslawyer.lang import"
+    text = model.read_text(encoding="utf-8").replace("from ruleslawyer.lang import", named, 1)
     text = text.replace(
         '-> frozenset[Player]:\n    """Everybody, always.', '-> frozenset[Player] | Chance:\n    """Chance.'
     )
