@@ -56,8 +56,9 @@ class Project:
     @classmethod
     def bundled(cls) -> Project | None:
         """The rulesets that come with the tool: inside the package where that is installed, else in its repository."""
-        inside = Path(__file__).parent / "bundled"
-        return cls.find(inside if inside.is_dir() else Path(__file__).parents[2])
+        package = Path(__file__).parents[1]
+        inside = package / "bundled"
+        return cls.find(inside if inside.is_dir() else package.parents[1])
 
     @classmethod
     def find(cls, path: Path) -> Project | None:

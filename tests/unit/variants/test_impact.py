@@ -16,9 +16,6 @@ from tests.cli.command import copied
 
 PROPERTIES = '''
 
-checks = Checks(book)
-
-
 @checks.step("3", of=move)
 def one_at_a_time(before: State, after: State, who: Player) -> bool:
     """Broken by a move of two."""
@@ -39,9 +36,6 @@ def never_three(s: State) -> bool:
 
 FOLLOWS = '''
 
-checks = Checks(book)
-
-
 @checks.leads_to("3")
 def one_follows(s: State) -> tuple[bool, bool]:
     """After the start, unless a move of two skips it."""
@@ -53,7 +47,7 @@ def strides_with(properties: str, folder: Path) -> Ruleset:
     """0 -> 1 -> 2 by default; with the other answer to how far a move goes: 0 -> 2."""
     name = "t20_answers_differ"
     model = copied(folder, name) / name / "model.py"
-    text = model.read_text("utf-8").replace("lang import ", "lang import Checks, ", 1)
+    text = model.read_text("utf-8")
     model.write_text(text + properties, "utf-8")
     return Project.load(folder).ruleset(name)
 
