@@ -12,7 +12,7 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import EngineName
 from tests.agree.written import written
 
-ENGINES: tuple[EngineName, ...] = ("networkx", "native")
+ENGINES: tuple[EngineName, ...] = ("networkx", "native", "lifted")
 ACT = '''
 @state
 class State:
@@ -146,3 +146,30 @@ def never_less(before: State, after: State) -> bool:
 """
     (verdict,) = explored(tmp_path, text, engine).verdicts
     assert verdict.word == "VACUOUS"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_moment_of_nobody(tmp_path: Path, engine: EngineName) -> None:
+    """What a moment is told of is needed there: None ends the branch, as where it is handed to a rule."""
+    text = """
+@state
+class State:
+    lead: Player | None
+
+
+@moment("1")
+class Called:
+    whom: Player
+
+
+@book.action("1")
+def call(s: State, who: Player) -> None:
+    with effect("1"):
+        emit(s, Called(whom=s.lead))
+
+
+@call.permit("1")
+def may(s: State, who: Player) -> bool:
+    return True
+"""
+    assert events(explored(tmp_path, text, engine)) == [("broken", "call")]

@@ -314,7 +314,10 @@ class Judge:
     # moments
 
     def emit(self, moment: Any) -> None:
-        """Each instance of a trigger on it whose `when` holds now is pending."""
+        """Each instance of a trigger on it whose `when` holds now is pending; each of its fields needs a value."""
+        types = self.world.hints(type(moment))
+        if not all(v.fits(v.read_type(types[name]), value) for name, value in moment.given.items()):
+            raise v.Fails("None where a value is needed")
         for trigger in self.world.triggers:
             if trigger.on is not type(moment):
                 continue

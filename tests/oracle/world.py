@@ -32,7 +32,7 @@ class World:
         self.untils: dict[str, v.Until] = {}
         self._schema()
 
-    def _hints(self, cls: Any) -> dict[str, Any]:
+    def hints(self, cls: Any) -> dict[str, Any]:
         """Annotations of a class, not of its bases."""
         own = type(cls.__name__, (), {"__annotations__": get_annotations(cls)})
         return get_type_hints(own, self.book._modules[cls.__module__].__dict__, include_extras=True)
@@ -76,7 +76,7 @@ class World:
         found: dict[str, Any] = {}
         for cls in self.book.sorts:
             if v.root(cls) is sort:
-                found |= {name: v.read_type(hint) for name, hint in self._hints(cls).items()}
+                found |= {name: v.read_type(hint) for name, hint in self.hints(cls).items()}
         return found
 
     def _grid(self, sort: Any, attributes: dict[str, Any], table: dict[str, Any]) -> None:
@@ -95,14 +95,14 @@ class World:
 
     def _schema(self) -> None:
         for cls in self.book.states:
-            for name, hint in self._hints(cls).items():
+            for name, hint in self.hints(cls).items():
                 self._field((STATE, name), v.read_type(hint))
                 if (until := v.until_of(hint)) is not None:
                     self.untils[name] = until
         for frame in self.book.frames:
             called = frame.__name__
             self._leaf((FRAME, called), v.Bool(), False)
-            for name, hint in self._hints(frame).items():
+            for name, hint in self.hints(frame).items():
                 self._field((FRAME, called, name), v.read_type(hint))
         for trigger in self.triggers:
             self._leaf((PENDING, trigger.name), v.SetOf(None), frozenset())

@@ -8,6 +8,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted import lowering
 from ruleslawyer.engines.native.lifted.explore import Lifted, Rulebook, explore_lifted
 from ruleslawyer.exploration.explore import explore_scope
@@ -91,6 +92,56 @@ def test_a_number_of_more_than_64_bits(tmp_path: Path) -> None:
     assert [v.word for v in found.verdicts] == ["UNKNOWN"]
     (verdict,) = explore_scope(system, engine="auto").verdicts
     assert (verdict.word, len(verdict.trace or ())) == ("VIOLATED", 6209)
+
+
+BIG = 9_000_000_000_000_000_000
+BEYOND = {
+    "an adjustment": POWERS.replace("s.x < 7000", "s.x < 2").replace("s.x * s.x * s.x * s.x * s.x", "power(s)")
+    + f"""
+
+@book.term("4")
+def power(s: State) -> int:
+    return {BIG}
+
+
+@power.adjust("5")
+def more(s: State) -> int:
+    return s.x * {BIG}
+""",
+    "gains at once": POWERS.replace("    n: int", "    n: Map[Player, int]").replace(
+        "s.x += 1", f"with simultaneous():\n            gain(s.n, who, {BIG})\n            gain(s.n, who, {BIG})"
+    ),
+    "what stands for None": POWERS.replace("s.x * s.x * s.x * s.x * s.x <", "0 - 9223372036854775806 - s.x - 1 <"),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_where_64_bits_do_not_suffice(tmp_path: Path, name: str) -> None:
+    """It stops there, and says so; `auto` says what the reference explorer says."""
+    system = system_written(tmp_path, "beyond", BEYOND[name])
+    found = explore_scope(system, None, Limits(5_500), engine="lifted")
+    assert (found.stopped or "").startswith(("stopped at a number of more than 64 bits", "stopped where n needs"))
+    reference = explore_scope(system, None, Limits(5_500), engine="networkx")
+    other = explore_scope(system, None, Limits(5_500))
+    assert [v.word for v in other.verdicts] == [v.word for v in reference.verdicts]
+    assert {v.word for v in found.verdicts} <= {"UNKNOWN", *(v.word for v in reference.verdicts)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        POWERS.replace("9223372036854775807", "9223372036854775808"),
+        POWERS.replace("Range(0, 8000)", "Range(0, 9223372036854775808)"),
+    ],
+    ids=["constant", "range"],
+)
+def test_numbers_that_are_not_compiled(tmp_path: Path, text: str) -> None:
+    """One message with the mend; `auto` takes another engine."""
+    system = system_written(tmp_path, "beyond", text.replace("s.x < 7000", "s.x < 10"))
+    with pytest.raises(UsageError, match=r"more than 6[34] bits") as refusal:
+        explore_lifted(system)
+    assert "--engine native" in (refusal.value.mend or "")
+    assert [v.word for v in explore_scope(system).verdicts] == ["HOLDS IN SCOPE"]
 
 
 def test_a_field_that_nothing_bounds(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ruleslawyer.engines.native.lifted.code import loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions
-from ruleslawyer.engines.native.lifted.names import BEYOND, Register
+from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.storage import Leaf, kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -118,18 +118,12 @@ class Body(Expressions):
             if place.record is not None:
                 self.opened(place.record)
             if delta:
-                value = self.added(loaded(self, leaf, address), value)
+                value = self.exact("sadd", loaded(self, leaf, address), value, place.field)
             self.call(put, [f"ptr {address}", f"{type_} {value}"])
 
     def opened(self, frame: str) -> None:
         shut = self.negated(self.is_open("%a0", frame))
         self.fail_if(shut, self.low.names.site("broken", ""), self.get(Register.WRITER))
-
-    def added(self, one: str, other: str) -> str:
-        both = self.value(f"call {{i64, i1}} @llvm.sadd.with.overflow.i64(i64 {one}, i64 {other})")
-        beyond = self.value(f"extractvalue {{i64, i1}} {both}, 1")
-        self.fail_if(beyond, self.low.names.site(BEYOND, self.function.name))
-        return self.value(f"extractvalue {{i64, i1}} {both}, 0")
 
     def delta(self, place: n.Place, sign: int, amount: n.Expr) -> None:
         leaf = self.low.leaf(place.record, place.field)
@@ -142,7 +136,7 @@ class Body(Expressions):
         else:
             if place.record is not None:
                 self.opened(place.record)
-            self.write(place, address, self.added(loaded(self, leaf, address), change), leaf)
+            self.write(place, address, self.exact("sadd", loaded(self, leaf, address), change, place.field), leaf)
 
     def not_at_once(self) -> None:
         if self.blocks or self.late:

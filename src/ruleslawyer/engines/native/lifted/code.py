@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Register
-from ruleslawyer.engines.native.lifted.storage import NONE, Leaf
+from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, BEYOND, Register
+from ruleslawyer.engines.native.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
 
@@ -98,6 +98,23 @@ class Code(Text):
         if fails:
             self.check()
         return found
+
+    def exact(self, op: str, one: str, other: str, of: str) -> str:
+        """`sadd`, `ssub` or `smul`; a result that 64 bits do not hold, or that stands for None or SILENT, ends the
+        search, and says that it is `of` this."""
+        both = self.value(f"call {{i64, i1}} @llvm.{op}.with.overflow.i64(i64 {one}, i64 {other})")
+        found, over = (self.value(f"extractvalue {{i64, i1}} {both}, {k}") for k in (0, 1))
+        reserved = self.value(f"icmp sle i64 {found}, {NONE}")
+        self.fail_if(self.value(f"or i1 {over}, {reserved}"), self.low.names.site(BEYOND, of))
+        return found
+
+    def is_silent(self, value: str, type_: t.Type) -> str:
+        match kind(type_):
+            case "set":
+                return self.value(f"icmp eq {self.low.set} {value}, {1 << self.low.width - SILENT_BIT}")
+            case "pile":
+                return self.value(f"icmp eq ptr {value}, null")
+        return self.value(f"icmp eq i64 {value}, {SILENT}")
 
     def either(self, condition: str, yes: str, no: str, type: str) -> str:
         return self.value(f"select i1 {condition}, {type} {yes}, {type} {no}")

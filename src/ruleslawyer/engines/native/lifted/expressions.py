@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.code import Code, loaded
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import BEYOND, Register
+from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.storage import (
     CHANCE_BIT,
     NONE,
@@ -186,20 +186,12 @@ class Expressions(Code):
             raise UsageError(
                 f"{self.function.name}: a constant {value!r} cannot be compiled", str(self.function.origin.span)
             )
-        return str(int(value))
+        return self.low.number(int(value))
 
     def is_none(self, value: str, type_: t.Type) -> str:
         if kind(type_) == "set":
             return self.value(f"icmp eq {self.low.set} {value}, {1 << self.low.width - NONE_BIT}")
         return self.value(f"icmp eq i64 {value}, {NONE}")
-
-    def is_silent(self, value: str, type_: t.Type) -> str:
-        match kind(type_):
-            case "set":
-                return self.value(f"icmp eq {self.low.set} {value}, {1 << self.low.width - SILENT_BIT}")
-            case "pile":
-                return self.value(f"icmp eq ptr {value}, null")
-        return self.value(f"icmp eq i64 {value}, {SILENT}")
 
     def arguments(self, args: Sequence[n.Expr], parameters: Sequence[n.Parameter]) -> list[str]:
         return [f"{self.low.llvm(p.type)} {self.value_of(a, p.type)}" for a, p in zip(args, parameters, strict=True)]
@@ -307,7 +299,8 @@ class Expressions(Code):
         return found
 
     def joined(self, upper: str, lower: str, type_: t.Type) -> str:
-        again = isinstance(bare(type_), t.Pile) and bare(type_).repeats  # type: ignore[union-attr]
+        pile = bare(type_)
+        again = isinstance(pile, t.Pile) and pile.repeats
         return self.call("pile_on", [f"ptr {upper}", f"ptr {lower}", f"i1 {'true' if again else 'false'}"], "ptr")
 
     def card(self, pile: str, index: str) -> str:
@@ -320,10 +313,7 @@ class Expressions(Code):
             self.fail_if(self.value(f"icmp eq i64 {other}, 0"), self.low.names.site("broken"))
             return self.call("divided" if node.op == "//" else "remainder", [f"i64 {one}", f"i64 {other}"], "i64")
         op = {"+": "sadd", "-": "ssub", "*": "smul"}[node.op]
-        both = self.value(f"call {{i64, i1}} @llvm.{op}.with.overflow.i64(i64 {one}, i64 {other})")
-        found, beyond = (self.value(f"extractvalue {{i64, i1}} {both}, {k}") for k in (0, 1))
-        self.fail_if(beyond, self.low.names.site(BEYOND, self.function.name))
-        return found
+        return self.exact(op, one, other, self.function.name)
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -462,10 +452,5 @@ class Expressions(Code):
         found = self.variable("i64", "0")
         with self.each(node.slot, node.domain), self.filtered(node.condition):
             item = self.value_of(node.body)
-            both = self.value(
-                f"call {{i64, i1}} @llvm.sadd.with.overflow.i64(i64 {self.load('i64', found)}, i64 {item})"
-            )
-            self.store("i64", self.value(f"extractvalue {{i64, i1}} {both}, 0"), found)
-            beyond = self.value(f"extractvalue {{i64, i1}} {both}, 1")
-            self.fail_if(beyond, self.low.names.site(BEYOND, self.function.name))
+            self.store("i64", self.exact("sadd", self.load("i64", found), item, self.function.name), found)
         return self.load("i64", found)

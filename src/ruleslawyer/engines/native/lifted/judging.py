@@ -12,7 +12,7 @@ from itertools import combinations
 from ruleslawyer.engines.native.lifted.code import Code, loaded
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, MOST_COUNTED, UNBOUNDED, Register
-from ruleslawyer.engines.native.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, bare, kind
+from ruleslawyer.engines.native.lifted.storage import NONE, Leaf, bare
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Question, System, Term
@@ -51,10 +51,11 @@ def lifted(code: Code, exceptions: Sequence[Lift], args: Sequence[str]) -> str:
 
 
 def holding(code: Code, clauses: Sequence[Norm | Instead], args: Sequence[str]) -> list[str]:
-    """For each clause whether it holds, and nothing lifts it."""
-    values = [code.value(f"icmp ne i64 {code.call(code.low.function(c.function), args, 'i64')}, 0") for c in clauses]
+    """For each clause whether it holds, and nothing lifts it: clause by clause, as what is met before a check fails was
+    met."""
     found = []
-    for clause, holds in zip(clauses, values, strict=True):
+    for clause in clauses:
+        holds = code.value(f"icmp ne i64 {code.call(code.low.function(clause.function), args, 'i64')}, 0")
         if clause.exceptions:
             alive = code.variable("i1", "false")
             with code.when(holds):
@@ -164,22 +165,13 @@ def term(low: Lowering, found: Term, name: str) -> Code:
 def _spoken(code: Code, layer: Layer | Adjustment, args: Sequence[str], type_: str, returns: t.Type) -> tuple[str, str]:
     """What a layer says, and whether it does."""
     said = code.call(code.low.function(layer.function), args, type_)
-    speaks = code.negated(_silent(code, said, returns))
+    speaks = code.negated(code.is_silent(said, returns))
     if layer.exceptions:
         alive = code.variable("i1", "false")
         with code.when(speaks):
             code.store("i1", code.negated(lifted(code, layer.exceptions, args)), alive)
         speaks = code.load("i1", alive)
     return said, speaks
-
-
-def _silent(code: Code, value: str, type_: t.Type) -> str:
-    match kind(type_):
-        case "set":
-            return code.value(f"icmp eq {code.low.set} {value}, {1 << code.low.width - SILENT_BIT}")
-        case "pile":
-            return code.value(f"icmp eq ptr {value}, null")
-    return code.value(f"icmp eq i64 {value}, {SILENT}")
 
 
 def _same(code: Code, one: str, other: str, type_: str) -> str:
@@ -259,8 +251,7 @@ def _bounded(
         lost[j].append(code.value(f"and i1 {cross}, {code.negated(second)}"))
     for i, layer in enumerate(layers):
         if layer.kind == "adjust":
-            both = code.value(f"add i64 {value}, {said[i]}")
-            value = code.either(speaks[i], both, value, "i64")
+            value = code.exact("sadd", value, code.either(speaks[i], said[i], "0", "i64"), found.name)
     for which, op in (("at_least", "sgt"), ("at_most", "slt")):
         for i, layer in enumerate(layers):
             if layer.kind == which:
@@ -278,13 +269,12 @@ def question(low: Lowering, found: Question, name: str) -> Code:
     args, type_ = given(low, found.function.parameters), low.llvm(returns)
     code = Code(low, name, args, type_)
     chosen = code.entry_of("option", found.name)
-    options = {o.name: i for i, o in enumerate(found.options)}
     result = code.variable(type_)
 
     def speak(option: int, value: str) -> None:
         """An option's value, if it has one; the branch ends where it is silent."""
         site = low.names.site("unresolved", found.name, (found.options[option].name,))
-        code.fail_if(_silent(code, value, returns), site)
+        code.fail_if(code.is_silent(value, returns), site)
         code.mark(found.options[option].name)
         code.store(type_, value, result)
         code.end(f"ret {type_} {code.load(type_, result)}")
@@ -294,7 +284,7 @@ def question(low: Lowering, found: Question, name: str) -> Code:
             speak(i, code.call(low.function(found.options[i].function), args, type_))
     answers = [o for o in found.options if o.kind == "answer"]
     said = {o.name: code.call(low.function(o.function), args, type_) for o in answers}
-    holds = {name: code.negated(_silent(code, value, returns)) for name, value in said.items()}
+    holds = {name: code.negated(code.is_silent(value, returns)) for name, value in said.items()}
     over = {o.name: [x for x in o.over if x in said] for o in answers}
     live = unbeaten(code, over, holds)
     for answer, alive in live.items():
@@ -330,7 +320,6 @@ def question(low: Lowering, found: Question, name: str) -> Code:
             with code.when(code.negated(live[option.name])):
                 code.fail(low.names.site("unresolved", found.name, (option.name,)))
             speak(i, said[option.name])
-    assert options
     return code
 
 
@@ -341,7 +330,6 @@ def deed(low: Lowering, found: Deed, name: str) -> Code:
     parameters = found.function.parameters
     args = given(low, parameters)
     code = Code(low, name, args)
-    code.rule = ""
     code.mark(found.name)
     clauses = found.clauses
     if not clauses:
@@ -400,7 +388,7 @@ def _act(code: Code, found: Deed, args: Sequence[str]) -> None:
 def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
     """Writes a leaf: first what its range, and the scope's cap, ask for."""
     record, name = what
-    leaf, field = low.leaf(record, name), low.field(record, name)
+    leaf = low.leaf(record, name)
     code = Code(low, made, ["ptr %place", f"{low.kind_of(leaf)} %value"])
     if leaf.kind == "set":
         code.do(f"store {low.set} %value, ptr %place, align 1")
@@ -412,29 +400,30 @@ def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
         code.fail_if(beyond, low.names.site("violation" if type_.cite else "broken", name))
         code.call("put_pile", ["ptr %place", "ptr %value"], fails=False)
     else:
-        _put_number(code, leaf, name, record, field.name)
+        _put_number(code, leaf, name, record)
     code.end("ret void")
     return code
 
 
-def _put_number(code: Code, leaf: Leaf, name: str, record: str | None, field: str) -> None:
+def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
     low = code.low
     type_ = leaf.type.item if isinstance(leaf.type, t.Optional) else leaf.type
-    stored = "%value"
     if isinstance(type_, t.Int):
         kind_ = "violation" if type_.cite else "broken"
         with code.when(code.value(f"icmp ne i64 %value, {NONE}")):
             for bound, op in ((type_.low, "slt"), (type_.high, "sgt")):
                 if bound is not None:
-                    beyond = code.value(f"icmp {op} i64 %value, {bound}")
+                    beyond = code.value(f"icmp {op} i64 %value, {low.number(bound)}")
                     code.fail_if(beyond, low.names.site(kind_, name))
             if record is None:
                 beyond = code.value(f"icmp sgt i64 %value, {code.entry_of('cap', name)}")
                 code.fail_if(beyond, low.names.site("cap", name))
     if leaf.raw:
-        grown = code.value(f"icmp ugt i64 {code.value(f'add i64 %value, {MOST_COUNTED}')}, {2 * MOST_COUNTED}")
-        none = code.value(f"icmp ne i64 %value, {NONE}")
-        code.fail_if(code.value(f"and i1 {grown}, {none}"), low.names.site(UNBOUNDED, name))
+        least = code.value(f"icmp slt i64 %value, {-MOST_COUNTED}")
+        most = code.entry_of("counted", name) if record is None else str(MOST_COUNTED)
+        grown = code.value(f"or i1 {least}, {code.value(f'icmp sgt i64 %value, {most}')}")
+        some = code.value(f"icmp ne i64 %value, {NONE}")
+        code.fail_if(code.value(f"and i1 {grown}, {some}"), low.names.site(UNBOUNDED, name))
         code.do("store i64 %value, ptr %place, align 1")
         return
     stored = code.value(f"sub i64 %value, {leaf.low}") if leaf.low else "%value"
@@ -466,7 +455,7 @@ def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
             value = code.variable("i64", "%value")
             with code.when(code.value("icmp ne i64 %delta, 0")):
                 now = loaded(code, leaf, "%place")
-                code.store("i64", code.value(f"add i64 {now}, %value"), value)
+                code.store("i64", code.exact("sadd", now, "%value", name), value)
             given_ = f"i64 {code.load('i64', value)}"
         code.call(low.put(record, name), ["ptr %place", given_])
     code.end("ret void")

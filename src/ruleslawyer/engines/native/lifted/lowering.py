@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.names import Names
 from ruleslawyer.engines.native.lifted.purity import Purity
-from ruleslawyer.engines.native.lifted.storage import Leaf, keys_of, kind, leaf_of
+from ruleslawyer.engines.native.lifted.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
@@ -32,6 +32,7 @@ class Made(Protocol):
 
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
+OTHERWISE = "--engine native makes code of the scope"
 NO_WORD = re.compile(r"\W")
 
 
@@ -71,10 +72,17 @@ class Lowering:
 
     def leaf(self, record: str | None, name: str) -> Leaf:
         field = self.field(record, name)
-        return leaf_of(keys_of(field.type)[1], field.default if record is None else None, self.width)
+        try:
+            return leaf_of(keys_of(field.type)[1], field.default if record is None else None, self.width)
+        except TooLarge as error:
+            self.refused(str(error))
 
-    def refused(self, what: str) -> str:
-        raise UsageError(f"{what} cannot be compiled", self.system.name)
+    def refused(self, what: str) -> NoReturn:
+        raise UsageError(f"{what} cannot be compiled", self.system.name, OTHERWISE)
+
+    def number(self, value: int) -> str:
+        """A number of the text, which has to be one of 64 bits."""
+        return str(value) if fits(value) else self.refused(f"a number of more than 64 bits, {value},")
 
     def fails(self, function: n.Function) -> bool:
         """Whether a check may fail in it."""

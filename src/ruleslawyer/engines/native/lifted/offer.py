@@ -140,7 +140,6 @@ def _unless(code: Code, holds: str, after: str) -> None:
 @contextmanager
 def _values(code: Step, owner: str, parameter: n.Parameter, actor: bool) -> Iterator[tuple[str, str]]:
     """Every value of a parameter, and its number among them all; of an actor only those who are awaited."""
-    low = code.low
     name = f"{owner}.{parameter.name}"
     match parameter.type:
         case t.Sort() if actor:
@@ -156,7 +155,6 @@ def _values(code: Step, owner: str, parameter: n.Parameter, actor: bool) -> Iter
             first, stop = _range(code, name, parameter.type)
             with code.up_to(stop, first) as (value, _):
                 yield _chosen(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
-    assert low
 
 
 def _range(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
@@ -171,8 +169,7 @@ def _range(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
             return code.value(f"sub i64 {first}, 1"), stop
         case t.Sort() | t.Enum():
             return "0", code.size(type_)
-    code.low.refused(f"{name}: {type_} as a parameter")
-    raise AssertionError
+    return code.low.refused(f"{name}: {type_} as a parameter")
 
 
 def _chosen(code: Step, name: str, type_: t.Type, number: str) -> str:

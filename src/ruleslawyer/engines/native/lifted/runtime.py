@@ -213,7 +213,7 @@ def _rounded(code: Code) -> tuple[str, str, str]:
     least = code.value("icmp eq i64 %other, -1")
     divisor = code.either(least, "1", "%other", "i64")
     quotient, rest = (code.value(f"{op} i64 %one, {divisor}") for op in ("sdiv", "srem"))
-    quotient = code.either(least, code.value("sub i64 0, %one"), quotient, "i64")
+    quotient = code.either(least, code.value("sub i64 0, %one"), quotient, "i64")  # no number is the least one
     signs = code.value(f"icmp slt i64 {code.value(f'xor i64 {rest}, %other')}, 0")
     moved = code.value(f"and i1 {signs}, {code.value(f'icmp ne i64 {rest}, 0')}")
     return quotient, rest, moved
@@ -265,7 +265,9 @@ def _later(low: Lowering) -> Code:
             had = code.load("i64", delta)
             both = code.value(f"and i64 {had}, %delta")
             with code.when(code.value(f"icmp ne i64 {both}, 0")):
-                code.store("i64", code.value(f"add i64 {code.load('i64', what)}, %value"), what)
+                code.store(
+                    "i64", code.exact("sadd", code.load("i64", what), "%value", "gains and losses at once"), what
+                )
                 code.end("ret void")
             kinds = code.value(f"icmp ne i64 {had}, %delta")
             had_said = code.load("i64", what)

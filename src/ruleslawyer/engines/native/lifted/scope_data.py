@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Name
-from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE, NONE_BIT, Leaf, keys_of, kind
+from ruleslawyer.engines.native.lifted.names import MOST_COUNTED, Name
+from ruleslawyer.engines.native.lifted.storage import (
+    CHANCE_BIT,
+    NONE,
+    NONE_BIT,
+    Leaf,
+    fits,
+    keys_of,
+    kind,
+)
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
@@ -190,32 +199,37 @@ class Layout:
         return bool(found) if isinstance(item, t.Bool) and found is not None else found
 
     def packed(self, state: State) -> tuple[int, ...]:
-        """As the code packs it."""
-        number, at = 0, 0
-        for word, mask in zip(self.written(state).view(np.uint64).tolist(), self.masks.tolist(), strict=True):
-            for bit in range(64):
-                if mask >> bit & 1:
-                    number |= (word >> bit & 1) << at
-                    at += 1
-        return tuple(number >> 64 * i & (1 << 64) - 1 for i in range(self.words))
+        """As the code packs it; a value that has no room in what the scope stores is refused."""
+        try:
+            written = self.written(state)
+        except OverflowError:
+            self.low.refused("a number of more than 64 bits at the beginning")
+        if (written & ~self.masks.view(np.uint8)).any():
+            self.low.refused("a number at the beginning that its range or its cap leaves out")
+        bits = np.zeros(64 * self.words, dtype=np.uint8)
+        bits[: self.bits] = np.unpackbits(written, bitorder="little")[self._stored_bits]
+        return tuple(np.packbits(bits, bitorder="little").view(np.uint64).tolist())
 
     def unpacked(self, words: Sequence[int]) -> State:
-        number, at = sum(w << 64 * i for i, w in enumerate(words)), 0
-        found = []
-        for mask in self.masks.tolist():
-            word = 0
-            for bit in range(64):
-                if mask >> bit & 1:
-                    word |= (number >> at & 1) << bit
-                    at += 1
-            found.append(word)
-        return self.read(np.array(found, dtype=np.uint64).view(np.uint8))
+        packed = np.unpackbits(np.array(words, dtype=np.uint64).view(np.uint8), bitorder="little")
+        bits = np.zeros(8 * self.bytes, dtype=np.uint8)
+        bits[self._stored_bits] = packed[: self.bits]
+        return self.read(np.packbits(bits, bitorder="little"))
+
+    @cached_property
+    def _stored_bits(self) -> Any:
+        """Of each bit of a state's bytes, whether it is stored."""
+        return np.unpackbits(self.masks.view(np.uint8), bitorder="little").astype(np.bool_)
 
 
 def entries(layout: Layout, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> dict[Name, int]:
     """The value of each entry that the code asks for; `arrays`: what its pointers point to, to be kept."""
     low, scope = layout.low, layout.scope
-    return {name: _entry(layout, name, low, scope, reading, rulings, arrays) for name in low.names.entries}
+    found = {name: _entry(layout, name, low, scope, reading, rulings, arrays) for name in low.names.entries}
+    for name, value in found.items():
+        if not fits(value):
+            low.refused(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
+    return found
 
 
 def _entry(
@@ -252,6 +266,8 @@ def _entry(
             return int(rule in scope.off)
         case ("cap", field):
             return scope.caps.get(field, (1 << 63) - 1)
+        case ("counted", field):
+            return max(scope.caps.get(field, 0), MOST_COUNTED)
         case ("option", question):
             found = low.system.questions[question]
             return [o.name for o in found.options].index(reading.get(question, found.default))
@@ -336,7 +352,10 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Any]) -> 
         size = layout.low.width // 8
         data = b"".join(layout.set_(v).to_bytes(size, "little") for v in flat)
     else:
-        data = b"".join((NONE if v is None else int(v)).to_bytes(8, "little", signed=True) for v in flat)
+        numbers = [NONE if v is None else int(v) for v in flat]
+        if not all(fits(x) or x == NONE for x in numbers):
+            layout.low.refused(f"a number of more than 64 bits in {sort}.{attribute}")
+        data = b"".join(x.to_bytes(8, "little", signed=True) for x in numbers)
     array = np.frombuffer(data or bytes(8), dtype=np.uint8).copy()
     arrays.append(array)
     return int(array.ctypes.data)

@@ -27,6 +27,15 @@ CHANCE_BIT, SILENT_BIT, NONE_BIT = 1, 2, 3
 """From the top of a set's number."""
 
 
+class TooLarge(Exception):
+    """A type whose values this engine has no room for; the message says which."""
+
+
+def fits(number: int) -> bool:
+    """Whether 64 bits hold it, and it stands for nothing else."""
+    return NONE < number < 1 << 63
+
+
 def bare(type_: t.Type) -> t.Type:
     """Without Optional and Silent."""
     while isinstance(type_, t.Optional | t.Silent):
@@ -107,7 +116,9 @@ def leaf_of(type_: t.Type, default: Any, width: int) -> Leaf:
                 return Leaf(type_, "number", 8, 0, optional, None)
             given = [] if default is None else [default]
             low, high = min([low, *given]) - optional, max([high, *given])
-            size = next(b for b in (1, 2, 4, 8) if high - low < 1 << 8 * b - 1)
+            size = next((b for b in (1, 2, 4, 8) if high - low < 1 << 8 * b - 1), None)
+            if size is None or not (fits(low) and fits(high)):
+                raise TooLarge(f"a range of more than 63 bits, {low} to {high},")
             return Leaf(type_, "number", size, low, optional, high)
         case t.Set() | t.Awaits():
             return Leaf(type_, "set", width // 8, 0, optional, None)
