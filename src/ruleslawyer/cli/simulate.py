@@ -18,7 +18,8 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, pr
 from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
-from ruleslawyer.play.simulate import KEPT, LONGEST, Met, Simulation, simulate
+from ruleslawyer.play.sightings import KEPT
+from ruleslawyer.play.simulate import LONGEST, Met, Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace

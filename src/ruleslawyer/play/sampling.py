@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import prod
-from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
@@ -16,7 +15,20 @@ from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 FEW = 512
 """Choices of one action's parameters that are all listed; of more, as many are drawn."""
 
+SMALL = 3
+"""Members of what is drawn as a small set, at most."""
+
 Awaited = frozenset[int] | None
+
+
+class Throws(Protocol):
+    """Dice, of this project or of Python."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 on."""
+
+    def getrandbits(self, bits: int, /) -> int:
+        """So many random bits."""
 
 
 class Narrowed(TransitionSystem):
@@ -55,7 +67,7 @@ class Sampling(Narrowed):
     Where every choice was listed, `narrowed` stays False: only then is a state without a move known to be a deadlock.
     """
 
-    def __init__(self, system: TransitionSystem, dice: Random) -> None:
+    def __init__(self, system: TransitionSystem, dice: Throws) -> None:
         super().__init__(system)
         self.dice, self.narrowed = dice, False
 
@@ -73,27 +85,33 @@ class Sampling(Narrowed):
         return iter(dict.fromkeys(drawn))
 
     def _draw(self, name: str, type_: t.Type, awaited: Awaited) -> Any:
-        """One value. Of sets, every other one is small: what a rule lets somebody choose is seldom half of a deck."""
+        """One value, by the same throws as generated code's. Of sets, every other one is small: what a rule lets
+        somebody choose is seldom half of a deck."""
         dice = self.dice
         match type_:
-            case t.Bool():
-                return dice.random() < 0.5
-            case t.Int():
-                return dice.randint(*self._range(name, type_))
-            case t.Optional(item):
-                nothing = dice.randrange(self.choices(name, type_, awaited)) == 0
-                return None if nothing else self._draw(name, item, awaited)
             case t.Set(item):
-                members = self._values(name, item, awaited)
-                if dice.random() < 0.5:
-                    return frozenset(dice.sample(members, dice.randint(0, min(3, len(members)))))
-                return frozenset(m for m in members if dice.random() < 0.5)
+                size = self.choices(name, item, awaited)
+                if dice.getrandbits(1):
+                    return frozenset(dice.randrange(size) for _ in range(dice.randrange(min(SMALL, size) + 1)))
+                words = [dice.getrandbits(64) for _ in range(0, size, 64)]
+                return frozenset(m for m in range(size) if words[m // 64] >> m % 64 & 1)
             case t.Map(key, item):
                 seats = range(domain_size(key, self.system, self.scope))
                 return tuple(
                     self._draw(name, item, awaited) if awaited is None or p in awaited else None for p in seats
                 )
-        return dice.randrange(domain_size(type_, self.system, self.scope))
+        return self._nth(name, type_, dice.randrange(self.choices(name, type_, awaited)))
+
+    def _nth(self, name: str, type_: t.Type, number: int) -> Any:
+        """A value that is neither a set nor a map, by its number."""
+        match type_:
+            case t.Bool():
+                return bool(number)
+            case t.Int():
+                return self._range(name, type_)[0] + number
+            case t.Optional(item):
+                return None if number == 0 else self._nth(name, item, number - 1)
+        return number
 
 
 class Among(Narrowed):

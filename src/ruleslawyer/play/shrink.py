@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
@@ -153,7 +153,7 @@ class Stops(Goal):
     everywhere = False  # every candidate has to be judged for it
 
     def in_state(self, system: TransitionSystem, state: State) -> bool:
-        listed = Sampling(system, Random(0))
+        listed = Sampling(system, Dice(0))
         judged = list(listed.candidates(state))
         if listed.narrowed or listed.ended(state) or moves(system, state, judged):
             return False
@@ -176,7 +176,7 @@ class Idles(Goal):
         ring: list[Instance] = []
         at = state
         while len(ring) < LONGEST_ROUND:
-            listed = Sampling(system, Random(0))
+            listed = Sampling(system, Dice(0))
             allowed = [judged for judged in listed.candidates(at) if judged.allowed]
             if listed.narrowed or not forced_pass(system, at, allowed):
                 break
@@ -353,7 +353,7 @@ class _Shrinking:
         state = known[i]
         rest = way.choices
         farthest: tuple[int, Instance] | None = None
-        for judged in Sampling(self.system, Random(i)).candidates(state):
+        for judged in Sampling(self.system, Dice(i)).candidates(state):
             self.left -= 1
             if self.goal.in_judging(self.system, state, judged):
                 return self._found(Way(way.start, rest[:i], judged.instance), known[: i + 1])

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.engines.native.arrays import Worker
-from ruleslawyer.engines.native.lifted import judging, play, runtime
+from ruleslawyer.engines.native.lifted import games, judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int) -> tuple[Lowering, str]:
-    """The code, and what names everything in it. `width`: bits of a set."""
-    low = Lowering(system, width, MAKERS)
-    play.expand(low)
+def code_of(system: System, width: int, *, for_games: bool = False) -> tuple[Lowering, str]:
+    """The code, and what names everything in it. `width`: bits of a set; `for_games`: for random plays."""
+    low = Lowering(system, width, MAKERS, games.Games() if for_games else None)
+    if for_games:
+        games.play(low)
+    else:
+        play.expand(low)
     low.texts.append(judging.puts(low, list(low.puts)))
-    entry = play.ENTRY.format(context=int(Worker.CONTEXT))
+    entry = games.ENTRY if for_games else play.ENTRY.format(context=int(Worker.CONTEXT))
     return low, "\n\n".join([runtime.declarations(low), *low.texts, entry])
 
 

@@ -57,27 +57,28 @@ TIMES = 64
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, bool], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None) -> None:
+    def __init__(self, system: System, width: int, cache: Path | None = None, *, for_games: bool = False) -> None:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, self.text = code_of(system, width)
+        self.low, self.text = code_of(system, width, for_games=for_games)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self.library: Library = compiled(self.text, cache=cache, passes=PASSES)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
-        """Made once for each width that is asked for."""
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, *, for_games: bool = False) -> Rulebook:
+        """Made once for each width that is asked for; `for_games`: for random plays, not for a search."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
         width = next(w for w in WIDTHS if w > most + 3)
-        found = cls._known.get((id(system), width))
+        key = id(system), width, for_games
+        found = cls._known.get(key)
         if found is None:
-            found = cls._known[id(system), width] = cls(system, width, cache)
+            found = cls._known[key] = cls(system, width, cache, for_games=for_games)
         return found
 
 
@@ -95,6 +96,7 @@ class Context:
         self.log = Reserved(8 * LOG_WORDS * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
         self._kept: list[Any] = [arrays]
+        self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
             (Register.LAST, 8 * (len(names.told) + 1)),
@@ -108,8 +110,7 @@ class Context:
             (Register.PACKED, 8 * (layout.words + 2)),
             (Register.KNOWN, 8 * KNOWN_WORDS * KNOWN_ENTRIES),
         ):
-            memory = Reserved(size)
-            self._kept.append(memory)
+            memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
         default = layout.written(layout.schema.default())
         masks = layout.masks.copy()
@@ -121,6 +122,11 @@ class Context:
         self.array[Register.BYTES], self.array[Register.WORDS] = layout.bytes, layout.words
         self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
+
+    def forget(self) -> None:
+        """What was logged already is logged again."""
+        for register in (Register.KNOWN, Register.LAST):
+            self._memory[register].view(np.uint8).fill(0)
 
     def logged(self) -> Any:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state."""

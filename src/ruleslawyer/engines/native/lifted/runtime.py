@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.lifted.names import (
     MEMORY,
     MOST_PENDING,
     SCRATCH_BYTES,
+    Game,
     Register,
 )
 from ruleslawyer.engines.native.table import HASH_FACTORS
@@ -319,6 +320,10 @@ def _observe(low: Lowering) -> Code:
     with code.when(code.value(f"icmp eq i64 {recording}, 0")):
         code.end("ret void")
     key = code.value(f"or i64 {code.value(f'shl i64 {recording}, 32')}, {code.value('add i64 %what, 1')}")
+    if low.games:
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.SILENCE)}, 0")):
+            code.end("ret void")
+        key = code.either("%event", code.value(f"xor i64 {key}, {code.game(Game.SALT)}"), key, "i64")
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
@@ -436,21 +441,27 @@ def _unpack(low: Lowering) -> Code:
 
 
 def _sink(low: Lowering) -> Code:
-    """A rest state to the buffer of its partition; whether it is the state that was expanded."""
+    """A rest state to the buffer of its partition, if it is a search; whether it is the state that was expanded."""
     code = Code(low, "sink", ["ptr %state"], "i1")
+    if low.games:
+        code.set_game(Game.ARRIVED, 1)
+        current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
+        same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
+        code.end(f"ret i1 {same}")
+        return code
     packed, words, worker = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS), code.get(Register.WORKER, "ptr")
     code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
     code.increase(field(code, worker, Worker.TRANSITIONS))
     hashed = code.variable("i64", "0")
     current = code.load("ptr", field(code, worker, Worker.CURRENT))
-    same = code.variable("i1", "true")
+    is_same = code.variable("i1", "true")
     with code.counting("0", words) as i:
         word = code.entry("i64", packed, i)
         now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
         now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
         code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
         equal = code.value(f"icmp eq i64 {word}, {code.entry('i64', current, i)}")
-        code.store("i1", code.value(f"and i1 {code.load('i1', same)}, {equal}"), same)
+        code.store("i1", code.value(f"and i1 {code.load('i1', is_same)}, {equal}"), is_same)
     now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
     now = code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
@@ -467,5 +478,5 @@ def _sink(low: Lowering) -> Code:
     label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
     parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
     code.store("i64", parent, code.at("i64", entry, words))
-    code.end(f"ret i1 {code.load('i1', same)}")
+    code.end(f"ret i1 {code.load('i1', is_same)}")
     return code

@@ -80,10 +80,11 @@ class Layout:
         strides, extent = [], size
         for key in reversed(keys):
             strides.append(extent)
-            extent *= self._members(key)
+            extent *= self.members(key)
         return Place(record, name, type_, leaf, at, tuple(reversed(strides)), size, extent)
 
-    def _members(self, type_: t.Type) -> int:
+    def members(self, type_: t.Type) -> int:
+        """How many there are."""
         return domain_size(type_, self.system, self.scope)
 
     def _masks(self) -> Any:
@@ -101,15 +102,15 @@ class Layout:
         if leaf.kind == "pile":
             assert isinstance(plain, t.Pile)
             room = pile_size(plain, self.system, self.scope)
-            return np.concatenate([self._low(room, 2, 1), self._low(self._members(plain.item), 2, room)])
+            return np.concatenate([self._low(room, 2, 1), self._low(self.members(plain.item), 2, room)])
         if leaf.kind == "set":
             assert isinstance(item, t.Set | t.Awaits)
-            number = (1 << self._members(item.item)) - 1
+            number = (1 << self.members(item.item)) - 1
             for bit, wanted in ((CHANCE_BIT, isinstance(item, t.Awaits)), (NONE_BIT, leaf.optional)):
                 number |= (1 << self.low.width - bit) * wanted
             return np.frombuffer(number.to_bytes(leaf.bytes, "little"), dtype=np.uint8)
         if isinstance(item, t.Sort | t.Enum):
-            return self._low(self._members(item), leaf.bytes, 1)
+            return self._low(self.members(item), leaf.bytes, 1)
         cap = self.scope.caps.get(place.name) if not place.record else None
         counts = isinstance(plain, t.Int) and plain.low is not None and plain.low >= 0
         if leaf.raw and counts and cap is not None:

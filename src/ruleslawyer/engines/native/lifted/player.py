@@ -1,0 +1,209 @@
+"""Random plays by the code of a ruleset: how each ended, what was logged, and any of them again, choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
+from ruleslawyer.engines.native.lifted.games import (
+    END_BITS,
+    MOST_ALONG,
+    PLAY_BITS,
+    START_BITS,
+    STEP_BITS,
+    TAKEN,
+    parameters_of,
+    places,
+    room,
+)
+from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, UNBOUNDED, Game, Register
+from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.lifted.storage import NONE
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.dice import mixed
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_PLAYS = 1 << 16
+"""Of one run."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Some plays in a row. how: numbers of `ENDS`; begun: the start of each. rows: what was logged: what, in which
+    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). beyond: the first
+    play that needs what the engine has no room for; of it and of those behind it nothing is true."""
+
+    how: Any
+    lengths: Any
+    begun: Any
+    rows: Any
+    taken: dict[str, int]
+    hashes: Any
+    beyond: int | None
+
+
+@dataclass(frozen=True)
+class Along:
+    """A play again: what it took, and the candidate that was asked for in the state that it has come to."""
+
+    instances: tuple[Instance, ...]
+    looked_at: Instance | None
+
+
+class Games:
+    """Plays of one scope under one reading; `starts`: where they begin, None where a game breaks off at once."""
+
+    def __init__(
+        self,
+        system: TransitionSystem,
+        starts: Sequence[State | None],
+        seed: int,
+        longest: int,
+        few: int,
+        liked: Sequence[float],
+        hashes: int,
+        times: int = 1,
+        cache: Path | None = None,
+    ) -> None:
+        """`few`: choices of an action that are listed, not drawn; `liked`: how likely each action is; `hashes`: of how
+        many rest states a run gives them at most; `times`: at how many places a play logs what may be an event."""
+        self.system, self.longest = system, min(longest, MOST_ALONG)
+        self.book = Rulebook.of(system.system, system.scope, cache, for_games=True)
+        self.layout = Layout(self.book.low, system.scope)
+        self.context = Context(self.layout, system, times)
+        self._play = self.book.library.function("play", "pii")
+        self._hash = self.book.library.function("hashed", "ppp")
+        self.actions = list(system.system.actions)
+        self._game = np.zeros(Game.SIZE, dtype=np.int64)
+        self.context.array[Register.GAME] = self._game.ctypes.data
+        count, width = len(self.actions), self.book.low.width
+        self._room = room(system.system, width)
+        self._ends = np.zeros(MOST_PLAYS, dtype=np.int64)
+        self._taken = np.zeros(count, dtype=np.int64)
+        self._liked = np.array(liked, dtype=np.float64)
+        for state in starts:
+            if state is not None:
+                self.layout.packed(state)  # it refuses what has no room
+        self._written = [None if state is None else self.layout.written(state) for state in starts]
+        self._starts = np.array([0 if w is None else w.ctypes.data for w in self._written], dtype=np.int64)
+        self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
+        self._memory = {
+            Game.FOUND: Reserved(8 * count + 8),
+            Game.BEST: Reserved(8 * count + 8),
+            Game.TIMES: Reserved(8 * count + 8),
+            Game.SLOTS: Reserved(self._room * count + 8),
+            Game.SEEN: Reserved(self._room + 8),
+            Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
+            Game.MADE: Reserved((8 + self._room) * (self.longest + 2)),
+            Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
+        }
+        for register, memory in self._memory.items():
+            self._game[register] = memory.address
+        for register, array in (
+            (Game.ENDS, self._ends),
+            (Game.TAKEN, self._taken),
+            (Game.LIKED, self._liked),
+            (Game.STARTS, self._starts),
+            (Game.HASHES, self.hashes),
+        ):
+            self._game[register] = array.ctypes.data
+        self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
+        self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
+        self._own = [site.kind in (BEYOND, UNBOUNDED, MEMORY) for site in self.book.low.names.sites]
+
+    def play(self, first: int, stop: int, left: int, hashes: int) -> Played:
+        """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
+        how many rest states."""
+        game = self._game
+        game[Game.LEFT], game[Game.LONGEST] = left, self.longest
+        game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
+        self._taken.fill(0)
+        self._play(self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
+        log = self.context.logged()
+        said = self._ends[: int(game[Game.PLAYED])]
+        identity = log[:, 3]
+        along = identity >> STEP_BITS & MOST_ALONG
+        rows = np.column_stack([log[:, :3], (identity >> PLAY_BITS) + first, along, identity & TAKEN])
+        beyond = self._beyond(rows)
+        if len(log) == LOG_ENTRIES:  # some of what they met may be missing
+            beyond = first + len(said) - 1
+        if beyond is not None:
+            self.context.forget()
+        return Played(
+            said & (1 << END_BITS) - 1,
+            said >> END_BITS & (1 << START_BITS - END_BITS) - 1,
+            said >> START_BITS,
+            rows,
+            {name: int(times) for name, times in zip(self.actions, self._taken, strict=True) if times},
+            self.hashes[: int(game[Game.HASHED])].copy(),
+            beyond,
+        )
+
+    def _beyond(self, rows: Any) -> int | None:
+        failed = rows[rows[:, 0] == self.book.low.names.told.get(("failed",), -1)]
+        own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
+        return int(failed[own, 3].min()) if any(own) else None
+
+    def again(self, number: int, along: int, candidate: int = 0) -> Along:
+        """A play as far as it was `along`."""
+        game, kept = self._game, self._taken.copy()
+        watches = 0 < candidate < TAKEN
+        game[Game.SILENCE], game[Game.LEFT], game[Game.MOST_HASHED] = 1, 1 << 40, 0
+        game[Game.LONGEST] = min(along + watches, self.longest)
+        game[Game.WATCHED] = along << STEP_BITS | candidate if watches else -1
+        self._play(self.context.array.ctypes.data, number, number + 1)
+        game[Game.SILENCE], game[Game.WATCHED] = 0, -1
+        self._taken[:] = kept
+        made = self._memory[Game.MADE].view(np.uint8)
+        size = 8 + self._room
+        instances = tuple(self._instance(made[i * size : (i + 1) * size]) for i in range(along))
+        looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if watches else None
+        return Along(instances, looked_at)
+
+    def state(self, along: int) -> State:
+        """Of the play that was played last: the rest state after so many actions."""
+        bytes_ = self.layout.bytes
+        return self.layout.read(self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_])
+
+    def live(self) -> Iterator[str]:
+        """The rules that were live, and what else is marked."""
+        marks = self.context.marks
+        yield from (name for name, number in self.book.low.names.live.items() if marks[number])
+
+    def _instance(self, kept: Any) -> Instance:
+        """An action with its arguments, as they were kept."""
+        action = self.system.system.actions[self.actions[int(kept[:8].view(np.int64)[0])]]
+        offsets = places(action, self.book.low.width)
+        args = (
+            self._value(parameter.type, kept[8 + first : 8 + stop].tobytes())
+            for parameter, first, stop in zip(parameters_of(action), offsets, offsets[1:], strict=False)
+        )
+        return Instance(action.name, tuple(args))
+
+    def _value(self, type_: t.Type, kept: bytes) -> Any:
+        match type_:
+            case t.Set():
+                number = int.from_bytes(kept, "little")
+                return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
+            case t.Map(key, item):
+                size = self.layout.members(key)
+                return tuple(self._value(t.Optional(item), kept[8 * i : 8 * i + 8]) for i in range(size))
+        number = int.from_bytes(kept[:8], "little", signed=True)
+        while isinstance(type_, t.Optional):
+            if number == NONE:
+                return None
+            type_ = type_.item
+        return bool(number) if isinstance(type_, t.Bool) else number
+
+    def hash_of(self, state: State) -> int:
+        """As of the states of plays."""
+        written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
+        self._hash(self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
+        return int(found[0])
