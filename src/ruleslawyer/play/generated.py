@@ -20,8 +20,9 @@ from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.native.lifted.games import ENDS, TAKEN
 from ruleslawyer.engines.native.lifted.met import Reader
 from ruleslawyer.engines.native.lifted.player import Games, Played
+from ruleslawyer.play import sampling
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
-from ruleslawyer.play.sampling import FEW, Among, Sampling
+from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way
 from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
 from ruleslawyer.semantics.dice import Dice
@@ -66,7 +67,7 @@ class _Found:
             [outcome.state for _, outcome in starts],
             table.seed,
             table.longest,
-            FEW,
+            sampling.LISTED,
             [liked(action) for action in actions],
             KEPT,
             max(1, TRIES // table.asked),
@@ -74,6 +75,8 @@ class _Found:
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
+        self.made: dict[int, Any] = {}
+        """What the plays took whose places are kept."""
         self.begun: dict[int, tuple[int, int]] = {}
         """For each start: the first play that began so, and how many did."""
         self.begins: dict[Key, list[int]] = {}
@@ -148,6 +151,12 @@ class _Found:
                 known = self.begun.get(start, (earliest, 0))
                 self.begun[start] = known[0], known[1] + times
         self._log(played.rows, first, played.begun)
+        wanted = {place[1] for places in self.met.values() for place in places.nearest}
+        for number in wanted:
+            if number >= first:
+                self.made[number] = played.made[number - first]
+        if len(self.made) > 2 * len(wanted):
+            self.made = {number: made for number, made in self.made.items() if number in wanted}
 
     def _log(self, rows: Any, first: int, begun: Any) -> None:
         """Count what was logged; of each thing the nearest places are kept."""
@@ -272,7 +281,7 @@ class _Found:
                 continue
             way, state, _ = self._way(places.nearest[0])
             try:
-                judged = list(Sampling(self.system, Dice(0)).candidates(state))
+                judged = list(Sampling(self.system, Dice(0), sampling.LISTED).candidates(state))
             except BranchEnds:  # whose decision it is cannot be told
                 judged = []
             kind = deadlock(state, judged)
@@ -285,13 +294,15 @@ class _Found:
     def _way(self, place: Place) -> tuple[Way, Any, Instance | None]:
         """The play to a place, the state there, and the instance that was taken."""
         _, number, before, candidate = place
-        start, _ = self.starts[Dice(self.table.seed, number).randrange(len(self.starts))]
+        start = Dice(self.table.seed, number).randrange(len(self.starts))
         taken = candidate == TAKEN
-        again = self.games.again(number, before + taken, candidate)
+        made = self.games.cut(self.made[number], before + taken)
+        again = self.games.again(number, start, made, 0 if taken else candidate)
         state = self.games.state(before)
+        begun, _ = self.starts[start]
         if taken:
-            return Way(start, again.instances), state, again.instances[-1]
-        return Way(start, again.instances, again.looked_at), state, None
+            return Way(begun, again.instances), state, again.instances[-1]
+        return Way(begun, again.instances, again.looked_at), state, None
 
     def _event_at(self, key: tuple[str, ...], place: Place, *, asked: bool) -> tuple[Event, bool, Way]:
         """The event there, as the interpreter meets it, and whether it matters."""

@@ -10,6 +10,7 @@ from math import sqrt
 
 from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Action, Check, System
+from ruleslawyer.play import sampling
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Idles, Stops, Way, forced_pass, moves
 from ruleslawyer.play.sightings import KEPT, Sighting, Table
@@ -61,6 +62,20 @@ def _wide(members: frozenset[int]) -> int:
     return found
 
 
+class Listing(Sampling):
+    """The choices of the states of a play; where an action has too many, they are drawn with dice of its own for each
+    state, so that nothing hangs on whether anybody looks at them."""
+
+    salt = 0
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system, Dice(0), sampling.LISTED)
+        self.numbers = {name: number for number, name in enumerate(system.system.actions)}
+
+    def dice_of(self, owner: str) -> Dice:
+        return Dice(self.salt, self.numbers[owner])
+
+
 class RandomPlay:
     """One play. `patience`: how many candidates may be judged before it is `Impatient`."""
 
@@ -72,9 +87,8 @@ class RandomPlay:
     ) -> None:
         self.table, self.starts, self.patience = table, starts, patience
         self.dice = Dice(table.seed, table.plays)
-        self.system = Sampling(table.system, self.dice)
+        self.system = Listing(table.system)
         self.actions = table.system.system.actions
-        self.numbers = {name: number for number, name in enumerate(self.actions)}
         self.on_states, self.on_steps = checks_of(table.system.system)
         self.times: Counter[str] = Counter()
         self.judged = 0
@@ -124,7 +138,7 @@ class RandomPlay:
         """The next state, or how the play ends."""
         table = self.table
         self.system.narrowed = False
-        salt = self.dice.getrandbits(64)
+        self.system.salt = self.dice.getrandbits(64)
         try:
             judged = list(self.system.candidates(state))
         except BranchEnds as end:  # whose decision it is cannot be told
@@ -138,7 +152,7 @@ class RandomPlay:
             return self._stuck(state, judged), None
         if self._goes_round(state, allowed):
             return "broke_off", None
-        chosen = self._chosen(allowed, salt)
+        chosen = self._chosen(allowed)
         outcome = table.system.take(state, chosen)
         self.instances.append(chosen)
         self.times[chosen.action] += 1
@@ -164,12 +178,12 @@ class RandomPlay:
         self.table.note(self.table.events, event.key, Idles(event), Way(self.start, tuple(self.instances[:first])))
         return True
 
-    def _chosen(self, allowed: Sequence[Judged], salt: int) -> Instance:
+    def _chosen(self, allowed: Sequence[Judged]) -> Instance:
         """One of the allowed instances, as the head of `simulate.py` says: of those of the action that is drawn, the
         one whose hash with this state's salt is largest."""
         instances: defaultdict[int, list[Instance]] = defaultdict(list)
         for candidate in allowed:
-            instances[self.numbers[candidate.instance.action]].append(candidate.instance)
+            instances[self.system.numbers[candidate.instance.action]].append(candidate.instance)
         share, total = self.dice.random(), 0.0
         weights: dict[int, float] = {}
         for number in sorted(instances):
@@ -183,7 +197,9 @@ class RandomPlay:
                 break
 
         def priority(instance: Instance) -> int:
-            return mixed_with(mixed(salt ^ found), (word for value in instance.args for word in words_of(value)))
+            return mixed_with(
+                mixed(self.system.salt ^ found), (word for value in instance.args for word in words_of(value))
+            )
 
         return max(instances[found], key=priority)
 

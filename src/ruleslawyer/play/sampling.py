@@ -14,6 +14,8 @@ from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 FEW = 512
 """Choices of one action's parameters that are all listed; of more, as many are drawn."""
+LISTED = 1 << 13
+"""Those that a random play lists."""
 
 SMALL = 3
 """Members of what is drawn as a small set, at most."""
@@ -67,12 +69,16 @@ class Sampling(Narrowed):
     Where every choice was listed, `narrowed` stays False: only then is a state without a move known to be a deadlock.
     """
 
-    def __init__(self, system: TransitionSystem, dice: Throws) -> None:
+    def __init__(self, system: TransitionSystem, dice: Throws, few: int = FEW) -> None:
         super().__init__(system)
-        self.dice, self.narrowed = dice, False
+        self.dice, self.narrowed, self.few = dice, False, few
+
+    def dice_of(self, owner: str) -> Throws:
+        """What the choices of an action are drawn with."""
+        return self.dice
 
     def _few(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> bool:
-        return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= FEW
+        return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= self.few
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         return self._few(action.name, action.function.parameters[2 if action.framed else 1 :], awaited)
@@ -81,13 +87,13 @@ class Sampling(Narrowed):
         if self._few(owner, parameters, awaited):
             return super()._arguments(owner, parameters, awaited)
         self.narrowed = True
-        drawn = (tuple(self._draw(f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
+        dice = self.dice_of(owner)
+        drawn = (tuple(self._draw(dice, f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
         return iter(dict.fromkeys(drawn))
 
-    def _draw(self, name: str, type_: t.Type, awaited: Awaited) -> Any:
+    def _draw(self, dice: Throws, name: str, type_: t.Type, awaited: Awaited) -> Any:
         """One value, by the same throws as generated code's. Of sets, every other one is small: what a rule lets
         somebody choose is seldom half of a deck."""
-        dice = self.dice
         match type_:
             case t.Set(item):
                 size = self.choices(name, item, awaited)
@@ -98,7 +104,7 @@ class Sampling(Narrowed):
             case t.Map(key, item):
                 seats = range(domain_size(key, self.system, self.scope))
                 return tuple(
-                    self._draw(name, item, awaited) if awaited is None or p in awaited else None for p in seats
+                    self._draw(dice, name, item, awaited) if awaited is None or p in awaited else None for p in seats
                 )
         return self._nth(name, type_, dice.randrange(self.choices(name, type_, awaited)))
 

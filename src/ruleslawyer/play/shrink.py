@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.sampling import LISTED, Among, Sampling
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
@@ -153,7 +153,7 @@ class Stops(Goal):
     everywhere = False  # every candidate has to be judged for it
 
     def in_state(self, system: TransitionSystem, state: State) -> bool:
-        listed = Sampling(system, Dice(0))
+        listed = Sampling(system, Dice(0), LISTED)
         judged = list(listed.candidates(state))
         if listed.narrowed or listed.ended(state) or moves(system, state, judged):
             return False
@@ -176,7 +176,7 @@ class Idles(Goal):
         ring: list[Instance] = []
         at = state
         while len(ring) < LONGEST_ROUND:
-            listed = Sampling(system, Dice(0))
+            listed = Sampling(system, Dice(0), LISTED)
             allowed = [judged for judged in listed.candidates(at) if judged.allowed]
             if listed.narrowed or not forced_pass(system, at, allowed):
                 break

@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step, recording
 from ruleslawyer.engines.native.lifted.runtime import copy
-from ruleslawyer.engines.native.lifted.storage import kind
+from ruleslawyer.engines.native.lifted.storage import NONE, kind
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -33,6 +33,8 @@ MOST_ALONG = (1 << PLAY_BITS - STEP_BITS) - 1
 """Actions of a play, at most."""
 END_BITS, START_BITS = 8, 32
 """Of what is said of a play: how it ended, from which bit on it says after how many actions, and how it began."""
+DRAWN = 512
+"""Choices of an action that are drawn where they are too many to list (`sampling.FEW`)."""
 SMALL_SET, MANY = 3, 1 << 31
 SHARE = "0x3CA0000000000000"
 """2 to the power of -53."""
@@ -65,15 +67,28 @@ class Games:
     def candidate(self, low: Lowering, action: Action) -> str:
         return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))
 
+    def narrowed(self, code: Step, action: Action) -> None:
+        wanted = code.game(Game.WANTED, "ptr")
+        with code.when(code.value(f"icmp ne ptr {wanted}, null")):
+            number = list(code.low.system.actions).index(action.name)
+            with code.when(code.value(f"icmp eq i64 {code.load('i64', wanted)}, {number}")):
+                _look_at(code, action, code.at("i64", wanted, "1"))
+            code.end("ret void")
+        if parameters_of(action):
+            self._many = code.value(f"icmp sgt i64 {_choices(code, action)}, {code.game(Game.FEW)}")
+            with code.when(self._many):
+                code.set_game(Game.NARROWED, 1)
+
     def drawn(self, code: Step, action: Action) -> None:
-        if not parameters_of(action):
-            return
-        few = code.game(Game.FEW)
-        with code.when(code.value(f"icmp sgt i64 {_choices(code, action)}, {few}")):
-            code.set_game(Game.NARROWED, 1)
-            draw = code.low.once(("draw", action.name), f"draw_{action.name}", partial(_draw, code.low, action))
-            with code.counting("0", few):
-                code.call(draw, ["ptr %s", f"{code.low.set} %awaited"], fails=False)
+        low = code.low
+        with code.when(self._many):
+            draw = low.once(("draw", action.name), f"draw_{action.name}", partial(_draw, low, action))
+            dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
+            own = code.value(f"add i64 {mixed(code, code.game(Game.PRIORITY))}, {signed(number * GOLDEN % (1 << 64))}")
+            code.set_game(Game.DICE, mixed(code, own))
+            with code.counting("0", str(DRAWN)):
+                code.call(draw, ["ptr %s", f"{low.set} %awaited"], fails=False)
+            code.set_game(Game.DICE, dice)
             code.end("ret void")
 
 
@@ -89,9 +104,21 @@ def play(low: Lowering) -> None:
     low.once("hash", "hash_of", lambda name: _hash(low, name))
     low.once("game", "game", lambda name: _game(low, name))
     low.once("games", "games", lambda name: _games(low, name))
+    low.once("retrace", "retrace_script", lambda name: _retrace(low, name))
+    low.once("follow", "follow_script", lambda name: _follow(low, name))
 
 
 ENTRY = """\
+define void @retrace(ptr %c, i64 %number) nounwind {
+  call void @retrace_script(ptr %c, i64 %number)
+  ret void
+}
+
+define void @follow(ptr %c, i64 %attempt) nounwind {
+  call void @follow_script(ptr %c, i64 %attempt)
+  ret void
+}
+
 define void @play(ptr %c, i64 %first, i64 %stop) nounwind {
   call void @games(ptr %c, i64 %first, i64 %stop)
   ret void
@@ -194,7 +221,7 @@ def _drawn(code: Step, owner: str, type_: t.Type) -> str:
         case t.Map(key, item):
             shown = code.variable("i64", count=offer.MOST_SEATS)
             with code.counting("0", code.size(key)) as seat:
-                code.store("i64", str(offer.NONE), code.at("i64", shown, seat))
+                code.store("i64", str(NONE), code.at("i64", shown, seat))
                 with code.when(_awaited(code, seat)):
                     code.store("i64", _drawn(code, owner, item), code.at("i64", shown, seat))
             return shown
@@ -222,6 +249,23 @@ def _drawn_set(code: Step, size: str) -> str:
         some = code.value(f"and {set_} {code.load(set_, found)}, {code.everyone(size)}")
         code.store(set_, some, found)
     return code.load(set_, found)
+
+
+def _look_at(code: Step, action: Action, place: str) -> None:
+    """One choice that lies in memory, if those who are awaited can make it."""
+    kept = _kept(code, action, place)
+    skip, after = 2 if action.framed else 1, code.label()
+    for number, parameter in enumerate(parameters_of(action)):
+        if action.actor == number + skip:
+            offer.unless(code, _awaited(code, kept[number].split()[1]), after)
+        if isinstance(parameter.type, t.Map):
+            shown = kept[number].split()[1]
+            with code.counting("0", code.size(parameter.type.key)) as seat:
+                chooses = code.value(f"icmp ne i64 {code.entry('i64', shown, seat)}, {NONE}")
+                offer.unless(code, code.negated(code.value(f"xor i1 {chooses}, {_awaited(code, seat)}")), after)
+    assert code.low.games is not None
+    code.call(code.low.games.candidate(code.low, action), ["ptr %s", *kept], fails=False)
+    code.begin(after)
 
 
 def _candidate(low: Lowering, action: Action, name: str) -> Code:
@@ -367,12 +411,10 @@ def _choose(low: Lowering, name: str) -> Code:
 
 
 def _try_passes(low: Lowering, name: str) -> Code:
-    """Whether some pass that is allowed leads elsewhere: then `MOVED` says so. `before`: the dice before choices were
-    drawn, so that the same ones are again. Nothing is logged."""
-    code = Step(low, name, ["ptr %s", "i64 %before"])
-    dice, marks, last = code.game(Game.DICE), code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")
+    """Whether some pass that is allowed leads elsewhere: then `MOVED` says so. Nothing is logged."""
+    code = Step(low, name, ["ptr %s"])
+    marks, last = code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")
     silence = code.game(Game.SILENCE)
-    code.set_game(Game.DICE, "%before")
     code.set_game(Game.SILENCE, 1)
     code.set_game(Game.TRYING, 1)
     code.set(Register.MARKS, code.get(Register.UNMARKED, "ptr"), "ptr")
@@ -382,7 +424,6 @@ def _try_passes(low: Lowering, name: str) -> Code:
     code.set(Register.LAST, last, "ptr")
     code.set_game(Game.TRYING, 0)
     code.set_game(Game.SILENCE, silence)
-    code.set_game(Game.DICE, dice)
     recording(code, True)
     return code
 
@@ -407,11 +448,16 @@ def _games(low: Lowering, name: str) -> Code:
     with code.counting("%first", "%stop") as number:
         left = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
         full = code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {LOG_ENOUGH}")
-        with code.when(code.value(f"or i1 {left}, {full}")):
+        made = code.value(f"icmp uge ptr {code.game(Game.MADE_ALL, 'ptr')}, {code.game(Game.MADE_END, 'ptr')}")
+        with code.when(code.any_of([left, full, made])):
             code.end("ret void")
+        code.set_game(Game.MADE, code.game(Game.MADE_ALL))
         relative = code.value(f"sub i64 {number}, %first")
         end = code.call("game", [f"i64 {number}", f"i64 {relative}"], "i64", fails=False)
         code.store("i64", end, code.at("i64", code.game(Game.ENDS, "ptr"), relative))
+        steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
+        size = code.value(f"mul i64 {steps}, {8 + room(low.system, low.width)}")
+        code.set_game(Game.MADE_ALL, code.value(f"add i64 {code.game(Game.MADE_ALL)}, {size}"))
         _count(code, Game.PLAYED)
     return code
 
@@ -426,6 +472,27 @@ class Playing(Step):
     def state(self, step: str) -> str:
         place = self.value(f"mul i64 {step}, {self.get(Register.BYTES)}")
         return self.at_byte(self.game(Game.HISTORY, "ptr"), place)
+
+    def at_state(self, step: str) -> str:
+        """A state of the play, which is looked at now."""
+        state = self.state(step)
+        self.set(Register.CURRENT, state, "ptr")
+        self.set(Register.NEXT, self.at_byte(state, self.get(Register.BYTES)), "ptr")
+        self.set(Register.USED, 0)
+        self.set(Register.WRITER, 1)
+        return state
+
+    def made(self, step: str, where: Game = Game.MADE) -> str:
+        """What is taken in that state."""
+        size = 8 + room(self.low.system, self.low.width)
+        return self.at_byte(self.game(where, "ptr"), self.value(f"mul i64 {step}, {size}"))
+
+    def take(self, state: str, made: str) -> None:
+        """To the next state, if there is one: `ARRIVED` says so."""
+        self.set(Register.USED, 0)
+        self.set_game(Game.ARRIVED, 0)
+        action, args = self.load("i64", made), self.at("i64", made, "1")
+        self.call("take_chosen", [f"ptr {state}", f"i64 {action}", f"ptr {args}"], fails=False)
 
     def over(self, how: str, step: str) -> None:
         """The play ends."""
@@ -452,35 +519,27 @@ def _game(low: Lowering, name: str) -> Code:
     play_ = code.value(f"shl i64 %relative, {PLAY_BITS}")
     with code.loop():
         now = code.load("i64", step)
-        state = code.state(now)
-        code.set(Register.CURRENT, state, "ptr")
-        code.set(Register.NEXT, code.at_byte(state, bytes_), "ptr")
+        state = code.at_state(now)
         identity = code.value(f"or i64 {play_}, {code.value(f'shl i64 {now}, {STEP_BITS}')}")
         code.set(Register.IDENTITY, identity)
-        code.set(Register.USED, 0)
-        code.set(Register.WRITER, 1)
         _remember(code, state)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
-        before, over = _look(code, state)
-        with code.when(over):
+        with code.when(_look(code, state)):
             code.over("ended", now)
-        _stuck(code, state, before, now)
+        _stuck(code, state, now)
         _round(code, state, now, forced, play_)
         action = code.call("choose", [], "i64", fails=False)
-        size = 8 + room(low.system, low.width)
-        made = code.at_byte(code.game(Game.MADE, "ptr"), code.value(f"mul i64 {now}, {size}"))
+        made = code.made(now)
+        size = room(low.system, low.width)
+        slot = code.value(f"mul i64 {action}, {size}")
         code.store("i64", action, made)
-        slot = code.value(f"mul i64 {action}, {size - 8}")
-        copy(code, code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size - 8))
+        copy(code, code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
         for counted in (Game.TIMES, Game.TAKEN):
             code.increase(code.at("i64", code.game(counted, "ptr"), action))
         code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
-        code.set(Register.USED, 0)
-        code.set_game(Game.ARRIVED, 0)
         code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
-        args = code.at("i64", made, "1")
-        code.call("take_chosen", [f"ptr {state}", f"i64 {action}", f"ptr {args}"], fails=False)
+        code.take(state, made)
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
             code.over("broke_off", code.load("i64", step))
@@ -516,19 +575,18 @@ def _cut_off(code: Playing, state: str, now: str) -> None:
         code.over("stopped", now)
 
 
-def _look(code: Playing, state: str) -> tuple[str, str]:
-    """Every candidate of a state is judged: the dice before, and whether the game is over."""
+def _look(code: Playing, state: str) -> str:
+    """Every candidate of a state is judged; whether the game is over."""
     for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
         code.set_game(register, 0)
     code.set(Register.MOVED, 0)
     found = code.game(Game.FOUND, "ptr")
     code.call("zero", [f"ptr {found}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
     code.set_game(Game.PRIORITY, thrown(code))
-    before = code.game(Game.DICE)
-    return before, code.call("visit", [f"ptr {state}"], "i1", fails=False)
+    return code.call("visit", [f"ptr {state}"], "i1", fails=False)
 
 
-def _stuck(code: Playing, state: str, before: str, now: str) -> None:
+def _stuck(code: Playing, state: str, now: str) -> None:
     """The end where nobody can do anything."""
     identity = code.get(Register.IDENTITY)
 
@@ -538,7 +596,7 @@ def _stuck(code: Playing, state: str, before: str, now: str) -> None:
     passes = code.value(f"icmp ne i64 {code.game(Game.PASSES)}, 0")
     with code.when(code.value(f"and i1 {passes}, {is_stuck()}")):
         sign = code.game(Game.SIGN)
-        code.call("try_passes", [f"ptr {state}", f"i64 {before}"], fails=False)
+        code.call("try_passes", [f"ptr {state}"], fails=False)
         code.set_game(Game.SIGN, sign)
     with code.when(is_stuck()):
         with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
@@ -571,3 +629,56 @@ def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None
             code.over("broke_off", now)
     with code.when(code.negated(is_forced)):
         code.store("i64", code.value(f"add i64 {now}, 1"), forced)
+
+
+# --- a play again ---------------------------------------------------------------------------------------------------
+
+
+def _retrace(low: Lowering, name: str) -> Code:
+    """A play whose choices are known, from the first state of the history on; then the candidates of the last state,
+    drawn as they were."""
+    code = Playing(low, name, ["i64 %number"])
+    scripted = code.game(Game.SCRIPTED)
+    with code.counting("0", scripted) as now:
+        code.take(code.at_state(now), code.made(now, Game.SCRIPT))
+    state = code.at_state(scripted)
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
+    thrown_already = code.value(f"add i64 {code.value(f'shl i64 {scripted}, 1')}, 1")
+    dice = code.value(f"add i64 {mixed(code, seeded)}, {code.value(f'mul i64 {thrown_already}, {signed(GOLDEN)}')}")
+    code.set_game(Game.DICE, dice)
+    with code.when(code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")):
+        code.set(Register.IDENTITY, 0)
+        _look(code, state)
+    return code
+
+
+def _follow(low: Lowering, name: str) -> Code:
+    """A play that takes of its script what may be taken, each in its turn, and tells what it meets: behind the actions
+    before, an identity has the number of the choice that is looked at (from 1 on), or `TAKEN`."""
+    code = Playing(low, name, ["i64 %attempt"])
+    code.set_game(Game.SALT, code.value(f"shl i64 %attempt, {PLAY_BITS}"))
+    step = code.variable("i64", "0")
+    code.set_game(Game.TOOK, 0)
+    code.set(Register.IDENTITY, 0)
+    code.call("looked_at", [f"ptr {code.at_state('0')}"], fails=False)
+    with code.counting("0", code.game(Game.SCRIPTED)) as at:
+        now = code.load("i64", step)
+        state, wanted = code.at_state(now), code.made(at, Game.SCRIPT)
+        place = code.value(f"shl i64 {now}, {STEP_BITS}")
+        code.set(Register.IDENTITY, code.value(f"or i64 {place}, {at}"))
+        code.set_game(Game.WANTED, wanted, "ptr")
+        over = _look(code, state)
+        code.set_game(Game.WANTED, "null", "ptr")
+        with code.when(over):
+            code.end("ret void")
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.ALLOWED)}, 0")):
+            code.store("i64", at, code.at("i64", code.game(Game.ENDS, "ptr"), now))
+            code.set(Register.IDENTITY, code.value(f"or i64 {place}, {TAKEN}"))
+            code.take(state, wanted)
+            code.increase(step)
+            code.set_game(Game.TOOK, code.load("i64", step))
+            with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+                code.end("ret void")
+            code.set(Register.IDENTITY, code.value(f"shl i64 {code.load('i64', step)}, {STEP_BITS}"))
+            code.call("looked_at", [f"ptr {code.at_state(code.load('i64', step))}"], fails=False)
+    return code

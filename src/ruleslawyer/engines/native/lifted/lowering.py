@@ -36,8 +36,11 @@ class Choosing(Protocol):
     def candidate(self, low: Lowering, action: Action) -> str:
         """The name of what looks at one choice of an action."""
 
+    def narrowed(self, code: Any, action: Action) -> None:
+        """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so many choices that some of them are drawn instead."""
+
     def drawn(self, code: Any, action: Action) -> None:
-        """Ends the function where an action has so many choices that some of them were drawn instead."""
+        """Draws them there, and ends the function."""
 
 
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]

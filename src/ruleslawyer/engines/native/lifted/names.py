@@ -84,6 +84,12 @@ class Game(IntEnum):
     SEEN = auto()  # those
     HISTORY = auto()  # the rest states of this play
     MADE = auto()  # what it took: the number of the action, and arguments
+    MADE_ALL = auto()  # the same of all plays of this run, one behind the other
+    MADE_END = auto()  # where no further play may begin
+    SCRIPT = auto()  # what a play that is played again takes, or may take
+    SCRIPTED = auto()  # how many those are
+    WANTED = auto()  # the one choice that is looked at; null: all are
+    TOOK = auto()  # how many were taken
     STARTS = auto()  # pointers to the states in which plays begin; null: where a game breaks off at once
     STARTING = auto()  # how many they are
     BEGAN = auto()  # which of them this play began in

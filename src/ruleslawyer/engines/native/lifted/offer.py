@@ -16,6 +16,7 @@ from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.ir.walk import walk
 
 MOST_SEATS = 64
 """Of a joint action."""
@@ -81,8 +82,11 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
     skip = 2 if action.framed else 1
     parameters = action.function.parameters[skip:]
+    for slot in range(skip):
+        code.slots[slot] = "ptr", code.variable("ptr", "%s")
+    needed = conditions(low, action)
     if low.games:
-        low.games.drawn(code, action)
+        low.games.narrowed(code, action)
 
     def chosen(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
@@ -98,14 +102,56 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         if len(args) == len(parameters):
             chosen(args, rank)
             return
+        after = code.label()
+        for condition in needed[len(args)]:
+            unless(code, code.truth(condition), after)
+        if low.games and not args:
+            low.games.drawn(code, action)
         parameter = parameters[len(args)]
         actor = action.actor is not None and action.actor - skip == len(args)
         with _values(code, action.name, parameter, actor) as (value, digit):
+            type_ = low.llvm(parameter.type)
+            code.slots[skip + len(args)] = type_, code.variable(type_, value)
             ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
             choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
+        code.begin(after)
 
     choose([], "0")
     return code
+
+
+def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
+    """For each number of parameters that are chosen, what the domain asks of them and the state alone: where that is
+    not so no choice of the others need be looked at. Nothing behind what may fail a check is among it."""
+    skip = 2 if action.framed else 1
+    count = len(action.function.parameters)
+    found: list[list[n.Expr]] = [[] for _ in range(count - skip + 1)]
+    match action.domain:
+        case n.Function(body=(n.Return(value=value),)) if value is not None:
+            for each in _conjuncts(value):
+                if not low.purity.is_harmless(each):
+                    break
+                slots = [s for s in map(_slot, walk(each)) if s is not None and s < count]
+                found[max(0, max(slots, default=0) + 1 - skip)].append(each)
+    return found
+
+
+def _conjuncts(node: n.Expr) -> Iterator[n.Expr]:
+    if isinstance(node, n.Logic) and node.op == "and":
+        for item in node.items:
+            yield from _conjuncts(item)
+    else:
+        yield node
+
+
+def _slot(node: object) -> int | None:
+    """The parameter or local that a node reads."""
+    match node:
+        case n.Var(slot=slot):
+            return slot
+        case n.Read(store=store) | n.IsOpen(store=store):
+            return store
+    return None
 
 
 @contextmanager

@@ -32,12 +32,15 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 MOST_PLAYS = 1 << 16
 """Of one run."""
+MADE_BYTES = 1 << 26
+"""For what the plays of one run take."""
 
 
 @dataclass(frozen=True)
 class Played:
     """Some plays in a row. how: numbers of `ENDS`; begun: the start of each. rows: what was logged: what, in which
-    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). beyond: the first
+    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). made: what each took,
+    as it was kept. beyond: the first
     play that needs what the engine has no room for; of it and of those behind it nothing is true."""
 
     how: Any
@@ -45,6 +48,7 @@ class Played:
     begun: Any
     rows: Any
     taken: dict[str, int]
+    made: Sequence[Any]
     hashes: Any
     beyond: int | None
 
@@ -79,6 +83,8 @@ class Games:
         self.layout = Layout(self.book.low, system.scope)
         self.context = Context(self.layout, system, times)
         self._play = self.book.library.function("play", "pii")
+        self._retrace = self.book.library.function("retrace", "pi")
+        self._follow = self.book.library.function("follow", "pi")
         self._hash = self.book.library.function("hashed", "ppp")
         self.actions = list(system.system.actions)
         self._game = np.zeros(Game.SIZE, dtype=np.int64)
@@ -101,7 +107,7 @@ class Games:
             Game.SLOTS: Reserved(self._room * count + 8),
             Game.SEEN: Reserved(self._room + 8),
             Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
-            Game.MADE: Reserved((8 + self._room) * (self.longest + 2)),
+            Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
             Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
         }
         for register, memory in self._memory.items():
@@ -123,6 +129,8 @@ class Games:
         how many rest states."""
         game = self._game
         game[Game.LEFT], game[Game.LONGEST] = left, self.longest
+        made = self._memory[Game.MADE_ALL]
+        game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
         self._taken.fill(0)
         self._play(self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
@@ -136,12 +144,16 @@ class Games:
             beyond = first + len(said) - 1
         if beyond is not None:
             self.context.forget()
+        lengths = said >> END_BITS & (1 << START_BITS - END_BITS) - 1
+        size = 8 + self._room
+        bounds = np.concatenate([[0], np.cumsum(lengths * size)])
         return Played(
             said & (1 << END_BITS) - 1,
-            said >> END_BITS & (1 << START_BITS - END_BITS) - 1,
+            lengths,
             said >> START_BITS,
             rows,
             {name: int(times) for name, times in zip(self.actions, self._taken, strict=True) if times},
+            _Slices(made.view(np.uint8), bounds),
             self.hashes[: int(game[Game.HASHED])].copy(),
             beyond,
         )
@@ -151,21 +163,33 @@ class Games:
         own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
         return int(failed[own, 3].min()) if any(own) else None
 
-    def again(self, number: int, along: int, candidate: int = 0) -> Along:
-        """A play as far as it was `along`."""
-        game, kept = self._game, self._taken.copy()
-        watches = 0 < candidate < TAKEN
-        game[Game.SILENCE], game[Game.LEFT], game[Game.MOST_HASHED] = 1, 1 << 40, 0
-        game[Game.LONGEST] = min(along + watches, self.longest)
-        game[Game.WATCHED] = along << STEP_BITS | candidate if watches else -1
-        self._play(self.context.array.ctypes.data, number, number + 1)
+    def again(self, number: int, start: int, made: Any, candidate: int = 0) -> Along:
+        """The play of a number that began so, as far as it `made` choices; `candidate`: by its number, of the state
+        that it has come to."""
+        game = self._game
+        self._begin(start, made)
+        game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
+        self._retrace(self.context.array.ctypes.data, number)
         game[Game.SILENCE], game[Game.WATCHED] = 0, -1
-        self._taken[:] = kept
-        made = self._memory[Game.MADE].view(np.uint8)
+        looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
+        return Along(self.instances(made), looked_at)
+
+    def _begin(self, start: int, made: Any) -> None:
+        """What a play that is played again has before it."""
+        written = self._written[start]
+        assert written is not None
+        self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
+        self._script = np.ascontiguousarray(made)
+        self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
+
+    def instances(self, made: Any) -> tuple[Instance, ...]:
+        """Choices as they were kept."""
         size = 8 + self._room
-        instances = tuple(self._instance(made[i * size : (i + 1) * size]) for i in range(along))
-        looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if watches else None
-        return Along(instances, looked_at)
+        return tuple(self._instance(made[at : at + size]) for at in range(0, len(made), size))
+
+    def cut(self, made: Any, along: int) -> Any:
+        """The first choices of a play."""
+        return made[: along * (8 + self._room)]
 
     def state(self, along: int) -> State:
         """Of the play that was played last: the rest state after so many actions."""
@@ -207,3 +231,16 @@ class Games:
         written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
         self._hash(self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
         return int(found[0])
+
+
+class _Slices(Sequence[Any]):
+    """Pieces of an array, each copied when it is asked for."""
+
+    def __init__(self, array: Any, bounds: Any) -> None:
+        self._array, self._bounds = array, bounds
+
+    def __len__(self) -> int:
+        return len(self._bounds) - 1
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._array[self._bounds[index] : self._bounds[index + 1]].copy()
