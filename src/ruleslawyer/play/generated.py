@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.lifted.player import Games, Played
 from ruleslawyer.play import sampling
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
 from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way
+from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
 from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -32,6 +32,8 @@ from ruleslawyer.semantics.transition import Instance, Outcome
 WORTH = 0.1
 """Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
 UNLIMITED = 1 << 40
+
+EMPTY = np.zeros(0, dtype=np.uint8)
 
 Key: TypeAlias = tuple[Any, ...]
 Place: TypeAlias = tuple[int, int, int, int]
@@ -47,11 +49,15 @@ class Places:
     nearest: list[Place] = field(default_factory=list)
 
 
-def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]]) -> None:
-    """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C."""
-    found = _Found(table, starts)
+def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int) -> None:
+    """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C.
+    `effort`: how many shorter plays are tried for each thing, at most."""
+    found = _Found(table, starts, effort)
     try:
         found.run()
+    except KeyboardInterrupt:
+        found.effort = 0
+        raise
     finally:
         found.tell()
 
@@ -59,8 +65,8 @@ def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]]) -> None:
 class _Found:
     """What generated code met."""
 
-    def __init__(self, table: Table, starts: Sequence[tuple[Instance, Outcome]]) -> None:
-        self.table, self.system, self.starts = table, table.system, starts
+    def __init__(self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0) -> None:
+        self.table, self.system, self.starts, self.effort = table, table.system, starts, effort
         actions = self.system.system.actions.values()
         self.games = Games(
             self.system,
@@ -168,10 +174,7 @@ class _Found:
         bounds = np.searchsorted(which[order], np.arange(len(what) + 1))
         groups: dict[Key, list[Any]] = {}
         for i, row in enumerate(what.tolist()):
-            told = row[0], row[1], row[2]
-            if told not in self.keys:
-                self.keys[told] = list(self._read(*told))
-            for key in self.keys[told]:
+            for key in self._keys_of(*row):
                 groups.setdefault(key, []).append(rows[order[bounds[i] : bounds[i + 1]], 3:])
         for key, parts in groups.items():
             places = np.concatenate(parts)
@@ -253,6 +256,7 @@ class _Found:
             return
         way, _, _ = self._way(places.nearest[0])
         sighting = self._sighting(Answers(check, holds), way, places)
+        self._shorten(sighting, (said, name), places.nearest[0])
         self.table.add(self.table.answers, (name, word(holds)), sighting)
 
     def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
@@ -263,10 +267,11 @@ class _Found:
         for place in places.nearest:
             event, material, way = self._event_at(key, place, asked=asked)
             if best is None or material:
-                best = self._sighting(Meets(event, material, asked), way, places, material)
+                best, at = self._sighting(Meets(event, material, asked), way, places, material), place
             if material:
                 break
         assert best is not None
+        self._shorten(best, ("asked" if asked and ("asked", *key) in self.met else "event", *key), at)
         self.table.add(self.table.events, key, best)
 
     def _tell_idle(self, key: tuple[str, ...], places: Places) -> None:
@@ -288,13 +293,68 @@ class _Found:
             goal = Stops(kind.unspoken, kind.forbidden)
             self.table.add(self.table.deadlocks, (kind.unspoken, kind.forbidden), self._sighting(goal, way, places))
 
+    def _shorten(self, sighting: Sighting, key: Key, place: Place) -> None:
+        """Leave out of its play what it does not need."""
+        if not self.effort:
+            return
+        _, number, before, candidate = place
+        made = self.games.split(self.games.cut(self.made[number], before + (candidate == TAKEN)))
+        start = self.start_of(number)
+        if 0 < candidate < TAKEN:
+            self._way(place)
+            made.append(self.games.looked_at())
+
+        def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
+            """What of a script shows the same, and how: no action, the last one looked at, or taken."""
+            took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]))
+            for what, recording, answer, along, looked_at in rows.tolist():
+                if key not in self._keys_of(what, recording, answer):
+                    continue
+                kept = [script[i] for i in took[: along + (looked_at == TAKEN)]]
+                if 0 < looked_at < TAKEN:
+                    kept.append(script[looked_at - 1])
+                return (kept, looked_at) if self._matters_still(sighting, kept, start, along, looked_at) else None
+            return None
+
+        found = shortened(made, shows, self.effort)
+        if found is not None:
+            script, looked_at = found
+            instances = self.games.instances(np.concatenate([*script, EMPTY]))
+            begun, _ = self.starts[start]
+            is_last = 0 < looked_at < TAKEN
+            sighting.unshrunk = len(sighting.way)
+            sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
+
+    def _matters_still(self, sighting: Sighting, kept: Sequence[Any], start: int, along: int, looked_at: int) -> bool:
+        """Whether an event that matters does so here too; generated code has just played as far as that."""
+        goal = sighting.goal
+        if not isinstance(goal, Meets) or not goal.material:
+            return True
+        state = self.games.state(along)
+        instances = self.games.instances(np.concatenate([*kept, EMPTY]))
+        begun, _ = self.starts[start]
+        taken = instances[-1] if looked_at == TAKEN else None
+        way = Way(begun, instances[:-1], instances[-1]) if 0 < looked_at < TAKEN else Way(begun, instances)
+        events = self._events(way, state, taken, asked=goal.asked)
+        return any(material() for event, material in events if event.key == goal.event.key)
+
+    def _keys_of(self, what: int, recording: int, answer: int) -> list[Key]:
+        told = what, recording, answer
+        if told not in self.keys:
+            self.keys[told] = list(self._read(*told))
+        return self.keys[told]
+
+    def start_of(self, number: int) -> int:
+        """In which start a play begins."""
+        return Dice(self.table.seed, number).randrange(len(self.starts))
+
     def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
         return Sighting(goal, way, places.first[1], material, places.plays)
 
     def _way(self, place: Place) -> tuple[Way, Any, Instance | None]:
         """The play to a place, the state there, and the instance that was taken."""
         _, number, before, candidate = place
-        start = Dice(self.table.seed, number).randrange(len(self.starts))
+        start = self.start_of(number)
         taken = candidate == TAKEN
         made = self.games.cut(self.made[number], before + taken)
         again = self.games.again(number, start, made, 0 if taken else candidate)

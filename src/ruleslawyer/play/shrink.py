@@ -8,8 +8,9 @@ finding at once. The result is short, and no promise is made that it is the shor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
@@ -20,6 +21,9 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+C = TypeVar("C")
+T = TypeVar("T")
 
 EFFORT = 2_000
 """Instances that are judged or taken to shrink one play."""
@@ -232,6 +236,27 @@ def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str
     if wrong:
         return wrong
     return "" if shows(system, way, goal) else "the play does not show what it was kept for"
+
+
+def shortened(
+    choices: Sequence[C], shows: Callable[[Sequence[C]], tuple[Sequence[C], T] | None], effort: int
+) -> tuple[Sequence[C], T] | None:
+    """Delta debugging on the choices of a play: `shows` says what of some choices shows the same, if any do. At most
+    `effort` times; None where the play as it is does not."""
+    best = shows(choices)
+    size = len(best[0]) // 2 if best else 0
+    while best and size and effort > 0:
+        at = len(best[0]) - size
+        while at > -size and effort > 0:
+            low, high = max(at, 0), at + size
+            effort -= 1
+            found = shows([*best[0][:low], *best[0][high:]])
+            if found is not None and len(found[0]) < len(best[0]):
+                best = found
+                at = min(at, len(best[0]))
+            at -= size
+        size //= 2
+    return best
 
 
 def shows(system: TransitionSystem, way: Way, goal: Goal) -> bool:

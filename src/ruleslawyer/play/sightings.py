@@ -35,6 +35,8 @@ class Sighting:
     plays: int = 1
     last_play: int = 0
     tries: int = 0
+    unshrunk: int | None = None
+    """How long the way was before generated code made it shorter; None: nobody has tried."""
 
     def is_better(self, other: Sighting) -> bool:
         return (not self.material, len(self.way)) < (not other.material, len(other.way))
@@ -145,6 +147,7 @@ class Table:
         known.plays, known.first = known.plays + found.plays, min(known.first, found.first)
         if found.is_better(known):
             known.goal, known.way, known.material = found.goal, found.way, found.material
+            known.unshrunk = found.unshrunk
 
 
 def word(holds: bool | None) -> str:

@@ -44,6 +44,8 @@ from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 LONGEST = 500
 """Actions after which a play is cut off unless told otherwise."""
+ATTEMPTED = 20
+"""How much of the effort for one play generated code takes for one attempt to make it shorter."""
 PATIENCE = 3_000
 """Candidates that the interpreter judges before generated code plays on: about as long as it takes to be ready."""
 
@@ -135,13 +137,13 @@ def simulate(
     begun = time.perf_counter()
     table = Table(system, plays, seed, longest, limits or Limits(), progress)
     try:
-        _play(table, player)
+        _play(table, player, effort)
     except KeyboardInterrupt:
         table.stopped, effort = BY_CTRL_C, 0
     return _Reporting(table, direct, effort).simulation(begun)
 
 
-def _play(table: Table, player: Player) -> None:
+def _play(table: Table, player: Player, effort: int) -> None:
     """All plays that are asked for, or as many as the limits allow."""
     starts = starts_of(table.system)
     if not starts:
@@ -151,7 +153,7 @@ def _play(table: Table, player: Player) -> None:
         from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
 
         try:
-            play_on(table, starts)
+            play_on(table, starts, effort // ATTEMPTED)
         except UsageError:  # something that cannot be compiled
             if player == "lifted":
                 raise
@@ -242,7 +244,8 @@ class _Reporting:
     def _shrunk(self, title: str, sighting: Sighting) -> tuple[Trace, int]:
         """The short play, replayed on every machine; and how long it was."""
         try:
-            way = shrink(self.table.system, sighting.way, sighting.goal, self.effort)
+            effort = self.effort if sighting.unshrunk is None else 0
+            way = shrink(self.table.system, sighting.way, sighting.goal, effort)
         except KeyboardInterrupt:  # the rest is left as it is
             self.table.stopped, self.effort, way = BY_CTRL_C, 0, sighting.way
         trace = trace_of(self.table.system, way, sighting.goal)
@@ -250,7 +253,7 @@ class _Reporting:
             wrong = problem(machine, way, trace, sighting.goal)
             if wrong:
                 self.unreplayed.append(f"{title}, {name}: {wrong}")
-        return trace, len(sighting.way)
+        return trace, len(sighting.way) if sighting.unshrunk is None else sighting.unshrunk
 
     def _verdict(self, check: Check) -> Answer:
         """Never more than was seen: what no play met is unknown."""

@@ -32,6 +32,8 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 MOST_PLAYS = 1 << 16
 """Of one run."""
+FIRST_ATTEMPT = 1 << 23
+"""What is logged of one is told apart by its number from what is logged of plays."""
 MADE_BYTES = 1 << 26
 """For what the plays of one run take."""
 
@@ -122,6 +124,7 @@ class Games:
             self._game[register] = array.ctypes.data
         self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
+        self._attempts = FIRST_ATTEMPT
         self._own = [site.kind in (BEYOND, UNBOUNDED, MEMORY) for site in self.book.low.names.sites]
 
     def play(self, first: int, stop: int, left: int, hashes: int) -> Played:
@@ -174,6 +177,17 @@ class Games:
         looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
         return Along(self.instances(made), looked_at)
 
+    def follow(self, start: int, made: Any) -> tuple[list[int], Any]:
+        """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
+        of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
+        at (from 1 on; 0: none; `TAKEN`: the step)."""
+        self._begin(start, made)
+        self._attempts += 1
+        self._follow(self.context.array.ctypes.data, self._attempts)
+        log = self.context.logged()
+        rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
+        return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
+
     def _begin(self, start: int, made: Any) -> None:
         """What a play that is played again has before it."""
         written = self._written[start]
@@ -182,10 +196,18 @@ class Games:
         self._script = np.ascontiguousarray(made)
         self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
 
+    def split(self, made: Any) -> list[Any]:
+        """Each choice of a play."""
+        size = 8 + self._room
+        return [made[at : at + size] for at in range(0, len(made), size)]
+
+    def looked_at(self) -> Any:
+        """The candidate that was looked at last, as it was kept."""
+        return self._memory[Game.SEEN].view(np.uint8)[: 8 + self._room].copy()
+
     def instances(self, made: Any) -> tuple[Instance, ...]:
         """Choices as they were kept."""
-        size = 8 + self._room
-        return tuple(self._instance(made[at : at + size]) for at in range(0, len(made), size))
+        return tuple(map(self._instance, self.split(made)))
 
     def cut(self, made: Any, along: int) -> Any:
         """The first choices of a play."""
