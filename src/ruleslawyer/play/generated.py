@@ -81,6 +81,8 @@ class _Found:
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
+        self.kinds: dict[Key, Key] = {}
+        """Of deadlocks as they are logged, what each is."""
         self.made: dict[int, Any] = {}
         """What the plays took whose places are kept."""
         self.begun: dict[int, tuple[int, int]] = {}
@@ -281,17 +283,28 @@ class _Found:
         self.table.add(self.table.events, key, self._sighting(Idles(idle(action, passes)), way, places))
 
     def _tell_deadlocks(self) -> None:
-        for key, places in sorted(self.met.items(), key=lambda item: item[1].first):
-            if key[0] != "deadlock":
-                continue
-            way, state, _ = self._way(places.nearest[0])
+        stuck = [(key, places) for key, places in self.met.items() if key[0] == "deadlock"]
+        found: list[tuple[Key, Places, Stops]] = []
+        for key, places in sorted(stuck, key=lambda item: item[1].first):
+            _, state, _ = self._way(places.nearest[0])
             try:
                 judged = list(Sampling(self.system, Dice(0), sampling.LISTED).candidates(state))
             except BranchEnds:  # whose decision it is cannot be told
                 judged = []
             kind = deadlock(state, judged)
-            goal = Stops(kind.unspoken, kind.forbidden)
-            self.table.add(self.table.deadlocks, (kind.unspoken, kind.forbidden), self._sighting(goal, way, places))
+            self.kinds[key] = kind.unspoken, kind.forbidden
+            found.append((key, places, Stops(kind.unspoken, kind.forbidden)))
+        shortest: dict[Key, tuple[Key, Place]] = {}
+        for key, places, goal in found:
+            way, _, _ = self._way(places.nearest[0])
+            self.table.add(self.table.deadlocks, self.kinds[key], self._sighting(goal, way, places))
+            known = shortest.setdefault(self.kinds[key], (key, places.nearest[0]))
+            shortest[self.kinds[key]] = min(known, (key, places.nearest[0]), key=lambda one: one[1])
+        for kind, (key, place) in shortest.items():
+            sighting = self.table.deadlocks[kind]
+            if len(sighting.way) >= place[0]:
+                sighting.way, _, _ = self._way(place)
+                self._shorten(sighting, key, place)
 
     def _shorten(self, sighting: Sighting, key: Key, place: Place) -> None:
         """Leave out of its play what it does not need."""
@@ -299,16 +312,17 @@ class _Found:
             return
         _, number, before, candidate = place
         made = self.games.split(self.games.cut(self.made[number], before + (candidate == TAKEN)))
-        start = self.start_of(number)
+        start, wanted = self.start_of(number), self.kinds.get(key, key)
         if 0 < candidate < TAKEN:
             self._way(place)
             made.append(self.games.looked_at())
 
         def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
             """What of a script shows the same, and how: no action, the last one looked at, or taken."""
-            took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]))
+            asking, stuck = key[0] not in ("event", "deadlock"), key[0] == "deadlock"
+            took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]), asking=asking, stuck=stuck)
             for what, recording, answer, along, looked_at in rows.tolist():
-                if key not in self._keys_of(what, recording, answer):
+                if not any(self.kinds.get(met, met) == wanted for met in self._keys_of(what, recording, answer)):
                     continue
                 kept = [script[i] for i in took[: along + (looked_at == TAKEN)]]
                 if 0 < looked_at < TAKEN:

@@ -10,7 +10,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.state import State, domain_size
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 FEW = 512
 """Choices of one action's parameters that are all listed; of more, as many are drawn."""
@@ -161,3 +161,25 @@ class Among(Narrowed):
                 low, high = self._range(name, type_)
                 return value is not None and low <= value <= high
         return value is not None and 0 <= value < domain_size(type_, self.system, self.scope)
+
+
+class Remembering(Among):
+    """What it says of an instance in a state is asked once: plays of one simulation begin alike, and are replayed more
+    than once. Without `candidate`, all instances are candidates."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system)
+        self._judged: dict[tuple[State, Instance], Judged] = {}
+        self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    def judged(self, state: State, instance: Instance) -> Judged:
+        key = state, instance
+        if key not in self._judged:
+            self._judged[key] = super().judged(state, instance)
+        return self._judged[key]
+
+    def take(self, state: State, instance: Instance) -> Outcome:
+        key = state, instance
+        if key not in self._taken:
+            self._taken[key] = super().take(state, instance)
+        return self._taken[key]

@@ -232,7 +232,7 @@ def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str
     """Why a play does not replay here, or does not show what it should; empty where it does both."""
     event = goal.event if isinstance(goal, Meets | Idles) else None
     instances = (*(step.instance for step in trace.steps), *([trace.last] if trace.last else []))
-    wrong = why_not(Among(system, instances), trace, event)
+    wrong = why_not(_among(system, instances), trace, event)
     if wrong:
         return wrong
     return "" if shows(system, way, goal) else "the play does not show what it was kept for"
@@ -264,9 +264,13 @@ def shows(system: TransitionSystem, way: Way, goal: Goal) -> bool:
     return _Shrinking(system, goal, 0).follow(way.start, (), way.choices) == way
 
 
+def _among(system: TransitionSystem, instances: Sequence[Instance] = ()) -> Among:
+    return system if isinstance(system, Among) else Among(system, instances)
+
+
 class _Shrinking:
     def __init__(self, system: TransitionSystem, goal: Goal, effort: int) -> None:
-        self.system, self.goal, self.left = Among(system), goal, effort
+        self.system, self.goal, self.left = _among(system), goal, effort
         self.states: list[State] = []
         """The states of the play followed last, up to its end."""
 

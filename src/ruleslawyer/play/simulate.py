@@ -37,6 +37,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
+from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Idles, Meets, Stops, problem, shrink, trace_of
 from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.semantics.trace import Trace
@@ -44,7 +45,7 @@ from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 LONGEST = 500
 """Actions after which a play is cut off unless told otherwise."""
-ATTEMPTED = 20
+ATTEMPTED = 50
 """How much of the effort for one play generated code takes for one attempt to make it shorter."""
 PATIENCE = 3_000
 """Candidates that the interpreter judges before generated code plays on: about as long as it takes to be ready."""
@@ -184,7 +185,9 @@ class _Reporting:
 
     def __init__(self, table: Table, direct: TransitionSystem | None, effort: int) -> None:
         self.table, self.effort = table, effort
-        self.machines = {"interpreter": table.system} | ({"direct": direct} if direct else {})
+        self.machines: dict[str, TransitionSystem] = {"interpreter": Remembering(table.system)}
+        if direct is not None:
+            self.machines["direct"] = direct
         self.unreplayed: list[str] = []
 
     def simulation(self, begun: float) -> Simulation:
@@ -244,11 +247,12 @@ class _Reporting:
     def _shrunk(self, title: str, sighting: Sighting) -> tuple[Trace, int]:
         """The short play, replayed on every machine; and how long it was."""
         try:
-            effort = self.effort if sighting.unshrunk is None else 0
-            way = shrink(self.table.system, sighting.way, sighting.goal, effort)
+            way = sighting.way
+            if sighting.unshrunk is None:
+                way = shrink(self.table.system, way, sighting.goal, self.effort)
         except KeyboardInterrupt:  # the rest is left as it is
             self.table.stopped, self.effort, way = BY_CTRL_C, 0, sighting.way
-        trace = trace_of(self.table.system, way, sighting.goal)
+        trace = trace_of(self.machines["interpreter"], way, sighting.goal)
         for name, machine in self.machines.items():
             wrong = problem(machine, way, trace, sighting.goal)
             if wrong:

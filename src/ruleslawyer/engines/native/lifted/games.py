@@ -503,7 +503,7 @@ class Playing(Step):
 def _game(low: Lowering, name: str) -> Code:
     """One play: how it ends, and after how many actions."""
     code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
-    actions, names = len(low.system.actions), low.names
+    actions = len(low.system.actions)
     seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
     code.set_game(Game.DICE, mixed(code, seeded))
     code.set_game(Game.SALT, code.value(f"shl i64 %number, {PLAY_BITS}"))
@@ -543,7 +543,6 @@ def _game(low: Lowering, name: str) -> Code:
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
             code.over("broke_off", code.load("i64", step))
-    names.tell("deadlock")
     return code
 
 
@@ -588,6 +587,14 @@ def _look(code: Playing, state: str) -> str:
 
 def _stuck(code: Playing, state: str, now: str) -> None:
     """The end where nobody can do anything."""
+    with code.when(_tell_stuck(code, state)):
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
+            code.over("lost", now)
+        code.over("deadlocked", now)
+
+
+def _tell_stuck(code: Playing, state: str) -> str:
+    """Whether nobody can do anything, as far as choices are listed; if all are, it is told."""
     identity = code.get(Register.IDENTITY)
 
     def is_stuck() -> str:
@@ -598,13 +605,13 @@ def _stuck(code: Playing, state: str, now: str) -> None:
         sign = code.game(Game.SIGN)
         code.call("try_passes", [f"ptr {state}"], fails=False)
         code.set_game(Game.SIGN, sign)
-    with code.when(is_stuck()):
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
-            code.over("lost", now)
+    stuck = is_stuck()
+    every = code.value(f"icmp eq i64 {code.game(Game.NARROWED)}, 0")
+    with code.when(code.value(f"and i1 {stuck}, {every}")):
         code.set(Register.IDENTITY, code.value(f"and i64 {identity}, {~TAKEN}"))
         said = code.value(f"and i64 {code.game(Game.SIGN)}, {(1 << ANSWER_BITS) - 1}")
         code.tell(code.low.names.tell("deadlock"), said, event="true")
-        code.over("deadlocked", now)
+    return stuck
 
 
 def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None:
@@ -653,14 +660,21 @@ def _retrace(low: Lowering, name: str) -> Code:
 
 
 def _follow(low: Lowering, name: str) -> Code:
-    """A play that takes of its script what may be taken, each in its turn, and tells what it meets: behind the actions
-    before, an identity has the number of the choice that is looked at (from 1 on), or `TAKEN`."""
+    """A play that takes of its script what may be taken, each in its turn, and tells what it meets, at last whether it
+    is stuck: behind the actions before, an identity has the number of the choice that is looked at (from 1 on), or
+    `TAKEN`."""
     code = Playing(low, name, ["i64 %attempt"])
     code.set_game(Game.SALT, code.value(f"shl i64 %attempt, {PLAY_BITS}"))
     step = code.variable("i64", "0")
     code.set_game(Game.TOOK, 0)
-    code.set(Register.IDENTITY, 0)
-    code.call("looked_at", [f"ptr {code.at_state('0')}"], fails=False)
+    asks = code.value(f"icmp ne i64 {code.game(Game.ASKING)}, 0")
+
+    def look_at(now: str) -> None:
+        code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
+        with code.when(asks):
+            code.call("looked_at", [f"ptr {code.at_state(now)}"], fails=False)
+
+    look_at("0")
     with code.counting("0", code.game(Game.SCRIPTED)) as at:
         now = code.load("i64", step)
         state, wanted = code.at_state(now), code.made(at, Game.SCRIPT)
@@ -679,6 +693,12 @@ def _follow(low: Lowering, name: str) -> Code:
             code.set_game(Game.TOOK, code.load("i64", step))
             with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
                 code.end("ret void")
-            code.set(Register.IDENTITY, code.value(f"shl i64 {code.load('i64', step)}, {STEP_BITS}"))
-            code.call("looked_at", [f"ptr {code.at_state(code.load('i64', step))}"], fails=False)
+            look_at(code.load("i64", step))
+    now = code.load("i64", step)
+    with code.when(code.value(f"icmp ne i64 {code.game(Game.LONGEST)}, 0")):
+        state = code.at_state(now)
+        code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
+        with code.when(_look(code, state)):
+            code.end("ret void")
+        _tell_stuck(code, state)
     return code

@@ -37,7 +37,8 @@ class Choosing(Protocol):
         """The name of what looks at one choice of an action."""
 
     def narrowed(self, code: Any, action: Action) -> None:
-        """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so many choices that some of them are drawn instead."""
+        """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
+        many choices that some of them are drawn instead."""
 
     def drawn(self, code: Any, action: Action) -> None:
         """Draws them there, and ends the function."""

@@ -90,6 +90,7 @@ class Game(IntEnum):
     SCRIPTED = auto()  # how many those are
     WANTED = auto()  # the one choice that is looked at; null: all are
     TOOK = auto()  # how many were taken
+    ASKING = auto()  # whether properties are asked on the way
     STARTS = auto()  # pointers to the states in which plays begin; null: where a game breaks off at once
     STARTING = auto()  # how many they are
     BEGAN = auto()  # which of them this play began in

@@ -41,9 +41,9 @@ MADE_BYTES = 1 << 26
 @dataclass(frozen=True)
 class Played:
     """Some plays in a row. how: numbers of `ENDS`; begun: the start of each. rows: what was logged: what, in which
-    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). made: what each took,
-    as it was kept. beyond: the first
-    play that needs what the engine has no room for; of it and of those behind it nothing is true."""
+    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). made: what each
+    took, as it was kept. beyond: the first play that needs what the engine has no room for; of it and of those behind
+    it nothing is true."""
 
     how: Any
     lengths: Any
@@ -177,11 +177,13 @@ class Games:
         looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
         return Along(self.instances(made), looked_at)
 
-    def follow(self, start: int, made: Any) -> tuple[list[int], Any]:
+    def follow(self, start: int, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
         """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
         of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
-        at (from 1 on; 0: none; `TAKEN`: the step)."""
+        at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
+        the play can go on at its end."""
         self._begin(start, made)
+        self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
         self._attempts += 1
         self._follow(self.context.array.ctypes.data, self._attempts)
         log = self.context.logged()
