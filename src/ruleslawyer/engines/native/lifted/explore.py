@@ -14,7 +14,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted.compiling import code_of
@@ -63,11 +63,16 @@ class Rulebook:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, self.text = code_of(system, width)
+        self.low, texts = code_of(system, width)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        self.library: Library = compiled(self.text, cache=cache, passes=PASSES)
+        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
         self.phases["compile"] = time.perf_counter() - began
+
+    @property
+    def library(self) -> Library:
+        """The best code that there is now."""
+        return self._code.library
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
@@ -221,6 +226,7 @@ def explore_lifted(
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(*_: object) -> None:
+            crew.take(book.library)
             for context in contexts:
                 logs.append(context.logged())
                 reason = _beyond(book.low, logs[-1])
