@@ -44,8 +44,10 @@ from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
-WIDTHS = (64, 128, 256, 512, 1024)
+WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
+BOOKS_KEPT = 12
+"""Whose scopes are explored by turns."""
 PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
@@ -76,14 +78,21 @@ class Rulebook:
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
-        """Made once for each width that is asked for."""
+        """Made once for each width that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
-        width = next(w for w in WIDTHS if w > most + 3)
-        found = cls._known.get((id(system), width))
-        if found is None:
-            found = cls._known[id(system), width] = cls(system, width, cache)
-        return found
+        width = next((w for w in WIDTHS if w > most + 3), None)
+        if width is None:
+            fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+            raise UsageError(
+                f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
+            )
+        key = id(system), width
+        if key not in cls._known:
+            while len(cls._known) >= BOOKS_KEPT:
+                del cls._known[next(iter(cls._known))]
+            cls._known[key] = cls(system, width, cache)
+        return cls._known[key]
 
 
 class Context:
