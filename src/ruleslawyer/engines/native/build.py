@@ -18,7 +18,7 @@ import llvmlite.binding as llvm
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.files.write import write_bytes_together
 
-MOST_KEPT = 2000
+MOST_KEPT = 4000
 """Object files that are kept between runs; one has some ten kilobytes."""
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
@@ -107,9 +107,10 @@ class Modules:
     def __init__(
         self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None, passes: Sequence[str] = USUAL
     ) -> None:
-        self._best, self._texts, self._symbols = Compiler(cache or cache_folder(), 2, passes), texts, symbols
+        folder = cache or cache_folder()
+        self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
         found = [self._best.object(texts[0]), *map(self._best.known, texts[1:])]
-        hurried = Compiler(None, 0, ())
+        hurried = Compiler(folder, 0, ())
         self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
         self.library = self._linked()
         self._left = [i for i, data in enumerate(found) if data is None]

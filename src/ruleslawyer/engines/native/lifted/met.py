@@ -78,7 +78,7 @@ def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tu
 def _watched(lifted: Lifted, crew: Crew, block: Block, watching: Context) -> list[Any]:
     """What is logged of some states; of half of them at a time where the log is too short."""
     lifted.expanded(crew, block, watching)
-    rows = watching.logged().tolist()
+    rows: list[Any] = watching.logged().tolist()
     partition, first, stop = block
     if len(rows) < LOG_ENTRIES or stop - first == 1:
         return rows
