@@ -35,12 +35,16 @@ class Library:
 
     def function(self, name: str, parameters: str) -> Any:
         """A function without a result; `parameters` has p for a pointer and i for a number. It lets go of the GIL."""
-        address = self._engine.get_function_address(name)
-        if not address:
-            raise InternalError(f"the generated code has no function {name}")
-        made = CFUNCTYPE(None, *(_KINDS[kind] for kind in parameters))(address)
+        made = CFUNCTYPE(None, *(_KINDS[kind] for kind in parameters))(self.address(name))
         made.library = self  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
         return made
+
+    def address(self, name: str) -> int:
+        """Where a function is, for other code to call; this object has to live as long."""
+        found: int = self._engine.get_function_address(name)
+        if not found:
+            raise InternalError(f"the generated code has no function {name}")
+        return found
 
 
 USUAL = ("sroa", "instruction_combine", "simplify_cfg")

@@ -24,7 +24,7 @@ BEGGAR = Path(__file__).parent.parent.parent.parent / "classics" / "beggar"
 
 
 def states(found: Lifted) -> set[object]:
-    return {found.state(int(identity)) for _, _, ids in found.rest_states() for identity in ids}
+    return {found.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids}
 
 
 def test_a_scope_is_data() -> None:
@@ -44,7 +44,7 @@ def test_states_are_packed_and_unpacked(name: str) -> None:
     found = explore_lifted(system)
     reference = explore_scope(system, engine="networkx")
     assert len(states(found)) == found.found.size == reference.states
-    for _, rows, _ in found.rest_states():
+    for _, rows, _ in found.found.rest_states():
         for row in rows.tolist():
             assert found.layout.packed(found.layout.unpacked(row)) == tuple(row)
 

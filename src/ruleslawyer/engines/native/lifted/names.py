@@ -39,6 +39,7 @@ class Register(IntEnum):
     SPARE = auto()  # one more, for forgetting
     SEEN = auto()  # states before rounds of settles
     PACKED = auto()  # room for a packed state
+    CANONICAL = auto()  # code that puts its representative in the place of a packed state; 0: states stay as they are
     DEFAULTS = auto()  # the all-defaults state
     MASKS = auto()  # which bits of a state's bytes are stored
     BYTES = auto()  # of a state

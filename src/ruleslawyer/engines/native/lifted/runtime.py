@@ -448,14 +448,17 @@ def _sink(low: Lowering) -> Code:
     code.increase(field(code, worker, Worker.TRANSITIONS))
     hashed = code.variable("i64", "0")
     current = code.load("ptr", field(code, worker, Worker.CURRENT))
-    same = code.variable("i1", "true")
+    length = code.value(f"shl i64 {words}, 3")
+    same = code.call("same", [f"ptr {packed}", f"ptr {current}", f"i64 {length}"], "i1", fails=False)
+    canonical = code.get(Register.CANONICAL, "ptr")
+    with code.when(code.value(f"icmp ne ptr {canonical}, null")):
+        # A step to another state of the same orbit does change something: the state itself is compared.
+        code.do(f"call void {canonical}(ptr {packed})")
     with code.counting("0", words) as i:
         word = code.entry("i64", packed, i)
         now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
         now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
         code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
-        equal = code.value(f"icmp eq i64 {word}, {code.entry('i64', current, i)}")
-        code.store("i1", code.value(f"and i1 {code.load('i1', same)}, {equal}"), same)
     now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
     now = code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
@@ -468,9 +471,9 @@ def _sink(low: Lowering) -> Code:
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
     size = code.value(f"add i64 {words}, 1")
     entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
-    copy(code, entry, packed, code.value(f"shl i64 {words}, 3"))
+    copy(code, entry, packed, length)
     label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
     parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
     code.store("i64", parent, code.at("i64", entry, words))
-    code.end(f"ret i1 {code.load('i1', same)}")
+    code.end(f"ret i1 {same}")
     return code
