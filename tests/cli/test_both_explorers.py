@@ -27,8 +27,8 @@ def test_they_say_the_same(command: Command) -> None:
 def test_they_differ(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """An explorer that lost a state: said, and not as expected."""
 
-    def losing(system: Any, *more: Any, engine: Any) -> Any:
-        found = explore_scope(system, *more, engine=engine)
+    def losing(system: Any, direct: Any, limits: Any, *, engine: Any) -> Any:
+        found = explore_scope(system, direct, limits, engine=engine)
         return replace(found, states=found.states - 1) if engine == "lifted" else found
 
     monkeypatch.setattr(engines, "explore_scope", losing)
