@@ -85,8 +85,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
-engines/native           analyses difference explore family family_kernel graph impact kernel layout liveness observe
-                         orbits lifted.explore lifted.graph lifted.met
+engines/native           analyses difference explore family family_kernel graph ground_graph impact kernel layout
+                         liveness observe lifted.explore lifted.graph lifted.met lifted.orbits lifted.rims
 engines/explore          contract draw properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -94,7 +94,6 @@ class Games:
 
 def play(low: Lowering) -> None:
     """Everything that random plays need."""
-    low.texts.append("declare double @llvm.sqrt.f64(double)")
     low.once("mix", "mix", lambda name: _mix(low, name))
     low.once("throw", "throw", lambda name: _throw(low, name))
     search.visiting(low)

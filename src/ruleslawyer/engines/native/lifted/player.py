@@ -84,10 +84,8 @@ class Games:
         self.book = Rulebook.of(system.system, system.scope, cache, for_games=True)
         self.layout = Layout(self.book.low, system.scope)
         self.context = Context(self.layout, system, times)
-        self._play = self.book.library.function("play", "pii")
-        self._retrace = self.book.library.function("retrace", "pi")
-        self._follow = self.book.library.function("follow", "pi")
-        self._hash = self.book.library.function("hashed", "ppp")
+        self._library = self.book.library
+        self._functions: dict[str, Any] = {}
         self.actions = list(system.system.actions)
         self._game = np.zeros(Game.SIZE, dtype=np.int64)
         self.context.array[Register.GAME] = self._game.ctypes.data
@@ -136,7 +134,7 @@ class Games:
         game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
         self._taken.fill(0)
-        self._play(self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
+        self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
         log = self.context.logged()
         said = self._ends[: int(game[Game.PLAYED])]
         identity = log[:, 3]
@@ -166,13 +164,22 @@ class Games:
         own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
         return int(failed[own, 3].min()) if any(own) else None
 
+    def _call(self, name: str, parameters: str, *args: int) -> None:
+        """By the best code that there is now."""
+        library = self.book.library
+        if library is not self._library:
+            self._library, self._functions = library, {}
+        if name not in self._functions:
+            self._functions[name] = library.function(name, parameters)
+        self._functions[name](*args)
+
     def again(self, number: int, start: int, made: Any, candidate: int = 0) -> Along:
         """The play of a number that began so, as far as it `made` choices; `candidate`: by its number, of the state
         that it has come to."""
         game = self._game
         self._begin(start, made)
         game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
-        self._retrace(self.context.array.ctypes.data, number)
+        self._call("retrace", "pi", self.context.array.ctypes.data, number)
         game[Game.SILENCE], game[Game.WATCHED] = 0, -1
         looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
         return Along(self.instances(made), looked_at)
@@ -185,7 +192,7 @@ class Games:
         self._begin(start, made)
         self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
         self._attempts += 1
-        self._follow(self.context.array.ctypes.data, self._attempts)
+        self._call("follow", "pi", self.context.array.ctypes.data, self._attempts)
         log = self.context.logged()
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
         return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
@@ -253,7 +260,7 @@ class Games:
     def hash_of(self, state: State) -> int:
         """As of the states of plays."""
         written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
-        self._hash(self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
+        self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
         return int(found[0])
 
 
