@@ -81,7 +81,7 @@ class _Found:
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
-        self.kinds: dict[Key, Key] = {}
+        self.kinds: dict[Key, tuple[object, object]] = {}
         """Of deadlocks as they are logged, what each is."""
         self.made: dict[int, Any] = {}
         """What the plays took whose places are kept."""
@@ -217,19 +217,17 @@ class _Found:
             {"judged": table.judged, "spoken": table.spoken}.get(kind, table.live).add(of if kind else name)
         asked = {key[1:]: places for key, places in self.met.items() if key[0] == "asked"}
         for key, places in sorted(self.met.items(), key=lambda item: item[1].first):
-            match key:
-                case ("live", name):
-                    table.live.add(name)
-                case ("decisive", name):
-                    table.decisive.add(name)
-                case ("violated" | "kept" | "unevaluated", name):
-                    self._tell_answer(key[0], name, places)
-                case ("event", *of) if tuple(of) not in asked:
-                    self._tell_event(tuple(of), places, asked=False)
-                case ("event", *of):
-                    self._tell_event(tuple(of), self._both(places, asked[tuple(of)]), asked=True)
-                case ("asked", *of) if ("event", *of) not in self.met:
-                    self._tell_event(tuple(of), places, asked=True)
+            said, *of = key
+            event = tuple(of)
+            if said in ("live", "decisive"):
+                (table.live if said == "live" else table.decisive).add(key[1])
+            elif said in ("violated", "kept", "unevaluated"):
+                self._tell_answer(said, key[1], places)
+            elif said == "event":
+                also = asked.get(event)
+                self._tell_event(event, self._both(places, also) if also else places, asked=also is not None)
+            elif said == "asked" and ("event", *of) not in self.met:
+                self._tell_event(event, places, asked=True)
         self._tell_deadlocks()
         table.events = dict(sorted(table.events.items(), key=lambda item: item[1].first))
 
@@ -291,10 +289,10 @@ class _Found:
                 judged = list(Sampling(self.system, Dice(0), sampling.LISTED).candidates(state))
             except BranchEnds:  # whose decision it is cannot be told
                 judged = []
-            kind = deadlock(state, judged)
-            self.kinds[key] = kind.unspoken, kind.forbidden
-            found.append((key, places, Stops(kind.unspoken, kind.forbidden)))
-        shortest: dict[Key, tuple[Key, Place]] = {}
+            stops = deadlock(state, judged)
+            self.kinds[key] = stops.unspoken, stops.forbidden
+            found.append((key, places, Stops(stops.unspoken, stops.forbidden)))
+        shortest: dict[tuple[object, object], tuple[Key, Place]] = {}
         for key, places, goal in found:
             way, _, _ = self._way(places.nearest[0])
             self.table.add(self.table.deadlocks, self.kinds[key], self._sighting(goal, way, places))
