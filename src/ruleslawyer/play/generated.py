@@ -217,8 +217,7 @@ class _Found:
             {"judged": table.judged, "spoken": table.spoken}.get(kind, table.live).add(of if kind else name)
         asked = {key[1:]: places for key, places in self.met.items() if key[0] == "asked"}
         for key, places in sorted(self.met.items(), key=lambda item: item[1].first):
-            said, *of = key
-            event = tuple(of)
+            said, event = key[0], key[1:]
             if said in ("live", "decisive"):
                 (table.live if said == "live" else table.decisive).add(key[1])
             elif said in ("violated", "kept", "unevaluated"):
@@ -226,7 +225,7 @@ class _Found:
             elif said == "event":
                 also = asked.get(event)
                 self._tell_event(event, self._both(places, also) if also else places, asked=also is not None)
-            elif said == "asked" and ("event", *of) not in self.met:
+            elif said == "asked" and ("event", *event) not in self.met:
                 self._tell_event(event, places, asked=True)
         self._tell_deadlocks()
         table.events = dict(sorted(table.events.items(), key=lambda item: item[1].first))
