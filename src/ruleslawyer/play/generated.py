@@ -52,7 +52,8 @@ class Places:
 def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int) -> None:
     """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C.
     `effort`: how many shorter plays are tried for each thing, at most."""
-    found = _Found(table, starts, effort)
+    with table.limits.since(table.begun).preparing():
+        found = _Found(table, starts, effort)
     try:
         found.run()
     except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
+from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.state import State, domain_size
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
@@ -41,26 +42,7 @@ class Narrowed(TransitionSystem):
 
     def choices(self, name: str, type_: t.Type, awaited: Awaited) -> int:
         """How many values a parameter has, without listing them."""
-        match type_:
-            case t.Bool():
-                return 2
-            case t.Int():
-                low, high = self._range(name, type_)
-                return high - low + 1
-            case t.Optional(item):
-                return 1 + self.choices(name, item, awaited)
-            case t.Set(item):
-                return 1 << self.choices(name, item, awaited)
-            case t.Map(key, item):
-                seats = domain_size(key, self.system, self.scope)
-                deciding = seats if awaited is None else sum(p in awaited for p in range(seats))
-                return int(self.choices(name, item, awaited) ** deciding)
-        return domain_size(type_, self.system, self.scope)
-
-    def _range(self, name: str, type_: t.Int) -> tuple[int, int]:
-        low, high = self.scope.bounds.get(name, (type_.low, type_.high))
-        assert low is not None and high is not None, f"{name} has no bounds in this scope"
-        return low, high
+        return count(self.system, self.scope, name, type_, awaited)
 
 
 class Sampling(Narrowed):
@@ -114,7 +96,7 @@ class Sampling(Narrowed):
             case t.Bool():
                 return bool(number)
             case t.Int():
-                return self._range(name, type_)[0] + number
+                return span(self.scope, name, type_)[0] + number
             case t.Optional(item):
                 return None if number == 0 else self._nth(name, item, number - 1)
         return number
@@ -158,7 +140,7 @@ class Among(Narrowed):
             case t.Bool():
                 return isinstance(value, bool)
             case t.Int():
-                low, high = self._range(name, type_)
+                low, high = span(self.scope, name, type_)
                 return value is not None and low <= value <= high
         return value is not None and 0 <= value < domain_size(type_, self.system, self.scope)
 

@@ -28,7 +28,7 @@ from functools import partial
 from typing import Generic, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import fairly
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
 from ruleslawyer.claims.live import rules
 from ruleslawyer.claims.occurrence import refused
 from ruleslawyer.claims.premises import Premises, premises
@@ -155,6 +155,8 @@ def _play(table: Table, player: Player, effort: int) -> None:
 
         try:
             play_on(table, starts, effort // ATTEMPTED)
+        except Unready as error:
+            table.stopped = str(error)
         except UsageError:  # something that cannot be compiled
             if player == "lifted":
                 raise

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
@@ -252,24 +253,26 @@ def explore_lifted(
     `folded`: what to put in the place of each state."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
+    expect_few_choices(system.system, scope)
     for name in {key for action in system.system.actions.values() for key in _seated(action)}:
         if scope.size(name) > MOST_SEATS:
             raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
-    book = Rulebook.of(system.system, scope, cache)
-    layout = Layout(book.low, scope)
-    contexts = [Context(layout, system) for _ in range(LANES)]
-    fold = folded(layout) if folded else None
-    for context in contexts:
-        context.array[Register.CANONICAL] = fold.canonical if fold else 0
-    library = _set_library(layout.words, cache)
-    states = StateSet(layout.words, library, limits.bytes)
-    made = Lifted(system, book, layout, contexts, library, Found(states), None)
-    made.phases = {**book.phases, "ready": time.perf_counter() - began}
+    with limits.preparing():
+        book = Rulebook.of(system.system, scope, cache)
+        layout = Layout(book.low, scope)
+        contexts = [Context(layout, system) for _ in range(LANES)]
+        fold = folded(layout) if folded else None
+        for context in contexts:
+            context.array[Register.CANONICAL] = fold.canonical if fold else 0
+        library = _set_library(layout.words, cache)
+        states = StateSet(layout.words, library, limits.bytes)
+        made = Lifted(system, book, layout, contexts, library, Found(states), None)
+        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        starts = [layout.packed(state) for state in begun]
+        starts = fold.representatives(starts) if fold else starts
     found, logs = made.found, []
-    begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
-    starts = [layout.packed(state) for state in begun]
-    starts = fold.representatives(starts) if fold else starts
-    began = time.perf_counter()
+    limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
