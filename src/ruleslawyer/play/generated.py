@@ -24,7 +24,7 @@ from ruleslawyer.play import sampling
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
-from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
+from ruleslawyer.play.sightings import KEPT, Sighting, Table, word
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.transition import Instance, Outcome
@@ -32,6 +32,8 @@ from ruleslawyer.semantics.transition import Instance, Outcome
 WORTH = 0.1
 """Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
 UNLIMITED = 1 << 40
+TRIES = 16
+"""Places at which it is looked whether an event matters: of many plays, the nearest are enough."""
 
 EMPTY = np.zeros(0, dtype=np.uint8)
 
@@ -77,7 +79,7 @@ class _Found:
             sampling.LISTED,
             [liked(action) for action in actions],
             KEPT,
-            max(1, TRIES // table.asked),
+            max(1, 4 * TRIES // table.asked),
         )
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}

@@ -45,7 +45,7 @@ from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 LONGEST = 500
 """Actions after which a play is cut off unless told otherwise."""
-ATTEMPTED = 50
+ATTEMPTED = 80
 """How much of the effort for one play generated code takes for one attempt to make it shorter."""
 PATIENCE = 3_000
 """Candidates that the interpreter judges before generated code plays on: about as long as it takes to be ready."""

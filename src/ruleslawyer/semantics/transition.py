@@ -182,8 +182,8 @@ class TransitionSystem:
         """Who may declare or miss a trigger here; nobody where none is pending."""
         innermost, found = self.schema.innermost(state), set[int]()
         for trigger in self._triggers:
-            if innermost in trigger.at:
-                index = self.schema.index[trigger.field]
+            index = self.schema.index[trigger.field]
+            if innermost in trigger.at and state.fields[index] != self.schema.slots[index].default:
                 waiting = leaves(self.schema.slots[index].field.type, state.fields[index])
                 found.update(keys[trigger.decider] for keys, is_pending in waiting if is_pending)
         return frozenset(found)
