@@ -30,7 +30,7 @@ claims                   diagnostics ir semantics
 rulesets                 diagnostics project ir front semantics register scopes claims
 engines/explore          origin diagnostics ir semantics ground claims
 engines/native           origin diagnostics files processes ir semantics ground claims
-engines/native/lifted    diagnostics processes lang ir semantics claims engines/native
+engines/native/lifted    origin diagnostics processes lang ir semantics claims engines/native
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
 engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements

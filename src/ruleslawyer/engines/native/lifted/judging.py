@@ -106,7 +106,11 @@ def judged(low: Lowering, base: str, norms: Sequence[Norm], parameters: Sequence
     permits = {c.name: live[c.name] for c in norms if c.kind == "permit"}
     forbids = {c.name: live[c.name] for c in norms if c.kind == "forbid"}
     verdict, allowed, clash = decided(code, base, permits, forbids)
-    which = bits(code, list(holds.values()))
+    owner = low.system.actions.get(base) or next(
+        a for a in low.system.actions.values() for p in a.parts if p.name == base
+    )
+    with low.about(base, owner.origin):
+        which = bits(code, list(holds.values()))
     code.tell(low.names.tell("norms", base), which, event=clash)
     if low.games:
         of = code.value(f"shl i64 {low.names.tell('norms', base)}, 40")

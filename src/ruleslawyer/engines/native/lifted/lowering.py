@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NoReturn, Protocol, TypeAlias
 
@@ -17,6 +18,7 @@ from ruleslawyer.engines.native.lifted.storage import Leaf, TooLarge, fits, keys
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Field, System
+from ruleslawyer.origin import Origin
 
 
 def gathers_bits() -> bool:
@@ -63,6 +65,7 @@ class Lowering:
         self.gathers = gathers_bits()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         self.purity = Purity(system)
+        self._about: list[tuple[str, Origin]] = []
         self.helpers = {id(h) for h in system.helpers.values()}
         self.texts: dict[str, str] = {}
         self._made: dict[object, str] = {}
@@ -95,7 +98,18 @@ class Lowering:
             self.refused(str(error))
 
     def refused(self, what: str) -> NoReturn:
-        raise UsageError(f"{what} cannot be compiled", self.system.name, OTHERWISE)
+        """Says which rule is being compiled, if one is, and where it stands."""
+        if not self._about:
+            raise UsageError(f"{what} cannot be compiled", self.system.name, OTHERWISE)
+        name, origin = self._about[-1]
+        raise UsageError(f"{name}: {what} cannot be compiled", str(origin.span), OTHERWISE)
+
+    @contextmanager
+    def about(self, name: str, origin: Origin) -> Iterator[None]:
+        """What is compiled inside is of a rule."""
+        self._about.append((name, origin))
+        yield
+        self._about.pop()
 
     def number(self, value: int) -> str:
         """A number of the text, which has to be one of 64 bits."""
@@ -125,7 +139,15 @@ class Lowering:
         return self._one((id(function), late), name, "function", (function, late))
 
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
-        return self.once(key, name, lambda made: self.makers[kind](self, what, made))
+        rule = what[0] if kind == "function" else what
+
+        def made(name: str) -> Made:
+            if kind == "put":
+                return self.makers[kind](self, what, name)
+            with self.about(rule.name, rule.origin):
+                return self.makers[kind](self, what, name)
+
+        return self.once(key, name, made)
 
     def promises(self, function: n.Function) -> str:
         """What LLVM is told of a function."""
