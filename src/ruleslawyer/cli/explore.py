@@ -37,7 +37,9 @@ def explore(
         int | None,
         typer.Option(min=1, help="Stop after this many states.", show_default=f"none; {MOST_IN_PYTHON} with networkx"),
     ] = None,
-    max_seconds: Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long.")] = None,
+    max_seconds: Annotated[
+        float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long, the making of code included.")
+    ] = None,
     memory: Memory = None,
     contract: Annotated[bool, typer.Option("--contract", help="Count with forced passes contracted.")] = False,
     trace: Annotated[

@@ -145,6 +145,68 @@ def test_another_seed_gives_other_plays() -> None:
     assert one != other
 
 
+# --- who plays --------------------------------------------------------------------------------------------------------
+
+
+def played(found: Simulation) -> dict[str, object]:
+    """Everything that does not hang on which of several short plays is shown."""
+    return {
+        "counts": (found.plays, found.steps, found.states, found.depth, found.taken),
+        "ends": (found.ended, found.deadlocked, found.broke_off, found.cut_off, found.lost, found.stopped),
+        "events": {m.result.event.key: (m.first, m.plays, m.unshrunk, m.result.material) for m in found.events},
+        "deadlocks": {(m.result.unspoken, m.result.forbidden): (m.first, m.plays) for m in found.deadlocks},
+        "verdicts": [(v.name, v.word, v.reason) for v in found.verdicts],
+        "rules": (found.live, found.decisive, found.effects, found.never_live, found.never_permitted),
+        "unreplayed": found.unreplayed,
+    }
+
+
+OF_EVERY_KIND = [
+    *names(TINY)[::5], "t29_joint", "t32_rebid", "t33_chance", "t49_member", "t50_optional", "t51_ranged", "t68_idle",
+    "t85_trigger", "t121_guest", "t150_unclear", "t154_each_beginning", "t175_large_numbers", "t177_rare_beginning",
+]  # fmt: skip
+
+
+def both(system: TransitionSystem, plays: int, longest: int) -> tuple[dict[str, object], dict[str, object]]:
+    one, other = (simulate(system, plays, 7, longest=longest, effort=0, player=p) for p in ("interpreter", "lifted"))
+    return played(one), played(other)
+
+
+@pytest.mark.parametrize("name", dict.fromkeys(OF_EVERY_KIND))
+def test_generated_code_plays_the_same(name: str) -> None:
+    """Throw for throw: so it meets the same things in the same plays."""
+    one, other = both(tiny(name), 30, 40)
+    assert one == other
+
+
+@pytest.mark.parametrize("name", ["t27_frame", "t29_joint", "t32_rebid", "t49_member", "t50_optional", "t51_ranged"])
+def test_generated_code_draws_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "LISTED", 2)
+    one, other = both(tiny(name), 30, 40)
+    assert one == other
+
+
+def test_the_code_goes_on_where_the_interpreter_is_tired(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the midst of a play, which is played again: what was met in it counts once."""
+    system = tiny("t32_rebid")
+    alone = played(simulate(system, 30, 7, effort=0, player="interpreter"))
+    for patience in (0, 5, 40):
+        monkeypatch.setattr("ruleslawyer.play.simulate.PATIENCE", patience)
+        assert played(simulate(system, 30, 7, effort=0)) == alone
+
+
+def test_a_whole_book_is_played_the_same() -> None:
+    one, other = both(whole_book(), 2, 25)
+    assert one == other
+
+
+def test_generated_code_shortens_what_it_met() -> None:
+    """Its own attempts, not the interpreter's: what is left replays."""
+    found = simulate(whole_book(), 20, 2, longest=60, player="lifted")
+    assert found.unreplayed == ()
+    assert sum(len(m.result.trace) for m in found.events) < sum(m.unshrunk for m in found.events)
+
+
 # --- shrinking ----------------------------------------------------------------------------------------------------
 
 
@@ -221,7 +283,7 @@ def test_a_whole_book_is_played() -> None:
 
 def test_long_lists_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where choices are too many to list, some are drawn; what they find replays all the same."""
-    monkeypatch.setattr(sampling, "FEW", 2)
+    monkeypatch.setattr(sampling, "LISTED", 2)
     system = tiny("t49_member")
     found = simulate(system, 40, 1)
     assert found.unreplayed == ()
@@ -231,7 +293,7 @@ def test_long_lists_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     state = next(system.initial())[1].state
     assert state is not None
     every = {j.instance for j in system.candidates(state)}
-    drawn = Sampling(system, Random(1))
+    drawn = Sampling(system, Random(1), 2)
     assert {j.instance for j in drawn.candidates(state)} < every
     assert drawn.narrowed
 
