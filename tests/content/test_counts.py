@@ -1,4 +1,4 @@
-"""The numbers that scope files begin with, such as ``# 157 680 states, 273 575 transitions, depth 56.``, counted again."""
+"""The numbers that scope files begin with, such as ``# 157 680 states, 273 575 transitions, depth 56.``, once more."""
 
 from __future__ import annotations
 
