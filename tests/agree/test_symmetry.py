@@ -330,7 +330,7 @@ def test_representatives_are_unique(law: tuple[str, str, tuple[str, ...], dict[s
 def test_random_systems() -> None:
     """Random rulesets whose members have equal attributes: what is not refused is as without symmetry."""
     smaller = 0
-    for seed in range(24, 260):
+    for seed in range(24, 140):
         _, reference = random_exploration(Random(seed))
         scope = reference.system.scope
         alike = {key: values[:1] * len(values) for key, values in scope.attributes.items() if values is not None}
@@ -348,7 +348,7 @@ def test_random_systems() -> None:
         found = SymmetricExploration(orbits, began=0.0)
         for occurrence in found.occurrences:
             assert why_not(system, found.event_trace(occurrence), occurrence.event) == "", seed
-    assert smaller >= 3
+    assert smaller >= 2
 
 
 def test_a_scope_says_so(tmp_path: Path) -> None:

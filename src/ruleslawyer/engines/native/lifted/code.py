@@ -32,10 +32,10 @@ class Code(Text):
 
     # --- the context ----------------------------------------------------------------------------------------------
 
-    def register(self, index: int) -> str:
-        return self.at("i64", "%c", str(int(index)))
+    def register(self, index: int | str) -> str:
+        return self.at("i64", "%c", index if isinstance(index, str) else str(int(index)))
 
-    def get(self, index: int, type: str = "i64") -> str:
+    def get(self, index: int | str, type: str = "i64") -> str:
         return self.load(type, self.register(index))
 
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
@@ -47,15 +47,15 @@ class Code(Text):
 
     # --- checks that fail -----------------------------------------------------------------------------------------
 
-    def fail(self, site: int, rule: str = "") -> None:
-        """`rule`: a register that holds the rule (plus one) that it is said of, where that is not the innermost one."""
+    def fail(self, site: str, rule: str = "") -> None:
+        """`rule`: a register that holds the rule that it is said of, where that is not the innermost one."""
         self.may_fail = True
-        self.set(Register.ERROR, site + 1)
+        self.set(Register.ERROR, site)
         if rule:
             self.set(Register.ERROR_RULE, rule)
         self.jump(self.failed)
 
-    def fail_if(self, condition: str, site: int, rule: str = "") -> None:
+    def fail_if(self, condition: str, site: str, rule: str = "") -> None:
         with self.when(condition, RARELY):
             self.fail(site, rule)
 
@@ -75,7 +75,7 @@ class Code(Text):
             self.begin(self.failed)
             if self.rule:
                 with self.when(self.value(f"icmp eq i64 {self.get(Register.ERROR_RULE)}, 0")):
-                    self.set(Register.ERROR_RULE, self.low.names.rule(self.rule) + 1)
+                    self.set(Register.ERROR_RULE, self.low.names.rule(self.rule))
             self.end(self.nothing)
         return self.text
 
@@ -153,10 +153,10 @@ class Code(Text):
         place = self.value(f"getelementptr i8, ptr {self.get(Register.LIVE, 'ptr')}, i64 {self.low.names.mark(name)}")
         self.do(f"store i8 1, ptr {place}")
 
-    def tell(self, what: int, answer: str, *, event: str = "false") -> None:
+    def tell(self, what: str, answer: str, *, event: str = "false") -> None:
         """What is logged, once for each answer; where it may be an event, several times. The same twice running is
         nothing new."""
-        last = self.at("i64", self.get(Register.LAST, "ptr"), str(what))
+        last = self.at("i64", self.get(Register.LAST, "ptr"), what)
         recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
         now = self.value(f"xor i64 {recording}, {answer}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")

@@ -1,4 +1,4 @@
-"""A ruleset as one text of LLVM assembly."""
+"""A ruleset as LLVM assembly."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.engines.native.lifted import judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker
+from ruleslawyer.engines.native.lifted.modules import modules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int) -> tuple[Lowering, str]:
-    """The code, and what names everything in it. `width`: bits of a set."""
+def code_of(system: System, width: int) -> tuple[Lowering, list[str]]:
+    """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
+    set."""
     low = Lowering(system, width, MAKERS)
     play.expand(low)
-    low.texts.append(judging.puts(low, list(low.puts)))
+    judging.puts(low)
+    shared = runtime.add(low)
     entry = play.ENTRY.format(context=int(Worker.CONTEXT))
-    return low, "\n\n".join([runtime.declarations(low), *low.texts, entry])
+    return low, modules(low.texts, shared, runtime.declarations(low), entry)
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

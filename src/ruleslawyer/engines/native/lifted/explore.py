@@ -14,7 +14,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted.compiling import code_of
@@ -46,8 +46,10 @@ from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
-WIDTHS = (64, 128, 256, 512, 1024)
+WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
+BOOKS_KEPT = 12
+"""Whose scopes are explored by turns."""
 PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
@@ -67,22 +69,34 @@ class Rulebook:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, self.text = code_of(system, width)
+        self.low, texts = code_of(system, width)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        self.library: Library = compiled(self.text, cache=cache, passes=PASSES)
+        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
         self.phases["compile"] = time.perf_counter() - began
+
+    @property
+    def library(self) -> Library:
+        """The best code that there is now."""
+        return self._code.library
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
-        """Made once for each width that is asked for."""
+        """Made once for each width that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
-        width = next(w for w in WIDTHS if w > most + 3)
-        found = cls._known.get((id(system), width))
-        if found is None:
-            found = cls._known[id(system), width] = cls(system, width, cache)
-        return found
+        width = next((w for w in WIDTHS if w > most + 3), None)
+        if width is None:
+            fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+            raise UsageError(
+                f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
+            )
+        key = id(system), width
+        if key not in cls._known:
+            while len(cls._known) >= BOOKS_KEPT:
+                del cls._known[next(iter(cls._known))]
+            cls._known[key] = cls(system, width, cache)
+        return cls._known[key]
 
 
 class Context:
@@ -267,6 +281,7 @@ def explore_lifted(
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+            crew.take(book.library)
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:

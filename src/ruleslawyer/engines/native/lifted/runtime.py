@@ -23,26 +23,31 @@ KNOWN_WORDS = 3
 
 
 def declarations(low: Lowering) -> str:
-    """Everything that the functions of a ruleset lean on."""
-    set_ = low.set
-    head = f"""\
+    """What the functions of a ruleset lean on, of LLVM's."""
+    return f"""\
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
-declare {set_} @llvm.ctpop.{set_}({set_})
-declare {set_} @llvm.cttz.{set_}({set_}, i1)
+declare {low.set} @llvm.ctpop.{low.set}({low.set})
+declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 {"" if low.width == 64 else "declare i64 @llvm.ctpop.i64(i64)"}
 {_gathering(low)}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
 !0 = !{{!"branch_weights", i32 1, i32 1000}}"""
-    made = (
+
+
+def add(low: Lowering) -> list[str]:
+    """The functions, each of a name that is its own without the mark in front: their names."""
+    functions = (
         _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_of, _pile_on, _pile_cut, _pile_reversed,
         _pile_without, _put_pile, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack,
         _sink,
     )  # fmt: skip
-    return "\n\n".join([head, *(function(low).finish() for function in made)])
+    for function in functions:
+        low.add(function.__name__[1:], function(low))
+    return [function.__name__[1:] for function in functions]
 
 
 def copy(code: Code, to: str, source: str, length: str) -> None:
