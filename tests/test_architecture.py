@@ -68,9 +68,9 @@ conform                  origin diagnostics files ir semantics register claims p
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence check
-api                      origin diagnostics files project ir semantics register claims rulesets engines/smt/certify
-                         engines/smt/prove engines/smt/discover play exploration variants proof scenario evidence
-                         check report
+api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
+                         engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
+                         scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/smt/certify engines/smt/refute engines/smt/prove
                          engines/smt/discover play exploration variants proof cores vectors pairs scenario evidence
@@ -86,8 +86,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses difference explore family family_kernel graph ground_graph impact kernel layout
-                         liveness observe lifted.explore lifted.graph lifted.met lifted.orbits lifted.rims
-engines/explore          contract draw properties search
+                         liveness observe lifted.explore lifted.graph lifted.met lifted.orbits lifted.passes
+                         lifted.rims
+engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""
 

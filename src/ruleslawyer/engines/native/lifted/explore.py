@@ -23,6 +23,7 @@ from ruleslawyer.engines.native.lifted.edges import Edges
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
+    FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
     MEMORY,
@@ -55,6 +56,8 @@ PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
+MOST_FORCED = 1 << 20
+"""Forced passes that are followed."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
 FOLLOWED = ("possible", "leads_to")
@@ -125,11 +128,14 @@ class Context:
             (Register.SPARE, bytes_),
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
+            (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
             (Register.KNOWN, 8 * KNOWN_WORDS * KNOWN_ENTRIES),
         ):
             memory = Reserved(size)
             self._kept.append(memory)
             self.array[register] = memory.address
+            if register is Register.FORCED:
+                self._forced = memory
         default = layout.written(layout.schema.default())
         masks = layout.masks.copy()
         self._kept += [default, masks]
@@ -140,6 +146,12 @@ class Context:
         self.array[Register.BYTES], self.array[Register.WORDS] = layout.bytes, layout.words
         self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
+
+    def forced(self) -> Any:
+        """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
+        count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
+        self.array[Register.FORCES] = 0
+        return self._forced.view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
 
     def logged(self) -> Any:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state."""
@@ -152,7 +164,9 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own."""
+    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. forced: where one
+    player can do nothing but pass, what that leads to and the id of the state, one row each; None where that was not
+    kept."""
 
     system: TransitionSystem
     book: Rulebook
@@ -163,6 +177,7 @@ class Lifted:
     log: Any
     edges: Edges | None = None
     beyond: bool = False
+    forced: Any = None
     phases: dict[str, float] = field(default_factory=dict)
 
     def state(self, identity: int) -> State:
@@ -266,7 +281,7 @@ def explore_lifted(
     states = StateSet(layout.words, library, limits.bytes)
     made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
-    found, logs = made.found, []
+    found, logs, forced = made.found, list[Any](), list[Any]()
     begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
     starts = [layout.packed(state) for state in begun]
     starts = fold.representatives(starts) if fold else starts
@@ -278,6 +293,7 @@ def explore_lifted(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
+                forced.append(context.forced())
                 logs.append(context.logged())
                 reason = _beyond(book.low, logs[-1])
                 if reason:
@@ -300,6 +316,8 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
+    if not fold and sum(map(len, forced)) <= MOST_FORCED:
+        made.forced = np.concatenate([np.zeros((0, layout.words + 1), dtype=np.uint64), *forced])
     return made
 
 

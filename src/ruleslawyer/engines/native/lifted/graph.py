@@ -43,6 +43,8 @@ class LiftedGraph(Graph):
     def __init__(self, lifted: Lifted, kept: Kept) -> None:
         super().__init__(lifted, kept)
         self.lifted, self.layout = lifted, lifted.layout
+        self._instances: dict[int, Instance] = {}
+        """Of choices that are the same in every state."""
 
     # --- labels ---------------------------------------------------------------------------------------------------
 
@@ -88,9 +90,16 @@ class LiftedGraph(Graph):
         return found
 
     def instance(self, before: State, label: int, after: State) -> Instance:
-        name = self.action(label)
-        number = (label & (TURN_END - 1)) - self._firsts[name]
-        return Instance(name, arguments(self.layout, name, number, self.system.awaits(before)))
+        choice = label & (TURN_END - 1)
+        if choice not in self._instances:
+            name = self.action(label)
+            joint = any(isinstance(type_, t.Map) for _, type_ in self._codec.parameters(name))
+            awaited = self.system.awaits(before) if joint else frozenset()
+            found = Instance(name, arguments(self.layout, name, choice - self._firsts[name], awaited))
+            if joint:
+                return found
+            self._instances[choice] = found
+        return self._instances[choice]
 
     def sets(self, fair: Fair) -> Any:
         at = places(self.system.system, fair)

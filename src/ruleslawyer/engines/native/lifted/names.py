@@ -52,6 +52,11 @@ class Register(IntEnum):
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
     MOST = auto()  # how often what may be an event is logged
+    CHOICES = auto()  # how many instances are allowed in the state that is expanded
+    PASSED = auto()  # whether one of them is a pass that leads somewhere
+    ALONE = auto()  # whether one player is awaited there
+    FORCED = auto()  # where states are kept in which nothing but a pass can be done: what it leads to, and the id
+    FORCES = auto()  # how many
     SIZE = auto()
 
 
@@ -68,6 +73,8 @@ KNOWN_ENTRIES = 1 << 16
 LOG_ENTRIES = 1 << 18
 SCRATCH_BYTES = 1 << 24
 MOST_PENDING = 1 << 12
+FORCED_ENTRIES = 1 << 12
+"""As many as a block has states."""
 
 
 @dataclass(frozen=True, slots=True)

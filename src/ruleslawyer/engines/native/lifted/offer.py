@@ -51,6 +51,8 @@ def visit(low: Lowering, name: str) -> Code:
                 place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
                 code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
     who = code.load(low.set, awaited)
+    fewer = code.value(f"and {low.set} {who}, {code.value(f'sub {low.set} {who}, 1')}")
+    code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
     nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
     some = code.value(f"icmp ne {low.set} {who}, 0")
     players = code.value(f"and i1 {some}, {code.negated(nature)}")
@@ -301,6 +303,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
     counts = not action.outside_play
     if counts and not action.passes:
         code.set(Register.MOVED, 1)
+    code.increase(code.register(Register.CHOICES))
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
     copy(code, next_, "%s", code.get(Register.BYTES))
@@ -321,6 +324,8 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
             code.set(Register.WRITER, 1)
             _ended(code, action)
     same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
+    if action.passes:
+        code.set(Register.PASSED, 1)
     if counts and action.passes:
         with code.when(code.negated(same)):
             code.set(Register.MOVED, 1)

@@ -6,8 +6,9 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
 from ruleslawyer.engines.native.lifted import offer, rest
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.lifted.rest import Step
+from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
@@ -40,7 +41,8 @@ def _expand(low: Lowering, name: str) -> Code:
         code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
         code.set(Register.USED, 0)
         code.set(Register.WRITER, 1)
-        code.set(Register.MOVED, 0)
+        for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
+            code.set(register, 0)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
         with code.when(ended):
@@ -50,7 +52,23 @@ def _expand(low: Lowering, name: str) -> Code:
             buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
             place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
             code.store("i64", identity, code.at("i64", buffer, place))
+        if any(action.passes for action in low.system.actions.values()):
+            _forced(code, identity)
     return code
+
+
+def _forced(code: Code, identity: str) -> None:
+    """A state where one player can do nothing but pass is kept, with what that leads to: what was packed last."""
+    single = code.value(f"icmp eq i64 {code.get(Register.CHOICES)}, 1")
+    passed, alone = (code.value(f"icmp ne i64 {code.get(r)}, 0") for r in (Register.PASSED, Register.ALONE))
+    number, words = code.get(Register.FORCES), code.get(Register.WORDS)
+    room = code.value(f"icmp ult i64 {number}, {FORCED_ENTRIES}")
+    with code.when(code.all_of([single, passed, alone, room])):
+        first = code.value(f"mul i64 {number}, {code.value(f'add i64 {words}, 1')}")
+        entry = code.at("i64", code.get(Register.FORCED, "ptr"), first)
+        copy(code, entry, code.get(Register.PACKED, "ptr"), code.value(f"shl i64 {words}, 3"))
+        code.store("i64", identity, code.at("i64", entry, words))
+        code.increase(code.register(Register.FORCES))
 
 
 def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
