@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.engines.native.lifted import judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker
@@ -12,12 +11,12 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int) -> tuple[Lowering, str]:
-    """The code, and what names everything in it. `width`: bits of a set."""
-    low = Lowering(system, width, MAKERS)
+def code_of(system: System, width: int, *, family: bool = False) -> tuple[Lowering, str]:
+    """The code, and what names everything in it. `width`: bits of a set. `family`: for many readings at once."""
+    low = Lowering(system, width, MAKERS, family=family)
     play.expand(low)
     low.texts.append(judging.puts(low, list(low.puts)))
-    entry = play.ENTRY.format(context=int(Worker.CONTEXT))
+    entry = play.entry(low)
     return low, "\n\n".join([runtime.declarations(low), *low.texts, entry])
 
 

@@ -32,7 +32,7 @@ from ruleslawyer.engines.native.lifted.names import (
     Register,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
-from ruleslawyer.engines.native.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
+from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
@@ -57,28 +57,29 @@ TIMES = 64
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, bool], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None) -> None:
+    def __init__(self, system: System, width: int, cache: Path | None = None, *, family: bool = False) -> None:
+        """`family`: its code follows many readings at once."""
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, self.text = code_of(system, width)
+        self.low, self.text = code_of(system, width, family=family)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self.library: Library = compiled(self.text, cache=cache, passes=PASSES)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, *, family: bool = False) -> Rulebook:
         """Made once for each width that is asked for."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
         width = next(w for w in WIDTHS if w > most + 3)
-        found = cls._known.get((id(system), width))
-        if found is None:
-            found = cls._known[id(system), width] = cls(system, width, cache)
-        return found
+        key = id(system), width, family
+        if key not in cls._known:
+            cls._known[key] = cls(system, width, cache, family=family)
+        return cls._known[key]
 
 
 class Context:
@@ -92,12 +93,13 @@ class Context:
         self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
         self.array[Register.SIZE :] = values
         self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
-        self.log = Reserved(8 * LOG_WORDS * LOG_ENTRIES)
+        self.log_words = log_words(layout.low)
+        self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
         self._kept: list[Any] = [arrays]
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
-            (Register.LAST, 8 * (len(names.told) + 1)),
+            (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
             (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
             (Register.SCRATCH, SCRATCH_BYTES),
             (Register.CURRENT, bytes_),
@@ -106,7 +108,7 @@ class Context:
             (Register.SPARE, bytes_),
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
-            (Register.KNOWN, 8 * KNOWN_WORDS * KNOWN_ENTRIES),
+            (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = Reserved(size)
             self._kept.append(memory)
@@ -122,10 +124,18 @@ class Context:
         self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
 
+    def given_to(self, crew: Crew, lane: int) -> None:
+        """The code of a lane runs in this context."""
+        worker = crew.workers[lane]
+        worker[Worker.CONTEXT] = self.array.ctypes.data
+        self.array[Register.WORKER] = worker.ctypes.data
+        self.array[Register.ROOM] = crew.block * crew.most_successors
+
     def logged(self) -> Any:
-        """The entries of the log, which is empty then: what, in which recording, the answer, at which state."""
+        """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
+        family also under which readings."""
         count = int(self.array[Register.LOGGED])
-        found = self.log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()
+        found = self.log.view(np.int64)[: self.log_words * count].reshape(-1, self.log_words).copy()
         self.array[Register.LOGGED] = 0
         return found
 
@@ -164,7 +174,7 @@ class Lifted:
         """Lanes whose code has its contexts."""
         crew = Crew(self.program, self.book.library, workers)
         for number, context in enumerate(self.contexts):
-            self._given(crew, number, context)
+            context.given_to(crew, number)
         return crew
 
     def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
@@ -173,7 +183,7 @@ class Lifted:
 
     def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
         """Where some states lead in a context: each step's state with its parent and label."""
-        self._given(crew, 0, context)
+        context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
         found = set[bytes]()
         for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
@@ -181,13 +191,6 @@ class Lifted:
             found.update(row.tobytes() for row in rows)
         crew.lengths.fill(0)
         return frozenset(found)
-
-    @staticmethod
-    def _given(crew: Crew, lane: int, context: Context) -> None:
-        worker = crew.workers[lane]
-        worker[Worker.CONTEXT] = context.array.ctypes.data
-        context.array[Register.WORKER] = worker.ctypes.data
-        context.array[Register.ROOM] = crew.block * crew.most_successors
 
     @property
     def program(self) -> Program:
@@ -205,13 +208,11 @@ def explore_lifted(
     """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
-    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
-        if scope.size(name) > MOST_SEATS:
-            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
+    refuse_seats(system)
     book = Rulebook.of(system.system, scope, cache)
     layout = Layout(book.low, scope)
     contexts = [Context(layout, system) for _ in range(LANES)]
-    library = _set_library(layout.words, cache)
+    library = set_library(layout.words, cache)
     states = StateSet(layout.words, library, limits.bytes)
     made = Lifted(system, book, layout, contexts, library, Found(states), None)
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
@@ -223,7 +224,7 @@ def explore_lifted(
         def drained(*_: object) -> None:
             for context in contexts:
                 logs.append(context.logged())
-                reason = _beyond(book.low, logs[-1])
+                reason = beyond(book.low, logs[-1])
                 if reason:
                     raise Beyond(reason)
 
@@ -247,11 +248,19 @@ def explore_lifted(
     return made
 
 
+def refuse_seats(system: TransitionSystem) -> None:
+    """Not so many who choose at once that nobody could wait for all of their choices."""
+    scope = system.scope
+    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+        if scope.size(name) > MOST_SEATS:
+            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
+
+
 class Beyond(Exception):
     """Something that the engine has no room for; the message says what."""
 
 
-def _beyond(low: Lowering, log: Any) -> str:
+def beyond(low: Lowering, log: Any) -> str:
     """Why some rows of the log end a search; empty where they do not."""
     if len(log) == LOG_ENTRIES:
         return "stopped where more was met at once than can be kept"
@@ -276,6 +285,8 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
-def _set_library(words: int, cache: Path | None) -> Library:
-    functions = table.insert(words), table.insert_all(), table.rehash(words), table.find(words)
+def set_library(words: int, cache: Path | None, *, family: bool = False) -> Library:
+    """The code of the set of states; in a family each has its readings."""
+    insert = table.insert(words, 2, table.arrivals(words)) if family else table.insert(words)
+    functions = insert, table.insert_all(), table.rehash(words), table.find(words, more=1 + family)
     return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

@@ -52,6 +52,10 @@ class Register(IntEnum):
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
     MOST = auto()  # how often what may be an event is logged
+    AGREEING = auto()  # of a family: the readings that say the same of everything that was asked so far
+    READING = auto()  # the row of the one that is followed: for each choice what it says, and who says the same
+    READINGS = auto()  # the rows of all of them
+    CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     SIZE = auto()
 
 
@@ -88,6 +92,7 @@ class Names:
     rules: dict[str, int] = field(default_factory=dict)
     live: dict[str, int] = field(default_factory=dict)
     told: dict[Hashable, int] = field(default_factory=dict)
+    choices: dict[Name, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written
@@ -95,6 +100,10 @@ class Names:
     def entry(self, *name: str) -> int:
         """The index in the context of what a scope says."""
         return self.entries.setdefault(name, Register.SIZE + len(self.entries))
+
+    def choice(self, *name: str) -> int:
+        """Of a choice that readings of a family may make differently."""
+        return self.choices.setdefault(name, len(self.choices))
 
     def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> int:
         return self.sites.setdefault(Site(kind, subject, pair), len(self.sites))

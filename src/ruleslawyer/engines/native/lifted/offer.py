@@ -83,6 +83,10 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     stores = ["ptr %s"] * skip
 
     def chosen(args: list[str], rank: str) -> None:
+        with code.each_pattern():
+            tried(args, rank)
+
+    def tried(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
         after = code.label()
         recording(code, False)
@@ -300,7 +304,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
     code = Step(low, name, ["ptr %s", *typed])
     counts = not action.outside_play
     if counts and not action.passes:
-        code.set(Register.MOVED, 1)
+        code.set_moved()
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
     copy(code, next_, "%s", code.get(Register.BYTES))
@@ -323,7 +327,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
     same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
     if counts and action.passes:
         with code.when(code.negated(same)):
-            code.set(Register.MOVED, 1)
+            code.set_moved()
     code.begin(over)
     return code
 
@@ -333,4 +337,4 @@ def _ended(code: Step, action: Action) -> None:
     search."""
     tell_failure(code)
     if action.passes and not action.outside_play:
-        code.set(Register.MOVED, 1)
+        code.set_moved()
