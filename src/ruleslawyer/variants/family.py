@@ -24,6 +24,9 @@ from ruleslawyer.variants.choices import Choices, all_choices, default
 
 MOST_COMBINATIONS = 1024
 """Combinations of answers that are explored together; more has to be asked for question by question."""
+TIMES, AT_LEAST = 10, 20_000
+"""Under a reading so many times as many states are explored as under the scope's own, or so many: under some answer the
+smallest scope may have no end."""
 ASKED = ("always", "step")
 """Kinds of property that have to hold."""
 
@@ -114,12 +117,18 @@ class _Exploring:
     ) -> None:
         self.found, self.known, self.limits, self.workers, self.tell = found, known, limits, workers, tell
         self.system = found.system
+        self.most: int | None = None
+        self.endless: dict[str, set[str]] = {}
+        """Options under which there are too many states."""
 
     def run(self, questions: Sequence[str]) -> None:
         found = self.found
-        self._one_by_one(set(questions) | self._search([{}])[1].consulted)
+        own = self._search([{}])[1]
+        self.most = max(AT_LEAST, TIMES * own.set.size)
+        self._one_by_one(set(questions) | own.consulted)
         while True:
-            wanted = list(questions) or _wanted(found)
+            open_ = {choice: options for choice, options in found.all_choices.items() if choice not in self.endless}
+            wanted = list(questions) or _wanted(open_, found.alone)
             found.choices = {choice: found.all_choices[choice] for choice in wanted}
             number = prod(map(len, found.choices.values()))
             if number > MOST_COMBINATIONS:
@@ -132,7 +141,7 @@ class _Exploring:
 
     def _search(self, readings: Sequence[Reading], pairs: Iterable[Pair] = ()) -> tuple[Family, FamilyFound]:
         family = Family(self.system, readings)
-        explored = family.search(self.limits, self.workers, pairs=pairs)
+        explored = family.search(self.limits, self.workers, pairs=pairs, most=self.most)
         self.found.stopped = self.found.stopped or explored.stopped
         if self.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
@@ -162,8 +171,12 @@ class _Exploring:
         family, explored = self._search(batch.readings, numbers.values())
         words = verdicts(family, explored)
         for choice, options in batch.choices.items():
+            self._leave(choice, [option for option in options if explored.left >> places[choice, option] & 1])
             mine = [places[choice, option] for option in options]
-            changed = [name for name, row in words.items() if len({row[k] for k in mine}) > 1]
+            known = [
+                {row[k] for k in mine if not (explored.left >> k & 1 and row[k] == "UNKNOWN")} for row in words.values()
+            ]
+            changed = [name for name, told in zip(words, known, strict=True) if len(told) > 1]
             found.alone[choice] = tuple(changed)
         for (choice, one, other), pair in numbers.items():
             if pair in explored.parted:
@@ -172,6 +185,14 @@ class _Exploring:
             else:
                 found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold))
         return explored.consulted
+
+    def _leave(self, choice: str, options: Sequence[str]) -> None:
+        """What is not followed to its end, and so is not combined."""
+        if options:
+            self.endless[choice] = set(options)
+            named = ", ".join(f"{choice} = {option}" for option in options)
+            stopped = f"stopped at {self.most} states under {named}"
+            self.found.stopped = f"{self.found.stopped}; {stopped}" if self.found.stopped else stopped
 
     def _together(self) -> frozenset[str]:
         """Every combination of the wanted choices; the choices that were never asked for before, and are now."""
@@ -183,6 +204,8 @@ class _Exploring:
             self.tell(f"combinations: {first} of {len(readings)} explored")
             family, explored = self._search(batch)
             consulted |= explored.consulted
+            if explored.left and not found.stopped:
+                found.stopped = f"stopped at {self.most} states under some combinations"
             words = verdicts(family, explored)
             states, deadlocks = explored.states, explored.deadlocked
             found.rows += [
@@ -264,16 +287,16 @@ def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple
         yield batch
 
 
-def _wanted(found: FamilyResult) -> list[str]:
+def _wanted(choices: Choices, alone: Mapping[str, Sequence[str]]) -> list[str]:
     """All choices where their combinations are few; else those that decide something alone, as far as they fit."""
-    if prod(map(len, found.all_choices.values())) <= MOST_READINGS:
-        return list(found.all_choices)
+    if prod(map(len, choices.values())) <= MOST_READINGS:
+        return list(choices)
     wanted: list[str] = []
-    for choice in sorted(found.all_choices, key=lambda c: -len(found.alone[c])):
-        together = prod(len(found.all_choices[c]) for c in (*wanted, choice))
-        if found.alone[choice] and together <= MOST_COMBINATIONS:
+    for choice in sorted(choices, key=lambda c: -len(alone[c])):
+        together = prod(len(choices[c]) for c in (*wanted, choice))
+        if alone[choice] and together <= MOST_COMBINATIONS:
             wanted.append(choice)
-    return [choice for choice in found.all_choices if choice in wanted]
+    return [choice for choice in choices if choice in wanted]
 
 
 def _good(words: Sequence[Word]) -> tuple[Word, ...]:

@@ -46,7 +46,7 @@ class FamilyFound:
     """What a search over several readings found; numbers for each reading are in the order of `readings`.
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
-    the readings that met it. consulted: the choices that were asked for. parted: pairs of readings that come apart, of
+    the readings that met it. left: those that were not followed to their end, as they had too many states. consulted: the choices that were asked for. parted: pairs of readings that come apart, of
     those that were given.
     """
 
@@ -57,6 +57,7 @@ class FamilyFound:
     transitions: list[int] = field(default_factory=list)
     met: dict[tuple[int, int, int], int] = field(default_factory=dict)
     consulted: frozenset[str] = frozenset()
+    left: int = 0
     parted: frozenset[Pair] = frozenset()
     untold: str = ""
     stopped: str = ""
@@ -151,12 +152,14 @@ class Family:
         workers: int | None = None,
         progress: Progress | None = None,
         pairs: Iterable[Pair] = (),
+        most: int | None = None,
     ) -> FamilyFound:
-        """Every state under every reading. `pairs`: of which it is asked whether they come apart."""
+        """Every state under every reading. `pairs`: of which it is asked whether they come apart. `most`: states of a
+        reading that has more are not followed any further."""
         limits, ways = limits or Limits(), WAYS
         while True:
             try:
-                return _Search(self, limits, workers or processors(), ways, pairs).run(progress)
+                return _Search(self, limits, workers or processors(), ways, pairs, most).run(progress)
             except Misfit:
                 if ways >= MOST_READINGS:
                     raise UsageError(f"more than {MOST_SUCCESSORS} choices in one state", "readings") from None
@@ -165,14 +168,25 @@ class Family:
     def parting(self, one: int, other: int, limits: Limits | None = None) -> Parting:
         """The shortest play after which a player could tell two of the readings apart, by what is legal or by what
         happens; only plays that both allow and that go the same way are followed."""
-        return _Search(self, limits or Limits(), 1, MOST_READINGS, ()).parting(1 << one | 1 << other)
+        return _Search(self, limits or Limits(), 1, MOST_READINGS).parting(1 << one | 1 << other)
 
 
 class _Search:
     """One search: contexts for the lanes, and the set that fills."""
 
-    def __init__(self, family: Family, limits: Limits, workers: int, ways: int, pairs: Iterable[Pair]) -> None:
+    def __init__(
+        self,
+        family: Family,
+        limits: Limits,
+        workers: int,
+        ways: int,
+        pairs: Iterable[Pair] = (),
+        most: int | None = None,
+    ) -> None:
         self.family, self.limits, self.workers = family, limits, max(1, min(workers, PARTITIONS))
+        self.most = most
+        self.reached = np.zeros(len(family.readings), dtype=np.int64)
+        """How many states each reading has."""
         self.layout = family.layout
         self.set = FamilySet(self.layout.words, family.library, limits.bytes)
         most = max(1, min(firsts(self.layout)[""] * ways, MOST_SUCCESSORS))
@@ -229,7 +243,7 @@ class _Search:
     def _levels(self, crew: Crew, began: float, progress: Progress | None) -> None:
         found, depth, visited = self.found, 0, 0
         while True:
-            indices, bits = self.set.waiting()
+            indices, bits = self._followed(*self.set.waiting())
             new = int(np.bitwise_or.reduce([np.bitwise_or.reduce(masks, initial=0) for masks in bits]))
             if not new:
                 return
@@ -248,6 +262,25 @@ class _Search:
                 if progress:
                     progress(visited, self.set.size - visited, 0)
             depth += 1
+
+    def _followed(self, indices: list[Any], bits: list[Any]) -> tuple[list[Any], list[Any]]:
+        """The states that wait, without the readings that have too many."""
+        if self.most is None:
+            return indices, bits
+        masks, counts = np.unique(np.concatenate(bits), return_counts=True)
+        for k in range(len(self.reached)):
+            self.reached[k] += counts[(masks >> np.uint64(k) & np.uint64(1)).astype(np.bool_)].sum()
+            if self.reached[k] > self.most:
+                self.found.left |= 1 << k
+        if not self.found.left:
+            return indices, bits
+        followed = np.uint64(~self.found.left & (1 << MOST_READINGS) - 1)
+        bits = [masks & followed for masks in bits]
+        some = [masks != 0 for masks in bits]
+        return (
+            [listed[kept] for listed, kept in zip(indices, some, strict=True)],
+            [masks[kept] for masks, kept in zip(bits, some, strict=True)],
+        )
 
     def _drain(self) -> None:
         met = self.found.met

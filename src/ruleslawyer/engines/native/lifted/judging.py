@@ -287,7 +287,6 @@ def question(low: Lowering, found: Question, name: str) -> Code:
     with code.when(code.value(f"icmp ne i64 {code.entry_of('ruled', found.name)}, 0")):
         for i in code.cases(code.entry_of("option", found.name), "i64", range(len(found.options))):
             speak(i, code.call(low.function(found.options[i].function), args, type_))
-    code.consulted("option", found.name)
     answers = [o for o in found.options if o.kind == "answer"]
     said = {o.name: code.call(low.function(o.function), args, type_) for o in answers}
     holds = {name: code.negated(code.is_silent(value, returns)) for name, value in said.items()}
@@ -304,6 +303,7 @@ def question(low: Lowering, found: Question, name: str) -> Code:
     agreed = code.value(f"and i1 {some}, {code.negated(code.any_of(pairs))}")
     if answers:
         with code.when(agreed):
+            _agreeing(code, found, [live[o.name] for o in answers])
             code.store(type_, "null" if type_ == "ptr" else "0", result)
             _first(code, list(live.values()), [said[name] for name in live], result, type_)
             code.end(f"ret {type_} {code.load(type_, result)}")
@@ -327,6 +327,13 @@ def question(low: Lowering, found: Question, name: str) -> Code:
                 code.fail(low.names.site("unresolved", found.name, (option.name,)))
             speak(i, said[option.name])
     return code
+
+
+def _agreeing(code: Code, found: Question, live: Sequence[str]) -> None:
+    """Several answers that say the same are a question all the same, which makes no difference."""
+    if code.low.family and len(live) > 1:
+        with code.when(code.any_of([code.value(f"and i1 {a}, {b}") for a, b in combinations(live, 2)])):
+            code.consulted("option", found.name)
 
 
 # --- deeds ----------------------------------------------------------------------------------------------------------

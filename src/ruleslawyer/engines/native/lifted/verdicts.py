@@ -22,7 +22,7 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
     follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
-    unfinished = _ended(family, found)
+    unfinished = _ended(family, found) | found.left
     cones = Cones(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
