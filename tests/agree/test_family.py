@@ -184,7 +184,9 @@ def test_tiny(name: str) -> None:
 def random_families(number: int) -> Iterator[TransitionSystem]:
     """Random rulesets with choices, few enough to combine all of them; nobody can write a map in a frame."""
     systems = (random_exploration(Random(seed))[1].system for seed in count())
-    written = (s for s in systems if not any(isinstance(f.type, Map) for r in s.system.frames.values() for f in r.fields))
+    written = (
+        s for s in systems if not any(isinstance(f.type, Map) for r in s.system.frames.values() for f in r.fields)
+    )
     yield from islice((s for s in written if 1 < prod(map(len, all_choices(s).values())) <= 64), number)
 
 

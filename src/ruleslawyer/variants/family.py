@@ -182,8 +182,9 @@ class _Exploring:
             if pair in explored.parted:
                 parting = family.parting(*pair, self.limits)
                 found.parted.append(_parted(self.system, choice, (one, other), parting))
-            else:
-                found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold))
+            else:  # two that go the same way have equally many states
+                left = f"not within {self.most} states" if explored.left >> pair[0] & 1 else ""
+                found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold or left))
         return explored.consulted
 
     def _leave(self, choice: str, options: Sequence[str]) -> None:

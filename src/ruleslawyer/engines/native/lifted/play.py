@@ -11,7 +11,6 @@ from ruleslawyer.engines.native.lifted.rest import Step
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
 
-
 GIVEN = ("ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition")
 LISTED = ("ptr %indices", "ptr %masks")
 """In a family states are listed, each with the readings under which it is expanded."""
@@ -59,7 +58,9 @@ def _expand(low: Lowering, name: str) -> Code:
             with code.when(ended):
                 code.increase(field(code, "%worker", Worker.ENDED))
             with code.when(code.negated(ended)):
-                unmoved = code.value(f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}")
+                unmoved = code.value(
+                    f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}"
+                )
                 code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
         readings = code.load("i64", stuck)
         with code.when(code.value(f"icmp ne i64 {readings}, 0")):
