@@ -85,8 +85,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
-engines/native           analyses difference explore graph kernel layout liveness observe orbits lifted.apart
-                         lifted.explore lifted.family lifted.graph lifted.met lifted.verdicts
+engines/native           analyses difference explore graph ground_graph kernel layout liveness observe lifted.apart
+                         lifted.explore lifted.family lifted.graph lifted.met lifted.orbits lifted.rims
+                         lifted.verdicts
 engines/explore          contract draw properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

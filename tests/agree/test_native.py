@@ -18,8 +18,7 @@ from tests.bank import TINY
 NAMES = names(TINY)
 MEGACORP = (
     "start2",
-    "upkeep",
-    *(pytest.param(scope, marks=pytest.mark.campaign) for scope in ("challenge", "network", "responses")),
+    *(pytest.param(scope, marks=pytest.mark.campaign) for scope in ("upkeep", "challenge", "network", "responses")),
 )
 MEMESIS = ("tiny", "shared_markings")
 LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "eight"), ("twophase", "five")}) | {

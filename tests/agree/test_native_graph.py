@@ -1,4 +1,4 @@
-"""Graph analyses of the native engine against the networkx explorer, and on rulesets that were worked out by hand."""
+"""Graph analyses of both native engines against the networkx explorer, and on rulesets that were worked out by hand."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
 from ruleslawyer.engines.native.explore import explore_native
-from ruleslawyer.engines.native.graph import Graph, TooLarge, edges
+from ruleslawyer.engines.native.graph import Graph, TooLarge
+from ruleslawyer.engines.native.ground_graph import edges as ground_edges
+from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.lifted.graph import edges
+from ruleslawyer.engines.native.lifted.met import observed
 from ruleslawyer.engines.native.liveness import answer, answers
-from ruleslawyer.engines.native.observe import observe
+from ruleslawyer.exploration.compiled import explore_compiled
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import replay
@@ -41,21 +45,33 @@ NAMES = names(TINY)
 WAR = ROOT / "examples" / "war"
 
 
+ENGINES = ("lifted", "native")
+
+
+def graph_of(system: TransitionSystem, engine: str = "lifted") -> Graph:
+    """As `--analyse` has it, or (`native`) that of the code of the scope."""
+    if engine == "native":
+        return ground_edges(explore_native(system, workers=1))
+    found = explore_compiled(system, workers=1).graph
+    assert isinstance(found, Graph)
+    return found
+
+
 @cache
-def tiny(name: str) -> tuple[Graph, Exploration]:
-    system = system_of(TINY, name, "tiny")
-    return edges(explore_native(system, workers=1)), explore(system)
+def tiny(name: str) -> Exploration:
+    return explore(system_of(TINY, name, "tiny"))
 
 
-def found(name: str) -> dict[str, Analysis]:
+def found(name: str, engine: str = "lifted") -> dict[str, Analysis]:
     """The analyses of a tiny ruleset, each play replayed; of a kind that is found more than once the first."""
-    graph, reference = tiny(name)
+    reference = tiny(name)
+    graph = graph_of(reference.system, engine)
     made: dict[str, Analysis] = {}
     for one in analyses(graph, unfinished(reference)):
         made.setdefault(one.name, one)
         trace = one.trace(graph)
         if trace is not None:
-            replay(graph.native.system, trace)
+            replay(graph.system, trace)
             assert one.play is not None
             if one.play.back is not None:
                 states = [trace.start.after, *(step.after for step in trace.steps)]
@@ -73,11 +89,11 @@ def assert_same_graph(graph: Graph, reference: Exploration) -> None:
     states = [graph.state(node) for node in range(graph.size)]
     depths = [reference.graph.nodes[state]["depth"] for state in states]
     assert depths == sorted(depths)
-    system = graph.native.system.system
+    system = graph.system.system
     ours: Counter[Any] = Counter()
     crossing = 0
     for a, b, label in zip(graph.digraph.sources, graph.digraph.to, graph.labels, strict=True):
-        ours[states[a], graph.step(int(label)).instance.name, states[b]] += 1
+        ours[states[a], graph.action(int(label)), states[b]] += 1
         crossing += int(label) >> 31
     theirs = Counter((a, data["instance"].action, b) for a, b, data in reference.graph.edges(data=True))
     assert ours == theirs
@@ -94,17 +110,17 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
     theirs = {v.name: v for v in verdicts(reference)}
     for one in answers(graph, unfinished(reference)):
         verdict = one.verdict
-        check = graph.native.system.system.checks[verdict.name]
+        check = graph.system.system.checks[verdict.name]
         assert verdict.word == theirs[verdict.name].word, verdict.name
         if one.play is None:
             continue
         trace = graph.trace(one.play)
-        replay(graph.native.system, trace)
+        replay(graph.system, trace)
         assert verdict.trace is not None
         states = [trace.start.after, *(step.after for step in trace.steps)]
         assert None not in states
         if check.kind == "leads_to":
-            said = [graph.native.system.leads(check, state)[0] for state in states if state is not None]
+            said = [graph.system.leads(check, state)[0] for state in states if state is not None]
             if verdict.word == "UNKNOWN":
                 assert said[-1] is None
                 continue
@@ -120,9 +136,11 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
             assert len(trace) == len(theirs[verdict.name].trace or ())
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", NAMES)
-def test_tiny(name: str) -> None:
-    graph, reference = tiny(name)
+def test_tiny(name: str, engine: str) -> None:
+    reference = tiny(name)
+    graph = graph_of(reference.system, engine)
     assert_same_graph(graph, reference)
     assert_same_verdicts(graph, reference)
     expected = tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
@@ -135,11 +153,12 @@ def test_tiny(name: str) -> None:
             assert len(one.verdict.trace) == expected["violations"][one.verdict.name]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", NAMES)
-def test_analyses_of_tiny(name: str) -> None:
+def test_analyses_of_tiny(name: str, engine: str) -> None:
     """A round is found exactly where networkx finds a circle; dead ends and lost games where it does."""
-    reference = tiny(name)[1]
-    made, other = found(name), reference.graph
+    reference = tiny(name)
+    made, other = found(name, engine), reference.graph
     actions = reference.system.system.actions
     play: nx.DiGraph[Any] = nx.DiGraph()
     play.add_nodes_from(other)
@@ -168,7 +187,7 @@ def test_analyses_of_tiny(name: str) -> None:
 def test_classics(root: Path, name: str, scope: str) -> None:
     system = system_of(root, name, scope)
     reference = explore(system)
-    graph = edges(explore_native(system))
+    graph = graph_of(system)
     if graph.size <= 3000:
         assert_same_graph(graph, reference)
     assert graph.digraph.edges == reference.transitions
@@ -179,7 +198,7 @@ def test_random_rulesets() -> None:
     for seed in range(12):
         reference = random_exploration(Random(seed))[1]
         if reference.complete:
-            assert_same_graph(edges(explore_native(reference.system, workers=1)), reference)
+            assert_same_graph(graph_of(reference.system), reference)
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
@@ -285,28 +304,28 @@ def test_rounds_worked_out_by_hand(tmp_path: Path) -> None:
     case = Case("fidget", "A coin for a turn of the hand.", FIDGET, (0, 0, 0))
     system = systems(tmp_path, case)[0]
     scope = replace(system.scope, caps={"coins": 6})
-    graph = edges(explore_native(TransitionSystem(Interpreter(system.system, scope))))
+    graph = graph_of(TransitionSystem(Interpreter(system.system, scope)))
     made = {one.name: one for one in analyses(graph)}
     assert made["unending turn"].word == "NONE IN SCOPE"
     rounds = made["unending game"]
     assert rounds.word == "FOUND"
     assert rounds.play is not None
     assert rounds.details == {"broken_by": (), "concede": ("leave",)}
-    assert [graph.step(label).instance.name for label in rounds.play.labels] == ["finish", "finish"]
+    assert [graph.action(label) for label in rounds.play.labels] == ["finish", "finish"]
     pump = made["pump"]
     assert (pump.word, pump.details["counters"]) == ("FOUND", ("coins",))
     assert pump.play is not None
-    assert [graph.step(label).instance.name for label in pump.play.labels] == ["turn_it", "turn_it"]
+    assert [graph.action(label) for label in pump.play.labels] == ["turn_it", "turn_it"]
     assert made["no end"].states == graph.size - sum(1 for n in range(graph.size) if system.ended(graph.state(n)))
     poor = case.text.replace("s.coins += 1 if s.up else 0", "s.coins = 0")
     (tmp_path / "poor").mkdir()
     system = systems(tmp_path / "poor", replace(case, name="poor", text=poor))[0]
-    graph = edges(explore_native(system))
+    graph = graph_of(system)
     made = {one.name: one for one in analyses(graph)}
     turn = made["unending turn"]
     assert turn.word == "FOUND"
     assert turn.play is not None
-    assert [graph.step(label).instance.name for label in turn.play.labels] == ["turn_it", "turn_it"]
+    assert [graph.action(label) for label in turn.play.labels] == ["turn_it", "turn_it"]
     assert turn.details == {"broken_by": ("finish",), "concede": ("leave",)}
     assert made["pump"].word == "NONE IN SCOPE"
 
@@ -316,7 +335,7 @@ def test_rounds_worked_out_by_hand(tmp_path: Path) -> None:
 def test_war(cards: int, order: str) -> None:
     """Endless deals with the winner's card first exactly where n is neither 2^k nor 3·2^k (Spivey 2010)."""
     system = system_of(WAR, "war", f"n{cards}", {"goes_under_first": order})
-    graph = edges(explore_native(system))
+    graph = graph_of(system)
     game_ends, an_end_is_possible = (a.verdict.word for a in answers(graph))
     if order == "winners_card_first":
         endless = cards not in (1, 2, 3, 4, 6, 8)
@@ -333,16 +352,16 @@ def test_war(cards: int, order: str) -> None:
 
 def test_fairness() -> None:
     """Staying in the middle for ever is fair to moving on only where nobody minds."""
-    graph = tiny("t69_leads_to")[0]
-    ends = graph.native.system.system.checks["ends"]
+    graph = graph_of(tiny("t69_leads_to").system)
+    ends = graph.system.system.checks["ends"]
     assert answer(graph, replace(ends, fair=(Fair("move"),))).verdict.word == "HOLDS IN SCOPE"
     assert answer(graph, replace(ends, strongly_fair=(Fair("move", ("who",)),))).verdict.word == "HOLDS IN SCOPE"
     assert answer(graph, replace(ends, fair=(Fair("stay"),))).verdict.word == "VIOLATED"
 
 
 def test_rules_seen() -> None:
-    graph = tiny("t04_over")[0]
-    seen = rules_seen(graph, observe(graph.native))
+    lifted = explore_lifted(tiny("t04_over").system)
+    seen = rules_seen(edges(lifted), observed(lifted))
     assert set(seen) == {"never live", "never decisive", "always forbidden"}
 
 
@@ -360,16 +379,16 @@ def test_ablation_verb() -> None:
 
 
 def test_too_large() -> None:
-    native = explore_native(system_of(TINY, "t46_cap", "tiny"), workers=1)
+    lifted = explore_lifted(system_of(TINY, "t46_cap", "tiny"), workers=1)
     with pytest.raises(TooLarge, match="more than the limit of -1 MiB"):
-        edges(native, memory=-1)
+        edges(lifted, memory=-1)
 
 
 def test_incomplete() -> None:
     """What an incomplete exploration found is true; that nothing was found says nothing."""
-    native = explore_native(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
-    assert not native.found.complete
-    graph = edges(native)
+    lifted = explore_lifted(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
+    assert not lifted.found.complete
+    graph = edges(lifted)
     assert not graph.whole
     assert {a.word for a in analyses(graph)} <= {"UNKNOWN", "NOT APPLICABLE", "FOUND"}
 
@@ -417,7 +436,7 @@ def assert_ablated(reference: Exploration) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ablation(name: str) -> None:
-    assert_ablated(tiny(name)[1])
+    assert_ablated(tiny(name))
 
 
 def test_ablation_of_random_rulesets() -> None:

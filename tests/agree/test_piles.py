@@ -58,7 +58,7 @@ def test_up_to_symmetry() -> None:
     system = explored("things").system
     scope = replace(system.scope, interchangeable=("Card",))
     found = explore_orbits(TransitionSystem(Interpreter(system.system, scope)), workers=1)
-    assert (found.native.counts.states, found.native.found.size) == (STATES["things"], 10)
+    assert (found.orbits.counts.states, found.found.size) == (STATES["things"], 10)
     assert {v.word for v in found.verdicts()} == {"HOLDS IN SCOPE"}
 
 

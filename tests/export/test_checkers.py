@@ -85,6 +85,7 @@ def test_megacorp(check: Checker, tmp_path: Path) -> None:
     assert check(instance(system), tmp_path) == native(system)
 
 
+@pytest.mark.campaign
 @needs("spin", "gcc")
 def test_megacorp_further_on(tmp_path: Path) -> None:
     """Many duties, one of them longer than SPIN's buffer."""

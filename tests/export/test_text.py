@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,12 @@ LANGUAGES = {"pml": promela, "m": murphi}
 
 def model() -> GroundInstance:
     return instance(system_of(TINY, "t34_duty", "tiny"))
+
+
+@cache
+def megacorp() -> GroundInstance:
+    """Made once for all that is asked of it."""
+    return instance(system_of(ROOT, "megacorp", "start2"))
 
 
 @pytest.mark.parametrize("suffix", LANGUAGES)
@@ -60,8 +67,8 @@ def test_remarks_end_no_comment(text: str) -> None:
 @pytest.mark.parametrize("suffix", LANGUAGES)
 def test_clauses_are_cited_and_not_quoted(suffix: str) -> None:
     """Every action with its clauses; no run of words from the book."""
-    system = system_of(ROOT, "megacorp", "start2")
-    text = LANGUAGES[suffix](instance(system))
+    made = megacorp()
+    system, text = made.system, LANGUAGES[suffix](made)
     for action in system.system.actions.values():
         if re.search(rf"\b{action.name}\(", text):
             assert re.search(rf"\b{action.name}\(.*\): {re.escape(action.origin.cites[0])}", text), action.name
@@ -72,7 +79,7 @@ def test_clauses_are_cited_and_not_quoted(suffix: str) -> None:
 def test_long_functions_are_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     """SPIN reads blocks of C up to 65 536 characters; a smaller bound, so that some function is longer."""
     monkeypatch.setattr(module, "LONGEST_BLOCK", 4_000)
-    text = promela(instance(system_of(ROOT, "megacorp", "start2")))
+    text = promela(megacorp())
     blocks = re.findall(r"^c_code \{$.*?^\}$", text, re.MULTILINE | re.DOTALL)
     assert max(map(len, blocks)) < 65_536
     assert "<%" in text

@@ -49,13 +49,13 @@ def test_the_product_says_what_the_oracle_says(way: str, seeds: range) -> None:
 def test_most_programs_are_accepted_and_have_some_states(tmp_path: Path) -> None:
     """The net is as good as its programs: they are varied, and few are refused or trivial."""
     sizes = []
-    for seed in range(40):
+    for seed in range(24):
         try:
             sizes.append(len(explored(program(Seeded(seed)).write(tmp_path / str(seed)), NAME, most=300).depth))
         except TooLarge:
             sizes.append(301)
     assert median(sizes) >= 8
-    assert sum(size > 300 for size in sizes) < 8
+    assert sum(size > 300 for size in sizes) < 6
 
 
 @pytest.mark.parametrize("place", [p for p in written() if p.folder != TINY], ids=lambda p: f"{p.name}-{p.scope}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.result import RulesetResult, Shortfall
@@ -147,6 +148,7 @@ class _Check:
         self.replays: tuple[Site, ...] = ()
         self.discovery: Discovery | None = None
         self.endings: tuple[EndingResult, ...] = ()
+        self.agreement: Agreement | None = None
 
     def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float, facts: float) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
@@ -161,6 +163,10 @@ class _Check:
         if self._proves:
             self.workers.want(self.proving)
         self.explorations.want(self.declared, self.wanted)
+        scope = smallest(self.wanted)
+        self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
+        if self.comparing:
+            self.workers.want(self.comparing)
 
     @property
     def _proves(self) -> bool:
@@ -207,6 +213,7 @@ class _Check:
             others=self.explorations.under_readings(),
             discovery=self.discovery,
             endings=self.endings,
+            agreement=self.agreement,
         )
 
     def _everything(self) -> None:
@@ -238,6 +245,16 @@ class _Check:
             asked.discovered,
         )
         self.short += _of_findings(self.findings)
+        if self.comparing:
+            self._compare(self.comparing)
+
+    def _compare(self, job: Compare) -> None:
+        with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:
+            begun = self.workers.begun(job)
+            self.agreement = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
+        for difference in self.agreement.differences:
+            about = f"internal error: two explorers of {job.scope} differ: {difference}"
+            self.short.append(Shortfall("engines", job.scope, difference, about, "please report it"))
 
     def _explored(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})

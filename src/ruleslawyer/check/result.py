@@ -9,6 +9,7 @@ from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.result import ScopeResult
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.check.engines import Agreement
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
@@ -21,7 +22,7 @@ if TYPE_CHECKING:  # results only carry these: reading one must not load the sol
 class Shortfall:
     """One thing that falls short of what was expected: where, what, and what would mend it."""
 
-    kind: Literal["event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage"]
+    kind: Literal["event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage", "engines"]
     scope: str
     subject: str
     message: str
@@ -36,6 +37,7 @@ class RulesetResult:
     may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
     scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
     readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
+    agreement: what two explorers say of one scope.
     seconds: how long it took after the rulesets before it, beside which it was worked on.
     """
 
@@ -56,6 +58,7 @@ class RulesetResult:
     others: tuple[ScopeResult, ...] = ()
     discovery: Discovery | None = None
     endings: tuple[EndingResult, ...] = ()
+    agreement: Agreement | None = None
 
     @property
     def as_expected(self) -> bool:

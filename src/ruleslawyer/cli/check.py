@@ -132,6 +132,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "helped": [one.name for one in r.discovery.helped if one.helped] if r.discovery else [],
                 "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
+                "agreement": r.agreement.json() if r.agreement else None,
                 "as_expected": r.as_expected,
                 "seconds": round(r.seconds, 3),
             }

@@ -84,6 +84,8 @@ def _scopes(result: RulesetResult) -> None:
     for (style, verb, what), names in notes.items():
         who = f"scope {names[0]} {verb}s" if len(names) == 1 else f"scopes {_some(names)} {verb}"
         say(f"{who} {what}", style)
+    if result.agreement is not None:
+        say(result.agreement.text(), "bold red" if result.agreement.differences else "dim")
     if result.passed_over:
         say(f"for `make campaign` only, so not explored: {', '.join(result.passed_over)}", "dim")
 

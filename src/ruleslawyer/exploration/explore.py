@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +14,6 @@ from ruleslawyer.claims.occurrence import Deadlock, refused
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.contract import Contraction, contract
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
@@ -93,21 +92,16 @@ def explore_graph(
         found = explore(system, replace(limits, states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return found
-    from ruleslawyer.exploration import (
-        lifted,  # compiling is loaded only where it is needed
-        native,
-    )
+    # Compiling is loaded only where it is needed.
+    from ruleslawyer.exploration.compiled import explore_compiled
+    from ruleslawyer.exploration.lifted import explored_by_lifted
+    from ruleslawyer.exploration.native import explore_natively
 
-    if engine == "lifted" or (engine == "auto" and not system.scope.rims):
-        try:
-            explored = lifted.explored_by_lifted(system, limits, progress, workers)
-        except UsageError:  # something that it cannot compile, or too many who choose at once
-            if engine == "lifted":
-                raise
-        else:
-            if engine == "lifted" or not explored.native.beyond:
-                return explored
-    return native.explore_natively(system, limits, progress, workers)
+    by: Mapping[EngineName, Callable[..., NativeExploration]] = {
+        "lifted": explored_by_lifted,
+        "native": explore_natively,
+    }
+    return by.get(engine, explore_compiled)(system, limits, progress, workers)
 
 
 def result_of(
@@ -210,10 +204,10 @@ def explore_symmetrically(
     from ruleslawyer.exploration.symmetry import explore_orbits  # it proves and compiles
 
     found = explore_orbits(system, limits, progress, workers)
-    counts = found.native.counts
+    counts = found.orbits.counts
     return replace(
         native_summary(found),
-        initial=len(found.native.prepared.model.initial),
+        initial=len({outcome.state for _, outcome in system.initial() if outcome.state is not None}),
         states=counts.states,
         transitions=counts.transitions,
         ended=counts.ended,

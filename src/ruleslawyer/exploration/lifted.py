@@ -10,8 +10,8 @@ from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import LiftedGraph, edges
 from ruleslawyer.engines.native.lifted.met import deciding as places
 from ruleslawyer.engines.native.lifted.met import observed
-from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.semantics.rims import rims_held
+from ruleslawyer.engines.native.lifted.rims import rims_reached
+from ruleslawyer.exploration.native import Deciding, NativeExploration, Places
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -31,19 +31,18 @@ class LiftedExploration(NativeExploration):
     """What was found, in the words of the reference explorer."""
 
     engine = "lifted"
-    native: Lifted  # type: ignore[assignment]
 
     def __init__(self, lifted: Lifted, began: float, memory: int | None = None) -> None:
         met = observed(lifted)
         if lifted.system.scope.rims:
-            states = {lifted.state(int(i)) for _, _, ids in lifted.rest_states() for i in ids}
-            met.hits.update({("rim", grid): [] for grid in rims_held(lifted.system.schema, states)})
-        super().__init__(lifted, met, began, memory)  # type: ignore[arg-type]
+            met.hits.update({("rim", grid): [] for grid in rims_reached(lifted.layout, lifted.found)})
+        super().__init__(lifted, met, began, memory)
+        self.lifted = lifted
 
     def _edges(self) -> LiftedGraph:
-        return edges(self.native, self.memory)
+        return edges(self.lifted, self.memory)
 
-    def _likely_material(self, deciding: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], list[tuple[int, int]]]:
+    def _likely_material(self, deciding: Deciding) -> Places:
         return places(
-            self.native, {key: (choice, options(self.system.system, choice)) for key, choice in deciding.items()}
+            self.lifted, {key: (choice, options(self.system.system, choice)) for key, choice in deciding.items()}
         )

@@ -1,8 +1,12 @@
-"""A native exploration as a result: counts from the generated code, every event and play from the interpreter."""
+"""A native exploration as a result: counts from the generated code, every event and play from the interpreter.
+
+What was met comes from the engine; `GroundExploration` is of the code of a scope.
+"""
 
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
@@ -13,7 +17,8 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.native.explore import Native, explore_native
-from ruleslawyer.engines.native.graph import Graph, TooLarge, edges
+from ruleslawyer.engines.native.graph import Explored, Graph, TooLarge
+from ruleslawyer.engines.native.ground_graph import edges
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.observe import Observed, likely_material, observe
 from ruleslawyer.ir.system import Check
@@ -24,6 +29,10 @@ from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 MOST_DEADLOCKS = 256
 """Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
+
+Deciding: TypeAlias = dict[tuple[str, ...], str]
+Places: TypeAlias = dict[tuple[str, ...], list[tuple[int, int]]]
+"""Keys of events with the choice that decides each, and with the depths and ids of states."""
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
 
@@ -36,22 +45,22 @@ def explore_natively(
     limits: Limits | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
-) -> NativeExploration:
-    """Explore with generated code, and ask of every state what a report needs."""
+) -> GroundExploration:
+    """Explore with the code of the scope, and ask of every state what a report needs."""
     began = time.perf_counter()
     native = explore_native(system, limits, workers, progress)
-    return NativeExploration(native, observe(native), began, limits.memory if limits else None)
+    return GroundExploration(native, observe(native), began, limits.memory if limits else None)
 
 
-class NativeExploration:
+class NativeExploration(ABC):
     """What was found, in the words of the reference explorer."""
 
-    engine = "native"
+    engine: str
 
-    def __init__(self, native: Native, observed: Observed, began: float, memory: int | None = None) -> None:
+    def __init__(self, explored: Explored, observed: Observed, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
-        self.native, self.observed, self.began, self.memory = native, observed, began, memory
-        self.system, self.found = native.system, native.found
+        self.explored, self.observed, self.began, self.memory = explored, observed, began, memory
+        self.system, self.found = explored.system, explored.found
         self._start = {
             outcome.state: instance for instance, outcome in reversed(list(self.system.initial())) if outcome.state
         }
@@ -60,7 +69,7 @@ class NativeExploration:
 
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
-        states = [self.native.state(i) for i in self.found.way(identity)]
+        states = [self.explored.state(i) for i in self.found.way(identity)]
         return through(self.system, self._start[states[0]], states, last, taken=taken)
 
     # --- events ---------------------------------------------------------------------------------------------------
@@ -102,7 +111,7 @@ class NativeExploration:
 
     def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
         """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
-        state = self.native.state(identity)
+        state = self.explored.state(identity)
         for check in self.system.system.checks.values():
             if check.kind != "step":
                 event = next((e for e in self._asking(check, state) if e.key == key), None)
@@ -136,7 +145,7 @@ class NativeExploration:
 
     def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
         for depth, identity in places:
-            state = self.native.state(identity)
+            state = self.explored.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
                 self._ids[key] = identity
@@ -192,7 +201,7 @@ class NativeExploration:
     def nearest_deadlocks(self) -> list[tuple[int, Deadlock]]:
         """The ids of the deadlocks, nearest first, and what their candidates were judged to be."""
         ids = sorted(self.found.deadlocks, key=lambda i: (self.found.depth_of(i), i))[:MOST_DEADLOCKS]
-        states = [(i, self.native.state(i)) for i in ids]
+        states = [(i, self.explored.state(i)) for i in ids]
         return [(i, deadlock(state, self._candidates(state)[0])) for i, state in states]
 
     # --- rules ----------------------------------------------------------------------------------------------------
@@ -234,12 +243,13 @@ class NativeExploration:
         except TooLarge as error:
             return str(error)
 
+    @abstractmethod
     def _edges(self) -> Graph:
-        return edges(self.native, self.memory)
+        """The explored graph; `TooLarge` where it takes more memory than it may."""
 
-    def _likely_material(self, deciding: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], list[tuple[int, int]]]:
+    @abstractmethod
+    def _likely_material(self, deciding: Deciding) -> Places:
         """More places of events that do not seem to matter, given with the choice that decides each."""
-        return likely_material(self.native, deciding)
 
     @cached_property
     def unfinished(self) -> str:
@@ -285,10 +295,26 @@ class NativeExploration:
             if answer in answers:
                 return play(self.system, start, ()), events
         for _, identity in self.observed.hits.get((kind, check.name), []):
-            state = self.native.state(identity)
+            state = self.explored.state(identity)
             if check.kind != "step":
                 return self.trace(identity), self._asking(check, state)
             for instance, answers, events in self._steps(check, state):
                 if answer in answers:
                     return self.trace(identity, instance, taken=True), events
         return None
+
+
+class GroundExploration(NativeExploration):
+    """What the code of a scope found."""
+
+    engine = "native"
+
+    def __init__(self, native: Native, observed: Observed, began: float, memory: int | None = None) -> None:
+        super().__init__(native, observed, began, memory)
+        self.native = native
+
+    def _edges(self) -> Graph:
+        return edges(self.native, self.memory)
+
+    def _likely_material(self, deciding: Deciding) -> Places:
+        return likely_material(self.native, deciding)

@@ -15,9 +15,8 @@ from typing import Any, TypeVar
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.observe import observe
-from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
-from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.engines.native.lifted.orbits import Orbits, explore_symmetric
+from ruleslawyer.exploration.lifted import LiftedExploration
 from ruleslawyer.ground.context import Failure, Mark, Note
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
@@ -33,22 +32,14 @@ from ruleslawyer.ground.nodes import (
     negate,
     postorder,
 )
-from ruleslawyer.ground.permute import (
-    Alike,
-    Moved,
-    Normal,
-    Renaming,
-    Swap,
-    alike,
-    identity,
-    places,
-)
+from ruleslawyer.ground.permute import Moved, Normal, Renaming, identity, places
 from ruleslawyer.ground.properties import Property, of_state
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.interchange import Alike, Swap, alike
 from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.trace import Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
@@ -64,10 +55,11 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Groups of members that were proved to be interchangeable, of a model; `asked`: questions to the solver."""
+    """Groups of members that were proved to be interchangeable; the leaves that may have different values, by their
+    frame (empty: the state), field and keys; questions to the solver."""
 
-    model: Finite
     groups: tuple[Alike, ...]
+    varying: frozenset[tuple[str, str, tuple[int, ...]]]
     asked: int
 
 
@@ -91,7 +83,9 @@ def symmetry_of(system: TransitionSystem) -> Symmetry:
     for group in groups:
         for swap in group.swaps:
             proof.prove(swap)
-    return Symmetry(model, groups, proof.asked)
+    cells = (ground.layout.leaves[i].cell for i in model.varying)
+    varying = frozenset((cell[0] or "", *cell[1:]) for cell in cells if cell is not None)
+    return Symmetry(groups, varying, proof.asked)
 
 
 # --- what must be equal ----------------------------------------------------------------------------------------------
@@ -365,14 +359,16 @@ def explore_orbits(
     """Explore one state of each orbit; a `UsageError` where members that are declared alike are not."""
     began = time.perf_counter()
     symmetry = symmetry_of(system)
-    orbits = explore_symmetric(system, symmetry.model, symmetry.groups, limits, workers, progress)
-    return SymmetricExploration(orbits, observe(orbits), began, limits.memory if limits else None)
+    orbits = explore_symmetric(system, symmetry.groups, symmetry.varying, limits, workers, progress)
+    return SymmetricExploration(orbits, began, limits.memory if limits else None)
 
 
-class SymmetricExploration(NativeExploration):
+class SymmetricExploration(LiftedExploration):
     """What was found of one state of each orbit; its plays are real ones."""
 
-    native: Orbits
+    def __init__(self, orbits: Orbits, began: float, memory: int | None = None) -> None:
+        super().__init__(orbits.lifted, began, memory)
+        self.orbits = orbits
 
     @cached_property
     def graph(self) -> Graph | str:
@@ -381,5 +377,5 @@ class SymmetricExploration(NativeExploration):
 
     def trace(self, identity: int, last: Chosen | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to the state of an id itself: the swaps that lead there are applied to the whole play."""
-        states = self.native.play_to(identity)
+        states = self.orbits.play_to(identity)
         return through(self.system, self._start[states[0]], states, last, taken=taken)

@@ -1,16 +1,10 @@
-"""Two members of a sort changing places: in a state, in a node, and in the arguments of an instance.
-
-A permutation is a list of swaps, so that everything here is about one swap, which is its own inverse. Scalars of a
-state or of an argument have a *place*: the keys and slots that lead to it, in which members can be told from numbers.
-"""
+"""Two members of a sort changing places: in a ground state, in a node, and in the arguments of an instance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import factorial, prod
-from typing import Any, TypeAlias
+from typing import Any
 
 from ruleslawyer.ground.arguments import Argument
 from ruleslawyer.ground.instances import Ground
@@ -19,78 +13,7 @@ from ruleslawyer.ground.nodes import Node, add, both, either, equal, ite, negate
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import Maybe, Shape, Table, Value, flatten
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
-
-Token: TypeAlias = str | int | tuple[str, int] | None
-"""A step of a place: a name, a number, or a member as its sort and index."""
-Tokens: TypeAlias = tuple[Token, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Two members of a sort change places."""
-
-    sort: str
-    first: int
-    second: int
-
-    def member(self, sort: str, member: Any) -> Any:
-        """What becomes of a member, or of None (also as -1), of any sort."""
-        if sort != self.sort or member not in (self.first, self.second):
-            return member
-        return self.first + self.second - member
-
-    def tokens(self, tokens: Tokens) -> Tokens:
-        return tuple((k[0], self.member(*k)) if isinstance(k, tuple) else k for k in tokens)
-
-    def value(self, type: t.Type, value: Any) -> Any:
-        """What becomes of a canonical value."""
-        match type:
-            case _ if value is None:
-                return None
-            case t.Sort(sort):
-                return self.member(sort, value)
-            case t.Optional(item):
-                return self.value(item, value)
-            case t.Set(item) | t.Awaits(item):
-                return frozenset(self.value(item, v) for v in value)
-            case t.Pile(item):
-                return tuple(self.value(item, v) for v in value)
-            case t.Map(key, item):
-                order = [self.value(key, k) for k in range(len(value))]
-                return tuple(self.value(item, value[k]) for k in order)
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """Members of a sort that are declared interchangeable and have equal attributes; at least two."""
-
-    sort: str
-    members: tuple[int, ...]
-
-    @property
-    def swaps(self) -> tuple[Swap, ...]:
-        """The swaps of neighbours, from which every permutation can be made."""
-        return tuple(Swap(self.sort, a, b) for a, b in pairwise(self.members))
-
-
-def alike(scope: Scope) -> tuple[Alike, ...]:
-    """The groups of interchangeable members of a scope; who is alone in a group is left out."""
-    found = []
-    for sort in scope.interchangeable:
-        columns = [values for (owner, _), values in scope.attributes.items() if owner == sort]
-        groups: dict[tuple[Any, ...], list[int]] = {}
-        for member in range(scope.size(sort)):
-            groups.setdefault(tuple(None if c is None else c[member] for c in columns), []).append(member)
-        found += [Alike(sort, tuple(members)) for members in groups.values() if len(members) > 1]
-    return tuple(found)
-
-
-def permutations(groups: Iterable[Alike]) -> int:
-    """How many permutations of the members there are."""
-    return prod(factorial(len(group.members)) for group in groups)
-
+from ruleslawyer.semantics.interchange import Swap, Token, Tokens, member_of
 
 # --- places ----------------------------------------------------------------------------------------------------------
 
@@ -122,10 +45,6 @@ def parts(shape: Shape, type: t.Type) -> Iterator[tuple[Tokens, str | None]]:
             yield from parts(shape, item)
         case _:
             yield (), None
-
-
-def member_of(type: t.Type, member: int) -> Token:
-    return (type.name, member) if isinstance(type, t.Sort) else member
 
 
 def places(layout: Layout) -> tuple[Place, ...]:

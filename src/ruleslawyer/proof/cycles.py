@@ -10,7 +10,8 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.verdict import Ending
 from ruleslawyer.engines.native.analyses import Analysis, circles
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.exploration.compiled import explore_compiled
+from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -56,7 +57,7 @@ class Cycles:
         for others, met, found in known:
             if not {key for key, _ in others ^ chosen} & met:
                 return _under(found, system.reading)
-        exploration = explore_natively(system, limits)
+        exploration = explore_compiled(system, limits)
         if exploration.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         found = _explored(exploration)

@@ -140,15 +140,22 @@ class Codec:
 
     def leaves(self, state: State) -> Iterator[tuple[str, str]]:
         """Every leaf of a state as text: ``coins[Ann]`` and its value; closed frames have none."""
+        yield from ((name, self.text(type_, leaf)) for name, type_, leaf in self.named(state))
+
+    def named(self, state: State) -> Iterator[tuple[str, t.Type, Any]]:
+        """Every leaf of a state with its name and type, as it is."""
         yield from self._record("", self.schema.slots, state.fields)
         for name, slots, record in zip(self.schema.frame_names, self.schema.frame_slots, state.frames, strict=True):
             if record is not None:
                 yield from self._record(f"{name}.", slots, record)
 
-    def _record(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+    def _texts(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+        yield from ((name, self.text(type_, leaf)) for name, type_, leaf in self._record(prefix, slots, values))
+
+    def _record(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, t.Type, Any]]:
         for slot, value in zip(slots, values, strict=True):
             for keys, leaf in leaves(slot.field.type, value):
-                yield f"{prefix}{slot.field.name}{self._keys(slot.field.type, keys)}", self.text(slot.leaf, leaf)
+                yield f"{prefix}{slot.field.name}{self.keys(slot.field.type, keys)}", slot.leaf, leaf
 
     def _names(self, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:
         """The names of a leaf's keys."""
@@ -157,7 +164,8 @@ class Codec:
             yield self.members(type_.key)[key]
             type_ = type_.value
 
-    def _keys(self, type_: t.Type, keys: tuple[int, ...]) -> str:
+    def keys(self, type_: t.Type, keys: tuple[int, ...]) -> str:
+        """The keys of a leaf as a model writes them: ``[Ann][Clubs]``."""
         return "".join(f"[{n}]" for n in self._names(type_, keys))
 
     def text(self, type_: t.Type, value: Any) -> str:
@@ -201,9 +209,9 @@ class Codec:
             if old is not None and new is not None:
                 found += self._differences(f"{name}.", slots, old, new)
             elif old is not None:
-                found += [(leaf, text, "closed") for leaf, text in self._record(f"{name}.", slots, old)]
+                found += [(leaf, text, "closed") for leaf, text in self._texts(f"{name}.", slots, old)]
             elif new is not None:
-                found += [(leaf, "closed", text) for leaf, text in self._record(f"{name}.", slots, new)]
+                found += [(leaf, "closed", text) for leaf, text in self._texts(f"{name}.", slots, new)]
         return found
 
     def _differences(
@@ -216,7 +224,7 @@ class Codec:
             type_ = slot.field.type
             for (keys, old), (_, new) in zip(leaves(type_, olds), leaves(type_, news), strict=True):
                 if old != new:
-                    place = f"{prefix}{slot.field.name}{self._keys(type_, keys)}"
+                    place = f"{prefix}{slot.field.name}{self.keys(type_, keys)}"
                     yield place, self.text(slot.leaf, old), self.text(slot.leaf, new)
 
     # --- instances and traces -------------------------------------------------------------------------------------

@@ -8,13 +8,14 @@ from math import factorial
 
 import pytest
 
-from ruleslawyer.engines.native.symmetry import network, plain_changes
+from ruleslawyer.engines.native.lifted.symmetry import network, plain_changes
 from ruleslawyer.engines.smt.encoding.satisfiable import Possible
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number, symbol
-from ruleslawyer.ground.permute import Alike, Moved, Normal, Renaming, Swap, alike, ordered, permutations, places
+from ruleslawyer.ground.permute import Moved, Normal, Renaming, ordered, places
 from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.interchange import Alike, Swap, alike, permutations
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 

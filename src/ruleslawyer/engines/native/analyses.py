@@ -14,12 +14,9 @@ from typing import Any, Literal
 import numpy as np
 
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import Graph, Play, truths
+from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.observe import Observed
 from ruleslawyer.engines.native.pump import Pump, pumps
-from ruleslawyer.ground.nodes import Node, both, either
-from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Bunch
 from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.trace import Trace
 
@@ -45,7 +42,7 @@ class Analysis:
         found: dict[str, Any] = {"analysis": self.name, "word": self.word, "text": self.text, "states": self.states}
         found |= {name: list(values) for name, values in self.details.items()}
         if self.play is not None:
-            steps = [graph.step(label).instance.label for label in self.play.labels]
+            steps = [graph.called(label) for label in self.play.labels]
             found["play"] = {"actions": steps, "back_to": self.play.back}
         return found
 
@@ -56,23 +53,23 @@ class Analysis:
 
 def analyses(graph: Graph, unfinished: str = "") -> list[Analysis]:
     """All of them, in a fixed order. `unfinished`: why not every play was followed to its end, if so."""
-    return list(_Analyses(graph, unfinished or graph.native.found.stopped).all())
+    return list(_Analyses(graph, unfinished or graph.found.stopped).all())
 
 
 def circles(graph: Graph, unfinished: str = "") -> dict[str, Analysis]:
     """Rounds without end of a turn and of a game: of actions, else of passes alone, else of an action that leaves
     everything as it was and can be taken for ever (its `details` name all of those)."""
-    found = _Analyses(graph, unfinished or graph.native.found.stopped)
+    found = _Analyses(graph, unfinished or graph.found.stopped)
     return {"turn": found.unending_turn(whole=True), "game": found.unending_game(whole=True)}
 
 
 def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
-    system = graph.native.system.system
+    system = graph.system.system
     live, decisive = observed.names("live"), observed.names("decisive")
     clauses = dict.fromkeys(rule.name for rule in system.rules() if rule.role in SPEAKING)  # of several bases once
     # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
-    allowed = {graph.step(int(label)).instance.name for label in np.unique(graph.choices)}
+    allowed = {graph.action(int(label)) for label in np.unique(graph.choices)}
     return {
         "never live": tuple(name for name in clauses if name not in live),
         "never decisive": tuple(name for name in clauses if name in live and name not in decisive),
@@ -87,8 +84,8 @@ def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
 
 class _Analyses:
     def __init__(self, graph: Graph, unfinished: str) -> None:
-        self.graph, self.digraph, self.found, self.unfinished = graph, graph.digraph, graph.native.found, unfinished
-        self.actions = graph.native.system.system.actions
+        self.graph, self.digraph, self.found, self.unfinished = graph, graph.digraph, graph.found, unfinished
+        self.actions = graph.system.system.actions
 
     def all(self) -> Iterator[Analysis]:
         yield self._deadlock()
@@ -114,22 +111,6 @@ class _Analyses:
 
     # --- ends -----------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def ended(self) -> Any:
-        (found,) = truths(self.graph.native, [self.graph.native.prepared.model.ended])
-        return found
-
-    @cached_property
-    def winning(self) -> list[Any]:
-        """For each player the ended states in which he wins."""
-        ground = self.graph.native.prepared.model.ground
-        walk = Rules(ground.world)
-        with walk.assuming(ground.ended):
-            found = walk.ask(ground.system.winners, (ground.base,))
-        assert isinstance(found, Bunch)
-        nodes: list[Node] = [both(ground.ended, member) for member in found.members]
-        return truths(self.graph.native, [either(*nodes), *nodes])
-
     def _deadlock(self) -> Analysis:
         states = np.zeros(self.graph.size, dtype=np.bool_)
         states[np.isin(self.graph.ids, np.array(self.found.deadlocks, dtype=np.uint32))] = True
@@ -148,22 +129,28 @@ class _Analyses:
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"
-        return self._unsaid("no end", "ended") or self._beyond("no end", text, self.ended)
+        return self._unsaid("no end", "ended") or self._beyond("no end", text, self.graph.ended)
 
     def _unwinnable(self) -> Analysis:
         unsaid = self._unsaid("no winner", "ended", "winners")
-        return unsaid or self._beyond("no winner", "nobody can win any more", self.winning[0])
+        return unsaid or self._beyond("no winner", "nobody can win any more", self.winners > 0)
 
     def _unsaid(self, name: str, *needed: str) -> Analysis | None:
         """Why there is nothing to ask: the ruleset says no more than the defaults."""
-        left = [kind for kind in needed if kind in self.graph.native.system.system.unsaid]
+        left = [kind for kind in needed if kind in self.graph.system.system.unsaid]
         return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
 
+    @cached_property
+    def winners(self) -> Any:
+        """How many win in each state; nobody where the game is not over."""
+        nobody = np.zeros(self.graph.size, dtype=np.int64)
+        return sum((states.astype(np.int64) for states in self.graph.winning), nobody)
+
     def _winners(self) -> Iterator[Analysis]:
-        number = sum(states.astype(np.int64) for states in self.winning[1:])
-        yield self._at("several winners", "the game ends with more than one winner", number > 1)
+        yield self._at("several winners", "the game ends with more than one winner", self.winners > 1)
         alone = self._unsaid("an end without winner", "winners")
-        yield alone or self._at("an end without winner", "the game ends and nobody wins", self.ended & (number == 0))
+        without = self.graph.ended & (self.winners == 0)
+        yield alone or self._at("an end without winner", "the game ends and nobody wins", without)
 
     # --- circles --------------------------------------------------------------------------------------------------
 
@@ -177,7 +164,7 @@ class _Analyses:
         yield self._round("idle round", "passes lead back to where they began", self.passes, self.passes)
 
     def unending_turn(self, *, whole: bool = False) -> Analysis:
-        if not any(duty.turn_end for duty in self.graph.native.system.system.duties.values()):
+        if not any(duty.turn_end for duty in self.graph.system.system.duties.values()):
             return Analysis("unending turn", "NOT APPLICABLE", "no duty is declared to end a turn")
         within = self.graph.play & ~self.graph.turn_ends
         return self._unending("unending turn", "a turn can go round for ever", within, whole=whole)
@@ -199,7 +186,7 @@ class _Analyses:
         still = (self.digraph.to == self.digraph.sources) & within
         if not still.any():
             return self._absent("idle action", "every action changes something")
-        names = {self.graph.step(int(c)).instance.name for c in np.unique(self.graph.choices[still])}
+        names = {self.graph.action(int(c)) for c in np.unique(self.graph.choices[still])}
         edge = int(np.argmax(still))
         node = int(self.digraph.sources[edge])
         way = self.graph.way(node)
@@ -235,7 +222,7 @@ class _Analyses:
         concedes: set[str] = set()
         for node in ring[:MOST_NAMED]:
             for edge in range(int(self.digraph.begin[node]), int(self.digraph.begin[node + 1])):
-                name = self.graph.step(int(self.graph.labels[edge])).instance.name
+                name = self.graph.action(int(self.graph.labels[edge]))
                 if self.actions[name].outside_play:
                     concedes.add(name)
                 elif part.components[self.digraph.to[edge]] != component:

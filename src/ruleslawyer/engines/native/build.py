@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64, c_void_p
 from pathlib import Path
+from threading import Event, Lock, Thread
 from typing import Any
 
 import llvmlite
@@ -15,8 +18,12 @@ import llvmlite.binding as llvm
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.files.write import write_bytes_together
 
-MOST_KEPT = 200
-"""Object files that are kept between runs; one has some hundred kilobytes."""
+MOST_KEPT = 4000
+"""Object files that are kept between runs; one has some ten kilobytes."""
+TOLD_EVERY = 1.0
+"""Seconds between two times at which better code is taken."""
+LINKING = Lock()
+"""Symbols are known to the whole process: two rulesets may have the same one."""
 _KINDS = {"p": c_void_p, "i": c_int64}
 
 
@@ -28,12 +35,16 @@ class Library:
 
     def function(self, name: str, parameters: str) -> Any:
         """A function without a result; `parameters` has p for a pointer and i for a number. It lets go of the GIL."""
-        address = self._engine.get_function_address(name)
-        if not address:
-            raise InternalError(f"the generated code has no function {name}")
-        made = CFUNCTYPE(None, *(_KINDS[kind] for kind in parameters))(address)
+        made = CFUNCTYPE(None, *(_KINDS[kind] for kind in parameters))(self.address(name))
         made.library = self  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
         return made
+
+    def address(self, name: str) -> int:
+        """Where a function is, for other code to call; this object has to live as long."""
+        found: int = self._engine.get_function_address(name)
+        if not found:
+            raise InternalError(f"the generated code has no function {name}")
+        return found
 
 
 USUAL = ("sroa", "instruction_combine", "simplify_cfg")
@@ -43,22 +54,104 @@ speed."""
 
 def compiled(text: str, level: int = 2, cache: Path | None = None, passes: Sequence[str] = USUAL) -> Library:
     """Machine code for this processor, kept in a folder (by default `cache_folder`) and found there by the text."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    name, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level)
-    stored = _Stored(cache or cache_folder(), [text, name, features, str(level), *passes, llvmlite.__version__])
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    data = stored.read()
-    if data is None:
-        module = llvm.parse_assembly(text)
-        module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
-        _optimise(module, machine, level, passes)
-        data = machine.emit_object(module)
-        stored.write(data)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-    engine.finalize_object()
+    compiler = Compiler(cache or cache_folder(), level, passes)
+    return linked([compiler.object(text)], {})
+
+
+class Compiler:
+    """Makes machine code for this processor at one level, and keeps it in a folder if there is one."""
+
+    def __init__(self, folder: Path | None, level: int, passes: Sequence[str]) -> None:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        self._level, self._passes, self._machine = level, passes, _machine(level)
+        self._store = _Store(folder, [*_processor(), str(level), *passes, llvmlite.__version__])
+
+    def known(self, text: str) -> bytes | None:
+        """The code of a text, if it is kept."""
+        return self._store.read(text)
+
+    def object(self, text: str) -> bytes:
+        """The code of a text, made and kept if it is not there."""
+        data = self.known(text)
+        if data is None:
+            module = llvm.parse_assembly(text)
+            module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
+            _optimise(module, self._machine, self._level, self._passes)
+            data = self._machine.emit_object(module)
+            self._store.write(text, data)
+        return data
+
+
+def linked(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
+    """What can be called. `symbols`: numbers from 1 that stand for addresses in it."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))  # which is the engine's from then on
+    for data in objects:
+        engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+    with LINKING:
+        for symbol, number in symbols.items():
+            llvm.add_symbol(symbol, number)
+        engine.finalize_object()
     return Library(engine)
+
+
+def _processor() -> tuple[str, str]:
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def _machine(level: int) -> Any:
+    name, features = _processor()
+    return llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level)
+
+
+class Modules:
+    """The code of texts that call one another, ready at once: what is not kept is made in a hurry, but for the first
+    text, which is called most, and a thread makes better code behind it. `library`: the best that there is."""
+
+    def __init__(
+        self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None, passes: Sequence[str] = USUAL
+    ) -> None:
+        folder = cache or cache_folder()
+        self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
+        found = [self._best.object(texts[0]), *map(self._best.known, texts[1:])]
+        hurried = Compiler(folder, 0, ())
+        self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
+        self.library = self._linked()
+        self._left = [i for i, data in enumerate(found) if data is None]
+        if self._left:
+            _Behind(self._improve)
+
+    def _linked(self) -> Library:
+        return linked(self._objects, self._symbols)
+
+    def _improve(self, wanted: Callable[[], bool]) -> None:
+        told = time.perf_counter()
+        for i in self._left:
+            if not wanted():
+                return
+            self._objects[i] = self._best.object(self._texts[i])
+            if i == self._left[-1] or time.perf_counter() - told > TOLD_EVERY:
+                self.library, told = self._linked(), time.perf_counter()
+
+
+class _Behind(Thread):
+    """What is done while the command goes on, and is given up when that ends: the process waits for the piece that is
+    being done, since code of LLVM may not run on while it goes."""
+
+    def __init__(self, work: Callable[[Callable[[], bool]], None]) -> None:
+        """`work` is handed what says whether it is still wanted."""
+        super().__init__(daemon=True)
+        self._work, self._ending = work, Event()
+        atexit.register(self._end)
+        self.start()
+
+    def run(self) -> None:
+        self._work(lambda: not self._ending.is_set())
+        atexit.unregister(self._end)
+
+    def _end(self) -> None:
+        self._ending.set()
+        self.join()
 
 
 def cache_folder() -> Path | None:
@@ -79,35 +172,44 @@ def _optimise(module: Any, machine: Any, level: int, names: Sequence[str]) -> No
     passes.run(module, builder)
 
 
-class _Stored:
-    """One object file in a folder, behind a digest of it and of what it was made from: what is damaged, cannot be read
-    or is of something else is made anew."""
+class _Store:
+    """Object files in a folder, each behind a digest of it and of what it was made from: what is damaged, cannot be
+    read or is of something else is made anew."""
 
-    def __init__(self, folder: Path | None, parts: Sequence[str]) -> None:
-        self.key = hashlib.sha256("\0".join(parts).encode())
-        self.folder = folder
-        self.file = folder / f"{self.key.hexdigest()[:32]}.o" if folder else None
+    def __init__(self, folder: Path | None, made_by: Sequence[str]) -> None:
+        self._folder, self._made_by, self._pruned = folder, made_by, False
 
-    def read(self) -> bytes | None:
+    def read(self, text: str) -> bytes | None:
+        key = self._key(text)
         try:
-            content = self.file.read_bytes() if self.file else b""
+            content = self._file(key, self._folder).read_bytes() if self._folder else b""
         except OSError:
             return None
         digest, data = content[:32], content[32:]
-        return data if data and self._digest(data) == digest else None
+        return data if data and _digest(key, data) == digest else None
 
-    def write(self, data: bytes) -> None:
+    def write(self, text: str, data: bytes) -> None:
         """Keep it, and forget what was made longest ago; a folder that cannot be written is no matter."""
-        if self.folder is None or self.file is None:
+        if self._folder is None:
             return
+        key = self._key(text)
         try:
-            write_bytes_together({self.file: self._digest(data) + data})
-            oldest = sorted(self.folder.glob("*.o"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]
-            for file in oldest:
-                file.unlink(missing_ok=True)
+            write_bytes_together({self._file(key, self._folder): _digest(key, data) + data})
+            if not self._pruned:
+                self._pruned = True
+                for file in sorted(self._folder.glob("*.o"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]:
+                    file.unlink(missing_ok=True)
         except OSError:
             return
 
-    def _digest(self, data: bytes) -> bytes:
-        """Of the data, as the code of these parts and of no others."""
-        return hashlib.sha256(self.key.digest() + data).digest()
+    def _key(self, text: str) -> bytes:
+        return hashlib.sha256("\0".join([text, *self._made_by]).encode()).digest()
+
+    @staticmethod
+    def _file(key: bytes, folder: Path) -> Path:
+        return folder / f"{key.hex()[:32]}.o"
+
+
+def _digest(key: bytes, data: bytes) -> bytes:
+    """Of the data, as the code of this and of nothing else."""
+    return hashlib.sha256(key + data).digest()

@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ruleslawyer.engines.native.layout import Packing, Slot
+from ruleslawyer.engines.native.layout import Piece as Part
 from ruleslawyer.ground.nodes import Node, postorder
-from ruleslawyer.ground.ranges import Ranges
+from ruleslawyer.ground.ranges import WORD, Ranges
 
 Bits = Any
 """A row of bits, one for each state, in bytes, the first state the highest bit; bits behind the last mean nothing."""
@@ -91,7 +92,7 @@ class Columns:
             case "constant":
                 return np.full((count + 7) // 8, 255 if node.value else 0, dtype=np.uint8)
             case "leaf":
-                return np.packbits(stored(words, self.leaves[node]).astype(np.uint8))
+                return np.packbits(stored(words, self.leaves[node].pieces).astype(np.uint8))
             case "not":
                 return ~args[0]
             case "and":
@@ -149,16 +150,17 @@ class Columns:
 
     @staticmethod
     def _leaf(slot: Slot, words: Any, narrow: bool) -> Any:
-        numbers = stored(words, slot)
+        numbers = stored(words, slot.pieces)
         return numbers.astype(np.int64) + np.int64(slot.low) if narrow else numbers.astype(object) + slot.low
 
 
-def stored(words: Any, slot: Slot) -> Any:
-    """What a slot stores in states, given as rows of words, or in one: Python's integers where it is wider than one."""
-    parts = [(words[..., p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in slot.pieces]
-    if len(parts) == 1:
-        return parts[0]
-    return sum(np.asarray(part, dtype=object) << p.offset for part, p in zip(parts, slot.pieces, strict=True))
+def stored(words: Any, pieces: Sequence[Part]) -> Any:
+    """What some pieces store in states, given as rows of words, or in one: Python's integers where that is wider than a
+    word."""
+    parts = [(words[..., p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in pieces]
+    if sum(p.bits for p in pieces) <= WORD:
+        return reduce(np.bitwise_or, (part << np.uint64(p.offset) for part, p in zip(parts, pieces, strict=True)))
+    return sum(np.asarray(part, dtype=object) << p.offset for part, p in zip(parts, pieces, strict=True))
 
 
 def unpacked(bits: Bits, count: int) -> Any:

@@ -79,7 +79,7 @@ class _Comparison:
         nodes = model.specialised(both(negate(model.ended), q.node) if q.kind != "property" else q.node for q in asked)
         on_rest = [_Question(q.kind, q.label, n) for q, n in zip(asked, nodes, strict=True) if n is not FALSE]
         found = self.native.found
-        self._ask(on_rest, self.native.rest_states() if on_rest and found.size else ())
+        self._ask(on_rest, found.rest_states() if on_rest and found.size else ())
         duties = list(self._duties()) if self.only is None else []
         nodes = model.specialised(q.node for q in duties)
         duties = [_Question(q.kind, q.label, n) for q, n in zip(duties, nodes, strict=True) if n is not FALSE]

@@ -64,12 +64,6 @@ class Native:
         vector = self.prepared.packing.unpack(self.found.words(identity))
         return State(*self.prepared.model.ground.layout.state(vector))
 
-    def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
-        """All states found, nearest first, in slices: their depth, words and ids."""
-        for depth, partition, first, stop in self.found.slices():
-            ids = np.arange(first, stop) * PARTITIONS + partition
-            yield depth, self.found.set.array(partition, first, stop), ids
-
     def states_between(self) -> Iterator[tuple[int, Any, Any]]:
         """The states of `between` likewise, with the ids and the depth of the rest states before."""
         states, slices = self.between()
@@ -178,7 +172,7 @@ class Preparing:
     def _taken(self, leaf: int, states: StateSet) -> int:
         """How many values a leaf has in some states."""
         slot = next(slot for slot in packing(self.model, self.widths).slots if slot.leaf == leaf)
-        return len(np.unique(stored(np.concatenate([states.array(p) for p in range(PARTITIONS)]), slot)))
+        return len(np.unique(stored(np.concatenate([states.array(p) for p in range(PARTITIONS)]), slot.pieces)))
 
     def why(self, misfit: Misfit) -> str:
         """Why a search stopped at a value that there is no more room for: what it is of, and the rule and its line."""

@@ -1,12 +1,13 @@
-"""The explored graph as arrays: every edge with the instance that it takes, made by expanding each state once more.
+"""An explored graph as arrays: every edge with the instance that it takes, made by expanding each state once more.
 
 States are numbered by depth, then partition, then arrival, so that a smaller number never lies deeper. A state takes
-12 bytes here (where its edges begin, its number, its id) and an edge 8 (where it leads, its label).
+12 bytes here (where its edges begin, its number, its id) and an edge 8 (where it leads, its label). What a label or a
+condition means is the engine's affair, whose own graph says it.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,24 +19,18 @@ import numpy as np
 
 from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.build import Library, compiled
-from ruleslawyer.engines.native.columns import Columns, Plan, pieces, unpacked
+from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.explore import Native
-from ruleslawyer.engines.native.kernel import TURN_END, first_choices, program
-from ruleslawyer.engines.native.layout import Misfit, slots_of
+from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.engines.native.layout import Misfit, Piece
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Crew
-from ruleslawyer.ground.finite import Step
-from ruleslawyer.ground.nodes import Node
-from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
-from ruleslawyer.semantics.fairness import places
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 STATE_BYTES, EDGE_BYTES = 12, 8
 MOST_EDGES = (1 << 31) - 2
@@ -44,10 +39,16 @@ MISSING = 0xFFFFFFFF
 
 
 class Explored(Protocol):
-    """What an engine found."""
+    """A finished exploration by generated code."""
+
+    @property
+    def system(self) -> TransitionSystem: ...
 
     @property
     def found(self) -> Found: ...
+
+    def state(self, identity: int) -> State:
+        """The canonical state of an id."""
 
 
 class TooLarge(Exception):
@@ -63,20 +64,38 @@ class Play:
     back: int | None = None
 
 
-@dataclass
-class Graph:
+@dataclass(frozen=True, slots=True)
+class Kept:
     """The edges of all states that were found. `whole`: every edge leads to a state that was found.
 
-    ids: of each state; numbers and offsets lead back: by partition, and where each begins (see `number`).
+    ids: of each state; numbers and offsets lead back: by partition, and where each begins (see `Graph.number`).
     """
 
-    native: Native
     digraph: Digraph
     labels: Any
     ids: Any
     numbers: Any
     offsets: Any
     whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number of the state that its type bounds, at least from one side: where a state keeps it. `signed`: in 64 bits,
+    as it is; else so that 0 is the least."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    signed: bool = False
+
+
+class Graph(ABC):
+    """The edges of an exploration, and what they and its states mean."""
+
+    def __init__(self, explored: Explored, kept: Kept) -> None:
+        self.explored, self.system, self.found = explored, explored.system, explored.found
+        self.digraph, self.labels, self.ids, self.whole = kept.digraph, kept.labels, kept.ids, kept.whole
+        self._numbers, self._offsets = kept.numbers, kept.offsets
 
     @property
     def size(self) -> int:
@@ -85,6 +104,47 @@ class Graph:
     @property
     def bytes(self) -> int:
         return self.size * STATE_BYTES + self.digraph.edges * EDGE_BYTES
+
+    # --- what an engine says of its graph ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def action(self, label: int) -> str:
+        """The name of the action that an edge takes."""
+
+    @abstractmethod
+    def called(self, label: int) -> str:
+        """The instance that an edge takes, as everywhere; ``·`` for a number that was chosen."""
+
+    @abstractmethod
+    def of_actions(self, names: Iterable[str]) -> Any:
+        """For each edge, whether it takes one of these actions."""
+
+    @abstractmethod
+    def instance(self, before: State, label: int, after: State) -> Instance:
+        """The interpreter's instance of an edge."""
+
+    @abstractmethod
+    def sets(self, fair: Fair) -> Any:
+        """For each edge, the number of its fair set; -1 where it is in none."""
+
+    @abstractmethod
+    def asked(self, function: Function) -> tuple[Any, Any]:
+        """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
+
+    @property
+    @abstractmethod
+    def ended(self) -> Any:
+        """For each state, whether the game is over."""
+
+    @property
+    @abstractmethod
+    def winning(self) -> Sequence[Any]:
+        """For each player, the ended states in which he wins."""
+
+    @property
+    @abstractmethod
+    def counters(self) -> Sequence[Counter]:
+        """The numbers that may grow, in the order of their declaration."""
 
     # --- labels ---------------------------------------------------------------------------------------------------
 
@@ -96,48 +156,22 @@ class Graph:
     @cached_property
     def play(self) -> Any:
         """For each edge, whether it belongs to the game: leaving the table (`outside_play`) does not."""
-        return ~self.of_actions(a.name for a in self.native.system.system.actions.values() if a.outside_play)
+        return ~self.of_actions(a.name for a in self.system.system.actions.values() if a.outside_play)
 
     @property
     def turn_ends(self) -> Any:
         """For each edge, whether a duty that ends a turn runs on it."""
         return self.labels >= np.uint32(TURN_END)
 
-    @cached_property
-    def _firsts(self) -> list[int]:
-        return first_choices(self.native.prepared.model)
-
-    def step(self, label: int) -> Step:
-        """The action's instance behind an edge."""
-        return self.native.prepared.model.actions[bisect_right(self._firsts, label & (TURN_END - 1)) - 1]
-
-    def action(self, label: int) -> str:
-        """The name of the action that an edge takes."""
-        return self.step(label).instance.name
-
-    def of_actions(self, names: Iterable[str]) -> Any:
-        """For each edge, whether it takes one of these actions."""
-        model, wanted = self.native.prepared.model, frozenset(names)
-        chosen = np.array([step.instance.name in wanted for step in model.actions], dtype=np.bool_)
-        if not chosen.any():
-            return np.zeros(self.digraph.edges, dtype=np.bool_)
-        return chosen[self.steps]
-
-    @property
-    def steps(self) -> Any:
-        """For each edge, the place of its instance among the model's actions."""
-        upto = np.array(self._firsts[1:], dtype=np.uint32)
-        return np.searchsorted(upto, self.choices, side="right")
-
     # --- plays ----------------------------------------------------------------------------------------------------
 
     def way(self, node: int) -> list[int]:
         """The numbers of the states of a shortest play."""
-        return [self.number(i) for i in self.native.found.way(int(self.ids[node]))]
+        return [self.number(i) for i in self.found.way(int(self.ids[node]))]
 
     def number(self, identity: int) -> int:
         index, partition = divmod(identity, PARTITIONS)
-        return int(self.numbers[int(self.offsets[partition]) + index])
+        return int(self._numbers[int(self._offsets[partition]) + index])
 
     def played(
         self, nodes: Sequence[int], allowed: Any = None, back: int | None = None, fixed: Mapping[int, int] | None = None
@@ -155,85 +189,20 @@ class Graph:
         return Play(tuple(map(int, nodes)), tuple(labels), back)
 
     def state(self, node: int) -> State:
-        return self.native.state(int(self.ids[node]))
+        return self.explored.state(int(self.ids[node]))
 
     def trace(self, play_: Play) -> Trace:
         """A play as a trace of the interpreter, which takes each step itself."""
-        system = self.native.system
+        system = self.system
         states = [self.state(node) for node in play_.states]
         start = next(i for i, outcome in system.initial() if outcome.state == states[0])
         steps = zip(states, play_.labels, states[1:], strict=False)
         return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps), back=play_.back)
 
-    def instance(self, before: State, label: int, after: State) -> Instance:
-        """The interpreter's instance of an edge."""
-        found = self.step(label).instance
-        for judged in self.native.system.candidates(before):
-            if judged.allowed and judged.instance.action == found.name:
-                args = judged.instance.args
-                known = zip(found.arguments, args, strict=True)
-                fits = all(a.symbolic or a.value == value for a, value in known)
-                if fits and self.native.system.take(before, judged.instance).state == after:
-                    return judged.instance
-        raise AssertionError("the interpreter does not know an edge of the native explorer")
 
-    # --- conditions -----------------------------------------------------------------------------------------------
-
-    def asked(self, function: Function) -> tuple[Any, Any]:
-        """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
-        ground = self.native.prepared.model.ground
-        walk = Rules(ground.world)
-        holds, unclear = truths(self.native, [walk.holds(function, (ground.base,)), walk.failed])
-        return holds & ~unclear, unclear
-
-    def sets(self, fair: Fair) -> Any:
-        """For each edge, the number of its fair set; -1 where it is in none."""
-        at = places(self.native.system.system, fair)
-        known: dict[tuple[Any, ...], int] = {}
-
-        def number(arguments: Sequence[Any]) -> int:
-            assert not any(arguments[place].symbolic for place in at), "members are taken one by one"
-            return known.setdefault(tuple(arguments[place].value for place in at), len(known))
-
-        steps = (step.instance for step in self.native.prepared.model.actions)
-        numbers = [number(step.arguments) if step.name == fair.action else -1 for step in steps]
-        return np.array(numbers, dtype=np.int32)[self.steps] if numbers else np.full(self.digraph.edges, -1, np.int32)
-
-
-def truths(native: Native, conditions: Sequence[Node]) -> list[Any]:
-    """Conditions over the leaves in every state that was found, in the order of a `Graph`'s numbers."""
-    model, packing = native.prepared.model, native.prepared.packing
-    columns = Columns(packing, slots_of(model, packing))
-    asked = model.specialised(conditions)
-    plan = Plan(dict.fromkeys(asked))
-    answers = [np.zeros(native.found.size, dtype=np.bool_) for _ in plan.roots]
-    done = 0
-    for _, rows, _ in pieces(native.rest_states()):
-        for answer, bits in zip(answers, columns.evaluate(plan, rows), strict=True):
-            answer[done : done + len(rows)] = unpacked(bits, len(rows))
-        done += len(rows)
-    known = dict(zip(plan.roots, answers, strict=True))
-    return [known[root] for root in asked]
-
-
-def words(native: Native) -> Any:
-    """The packed words of every state, in the order of a `Graph`'s numbers."""
-    return np.concatenate([rows for _, rows, _ in native.rest_states()])
-
-
-def edges(native: Native, memory: int | None = None) -> Graph:
-    """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
-    made = program(native.prepared.model, native.prepared.packing, edges=True)
-    library = compiled(made.text)
-    with Crew(made, library, 1) as crew:
-        return Graph(native, *gathered(native, crew, library, memory))
-
-
-def gathered(
-    native: Explored, crew: Crew, library: Library, memory: int | None
-) -> tuple[Digraph, Any, Any, Any, Any, bool]:
-    """What a `Graph` keeps, by expanding each state once more. `library`: of the set of states."""
-    found = native.found
+def gathered(found: Found, crew: Crew, library: Library, memory: int | None) -> Kept:
+    """What a `Graph` keeps, by expanding each state once more. `library`: of the set of states. `memory`: mebibytes,
+    more than which is `TooLarge`."""
     size, most = found.size, crew.most_successors
     budget = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
     if budget < (found.transitions if found.complete else 0):
@@ -245,7 +214,7 @@ def gathered(
     room = found.transitions if found.complete else budget
     to, labels = Reserved(4 * room).view(np.int32), Reserved(4 * room).view(np.uint32)
     begin = np.zeros(size + 1, dtype=np.int32)
-    numbers, offsets, ids = _numbers(native)
+    numbers, offsets, ids = _numbers(found)
     find = library.function("find", "pipip")
     done, filled = 0, 0
     answers = np.zeros(crew.block * most, dtype=np.uint32)
@@ -267,12 +236,11 @@ def gathered(
             labels[filled : filled + len(order)] = marks[order]
             begin[done + 1 : done + count + 1] = filled + np.cumsum(np.bincount(local, minlength=count))
             done, filled = done + count, filled + len(order)
-    return Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete
+    return Kept(Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
 
 
-def _numbers(native: Explored) -> tuple[Any, Any, Any]:
+def _numbers(found: Found) -> tuple[Any, Any, Any]:
     """The number of each state by partition and arrival, where each partition begins in that, and the reverse."""
-    found = native.found
     offsets = np.concatenate([[0], np.cumsum(found.counts)])[:-1].astype(np.uint32)
     numbers = np.zeros(found.size, dtype=np.int32)
     ids = np.zeros(found.size, dtype=np.uint32)

@@ -24,13 +24,13 @@ class Answer:
 
 def answers(graph: Graph, unfinished: str = "") -> list[Answer]:
     """For each `possible` and `leads_to`, in declaration order. `unfinished`: why not every play was followed."""
-    checks = graph.native.system.system.checks.values()
+    checks = graph.system.system.checks.values()
     return [answer(graph, check, unfinished) for check in checks if check.kind in ("possible", "leads_to")]
 
 
 def answer(graph: Graph, check: Check, unfinished: str = "") -> Answer:
     """The verdict on one of them."""
-    reason = unfinished or graph.native.found.stopped
+    reason = unfinished or graph.found.stopped
     if reason:
         return _made(graph, check, "UNKNOWN", reason)
     return _possible(graph, check) if check.kind == "possible" else _leads_to(graph, check)
@@ -55,7 +55,7 @@ def _possible(graph: Graph, check: Check) -> Answer:
 
 def _unclear(graph: Graph, check: Check, where: Any) -> Answer:
     """Where a property cannot be evaluated in the nearest of some states."""
-    node, system = int(np.argmax(where)), graph.native.system
+    node, system = int(np.argmax(where)), graph.system
     play = graph.played(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds
     event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
@@ -95,7 +95,7 @@ class Waiting:
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
         depths = np.zeros(graph.size, dtype=np.int32)
         at = 0
-        for depth, _, first, stop in graph.native.found.slices():
+        for depth, _, first, stop in graph.found.slices():
             depths[at : at + stop - first] = depth
             at += stop - first
         self.ahead = self.part.ahead(asked, depths[asked])

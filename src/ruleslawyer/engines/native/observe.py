@@ -136,7 +136,7 @@ class _Asking:
         native, found = self.native, self.native.found
         of_rest = list(of_rest)
         self.found.unasked = tuple(dict.fromkeys(self.unasked))
-        self._ask(of_rest, native.rest_states())
+        self._ask(of_rest, found.rest_states())
         asked = list(of_between)
         nodes = self.model.specialised(node for _, node in asked)
         left = [(key, node) for (key, _), node in zip(asked, nodes, strict=True) if node is not FALSE]

@@ -15,8 +15,8 @@ from scipy.sparse import coo_array
 
 from ruleslawyer.engines.native.columns import stored
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import Graph, Play, words
-from ruleslawyer.engines.native.layout import Slot
+from ruleslawyer.engines.native.graph import Counter, Graph, Play
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -42,22 +42,21 @@ class Pump:
 
 def pumps(graph: Graph) -> tuple[list[Pump], str]:
     """The nearest pump of each counter, or of several at once where none grows alone; and what is left undecided."""
-    leaves = graph.native.prepared.model.ground.layout.leaves
-    counters = [slot for slot in graph.native.prepared.packing.slots if leaves[slot.leaf].promised is not None]
-    if not counters or not graph.size:
+    if not graph.counters or not graph.size:
         return [], ""
-    whole = _Search(graph, words(graph.native), np.arange(graph.size))
+    whole = _Search(graph, np.concatenate([rows for _, rows, _ in graph.found.rest_states()]), np.arange(graph.size))
+    counters = [counter for counter in graph.counters if whole.varies(counter)]
     states = whole.somewhere(counters)
     if not len(states):
         return [], ""
     search = _Search(graph, whole.rows[states], states)  # a pump of one counter is one of all of them
     found, undecided = [], []
-    for slot in counters:
-        pump, decided = search.first([slot])
+    for counter in counters:
+        pump, decided = search.first([counter])
         if pump is not None:
             found.append(pump)
         elif not decided:
-            undecided.append(slot.name)
+            undecided.append(counter.name)
     left = f"not every way to gain {', '.join(undecided)} was looked at" if undecided else ""
     if not found and len(counters) > 1:
         pump, decided = search.first(counters)
@@ -78,15 +77,15 @@ class _Search:
         self.part = whole.kept(self.keep).among(states)
         self.played = 0
 
-    def masked(self, rows: Any, counters: Sequence[Slot]) -> Any:
+    def masked(self, rows: Any, counters: Sequence[Counter]) -> Any:
         """The words of states without some counters."""
         masked = rows.copy()
-        for slot in counters:
-            for piece in slot.pieces:
+        for counter in counters:
+            for piece in counter.pieces:
                 masked[:, piece.word] &= np.uint64(~(piece.mask << piece.shift) & (1 << 64) - 1)
         return masked
 
-    def classes(self, counters: Sequence[Slot]) -> Any:
+    def classes(self, counters: Sequence[Counter]) -> Any:
         """A number for each state that those share which agree in everything else; rarely others, by their hash."""
         hashed = np.zeros(len(self.rows), dtype=np.uint64)
         for word in self.masked(self.rows, counters).T:
@@ -105,11 +104,11 @@ class _Search:
         real[component[self.part.sources[inside]]] = True
         return np.where(real[component], component, -1)
 
-    def somewhere(self, counters: Sequence[Slot]) -> Any:
+    def somewhere(self, counters: Sequence[Counter]) -> Any:
         """The states in which a pump of these counters could run at all."""
         return np.flatnonzero(self.components(self.classes(counters)) >= 0)
 
-    def first(self, counters: Sequence[Slot]) -> tuple[Pump | None, bool]:
+    def first(self, counters: Sequence[Counter]) -> tuple[Pump | None, bool]:
         """The nearest pump of these counters, and whether there is none for sure where none is given."""
         classes, self.played = self.classes(counters), 0
         component = self.components(classes)
@@ -135,21 +134,26 @@ class _Search:
                         return pump, True
         return None, True
 
-    def _values(self, nodes: Any, slot: Slot) -> Any:
-        return stored(self.rows[nodes], slot)
+    def varies(self, counter: Counter) -> bool:
+        values = self._values(slice(None), counter)
+        return bool((values != values[0]).any())
 
-    def _more(self, states: Any, start: int, counters: Sequence[Slot]) -> Any:
+    def _values(self, nodes: Any, counter: Counter) -> Any:
+        found = stored(self.rows[nodes], counter.pieces)
+        return found.view(np.int64) if counter.signed else found
+
+    def _more(self, states: Any, start: int, counters: Sequence[Counter]) -> Any:
         """Which states have no counter lower, some higher, and everything else equal."""
         higher = np.zeros(len(states), dtype=np.bool_)
         lower = np.zeros(len(states), dtype=np.bool_)
-        for slot in counters:
-            values, mine = self._values(states, slot), self._values(start, slot)
+        for counter in counters:
+            values, mine = self._values(states, counter), self._values(start, counter)
             higher |= values > mine
             lower |= values < mine
         masked = self.masked(self.rows[[start, *states]], counters)
         return higher & ~lower & (masked[1:] == masked[0]).all(axis=1)
 
-    def _pump(self, counters: Sequence[Slot], path: list[int], states: int) -> Pump | None:
+    def _pump(self, counters: Sequence[Counter], path: list[int], states: int) -> Pump | None:
         """The path as a pump, if the interpreter can take its actions again and again."""
         graph = self.graph
         self.played += 1
@@ -159,34 +163,35 @@ class _Search:
         along = Play(play.states[len(way) - 1 :], play.labels[len(way) - 1 :])
         ends = [graph.state(node) for node in along.states]
         instances = [graph.instance(*step) for step in zip(ends, along.labels, ends[1:], strict=False)]
-        stopped = self._again(ends[-1], instances, {slot.leaf for slot in counters})
+        stopped = self._again(ends[-1], instances, frozenset(counter.name for counter in counters))
         if stopped is None:
             return None
         first, last = path[0], path[-1]
-        gains = {s.name: int(self._values(last, s)) - int(self._values(first, s)) for s in counters}
+        gains = {c.name: int(self._values(last, c)) - int(self._values(first, c)) for c in counters}
         whole = Play(play.states, play.labels)
         return Pump({name: gain for name, gain in gains.items() if gain}, whole, stopped, states)
 
-    def _again(self, state: State, instances: Sequence[Instance], counters: set[int]) -> str | None:
+    def _again(self, state: State, instances: Sequence[Instance], counters: frozenset[str]) -> str | None:
         """What stops three repetitions: nothing, or only a bound; None where a rule does, or nothing is gained."""
-        layout = self.graph.native.prepared.model.ground.layout
+        codec = Codec(self.graph.system.system, self.graph.system.scope)
         for _ in range(REPETITIONS):
-            before = layout.vector(state)
+            before = state
             for instance in instances:
                 after = self._taken(state, instance)
                 if isinstance(after, str):
                     return ENDS.get(after)
                 state = after
-            pairs = list(enumerate(zip(before, layout.vector(state), strict=True)))
-            if any(new < old if leaf in counters else new != old for leaf, (old, new) in pairs):
+            had, has = ({name: leaf for name, _, leaf in codec.named(s)} for s in (before, state))
+            if had.keys() != has.keys() or state == before:
                 return None
-            if all(new == old for _, (old, new) in pairs):
+            changed = [(name, had[name], has[name]) for name in had if had[name] != has[name]]
+            if any(name not in counters or None in (old, new) or new < old for name, old, new in changed):
                 return None
         return ""
 
     def _taken(self, state: State, instance: Instance) -> State | str:
         """The state after an instance; else the kind of event that ends it, empty for a rule that forbids it."""
-        system = self.graph.native.system
+        system = self.graph.system
         judged = next((j for j in system.candidates(state) if j.instance == instance), None)
         if judged is None or not judged.allowed:
             return ""

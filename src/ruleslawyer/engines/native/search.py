@@ -108,6 +108,12 @@ class Found:
         index, partition = divmod(identity, PARTITIONS)
         return int(self.set.parents_of(partition)[index])
 
+    def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
+        """All states found, nearest first, in slices: their depth, words and ids."""
+        for depth, partition, first, stop in self.slices():
+            ids = np.arange(first, stop) * PARTITIONS + partition
+            yield depth, self.set.array(partition, first, stop), ids
+
     def slices(self) -> Iterator[tuple[int, int, int, int]]:
         """All states in the order of their depth: depth, partition, first index, index behind the last."""
         before = np.zeros(PARTITIONS, dtype=np.int64)

@@ -141,13 +141,14 @@ class Crew:
     """Lanes, each with a buffer for every partition and counts of its own, and the threads that run them; a context
     that ends those."""
 
+    _library: Library | None = None
     worth_threads = 2048
     """Successors that are worth the change of threads."""
 
     def __init__(self, program: Program, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
-        self._expand = library.function("expand", "ppiiipp" if family else "ppiii")
         self.family = family
+        self.take(library)
         self.most_successors = max(1, program.most_successors)
         self.block = max(16, min(LARGEST_BLOCK, BUFFERED // max(1, program.most_successors)))
         self.entry_words = program.entry_words
@@ -174,6 +175,12 @@ class Crew:
     def __exit__(self, *error: object) -> None:
         if self._pool is not None:
             self._pool.shutdown()
+
+    def take(self, library: Library) -> None:
+        """Go on with this code, which does what the one before did."""
+        if library is not self._library:
+            self._library = library
+            self._expand = library.function("expand", "ppiiipp" if self.family else "ppiii")
 
     def total(self, counter: Worker) -> int:
         return int(self.workers[:, counter].sum())

@@ -72,6 +72,7 @@ def test_layouts_of_tiny(name: str) -> None:
     assert_there_and_back(packing, Random(name))
 
 
+@pytest.mark.campaign
 def test_a_layout_of_megacorp() -> None:
     packing = Preparing(system_of(ROOT, "megacorp", "market")).layout()
     for seed in range(3):

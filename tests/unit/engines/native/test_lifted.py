@@ -9,7 +9,10 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.lifted import lowering
+from ruleslawyer.engines.native.lifted import modules as of_modules
+from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.explore import Lifted, Rulebook, explore_lifted
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -21,7 +24,7 @@ BEGGAR = Path(__file__).parent.parent.parent.parent / "classics" / "beggar"
 
 
 def states(found: Lifted) -> set[object]:
-    return {found.state(int(identity)) for _, _, ids in found.rest_states() for identity in ids}
+    return {found.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids}
 
 
 def test_a_scope_is_data() -> None:
@@ -41,7 +44,7 @@ def test_states_are_packed_and_unpacked(name: str) -> None:
     found = explore_lifted(system)
     reference = explore_scope(system, engine="networkx")
     assert len(states(found)) == found.found.size == reference.states
-    for _, rows, _ in found.rest_states():
+    for _, rows, _ in found.found.rest_states():
         for row in rows.tolist():
             assert found.layout.packed(found.layout.unpacked(row)) == tuple(row)
 
@@ -156,3 +159,27 @@ def test_a_limit_of_states(ruleset: str, scope: str, states: int) -> None:
     found = explore_scope(system, None, Limits(states), engine="lifted")
     assert (found.complete, found.stopped) == (False, f"stopped at the limit of {states} states")
     assert found.unreplayed == ()
+
+
+def test_an_edited_clause_is_compiled_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the modules of a ruleset, one has the code of a clause; what is counted on the way is no part of any."""
+    monkeypatch.setattr(of_modules, "FUNCTIONS", 2)
+
+    def modules(name: str, text: str) -> set[str]:
+        return set(code_of(system_written(tmp_path / name, "powers", text).system, 64)[1])
+
+    before = modules("before", POWERS)
+    assert len(before) >= 8
+    assert len(before - modules("edited", POWERS.replace("s.x < 7000", "s.x < 6999"))) == 1
+    another = POWERS + '\n\n@go.forbid("9")\ndef not_now(s: State, who: Player) -> bool:\n    return s.n > 5\n'
+    assert len(before - modules("more", another)) <= 3  # of the new clause, and of who asks all clauses of `go`
+
+
+@pytest.mark.parametrize("name", ["t28_nested", "t103_instead", "t85_trigger", "t47_pile"])
+def test_hurried_code_is_as_good(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(build, "_Behind", lambda work: None)  # the better code never comes
+    hurried = explore_lifted(system_of(TINY, name, "tiny"), cache=tmp_path)
+    monkeypatch.undo()
+    monkeypatch.setattr(Rulebook, "_known", {})
+    assert states(hurried) == states(explore_lifted(system_of(TINY, name, "tiny")))

@@ -32,10 +32,10 @@ class Code(Text):
 
     # --- the context ----------------------------------------------------------------------------------------------
 
-    def register(self, index: int) -> str:
-        return self.at("i64", "%c", str(int(index)))
+    def register(self, index: int | str) -> str:
+        return self.at("i64", "%c", index if isinstance(index, str) else str(int(index)))
 
-    def get(self, index: int, type: str = "i64") -> str:
+    def get(self, index: int | str, type: str = "i64") -> str:
         return self.load(type, self.register(index))
 
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
@@ -52,18 +52,17 @@ class Code(Text):
         else agree with it no more."""
         if not self.low.family:
             return self.entry_of(*choice)
-        number = self.low.names.choice(*choice)
-        row = self.get(Register.READING, "ptr")
         self.consulted(*choice)
-        agreeing = self.value(f"and i64 {self.get(Register.AGREEING)}, {self.entry('i64', row, str(2 * number + 1))}")
+        says = self.at("[2 x i64]", self.get(Register.READING, "ptr"), self.low.names.choice(*choice))
+        agreeing = self.value(f"and i64 {self.get(Register.AGREEING)}, {self.entry('i64', says, '1')}")
         self.set(Register.AGREEING, agreeing)
-        return self.entry("i64", row, str(2 * number))
+        return self.load("i64", says)
 
     def consulted(self, *choice: str) -> None:
         """In a family it is kept that a choice comes up."""
         if self.low.family:
-            number = self.low.names.choice(*choice)
-            self.store("i8", "1", self.at_byte(self.get(Register.CONSULTED, "ptr"), str(number)))
+            place = self.at_byte(self.get(Register.CONSULTED, "ptr"), self.low.names.choice(*choice))
+            self.store("i8", "1", place)
 
     def follow(self, readings: str) -> None:
         """The least of some readings is followed, and they agree so far."""
@@ -102,15 +101,15 @@ class Code(Text):
 
     # --- checks that fail -----------------------------------------------------------------------------------------
 
-    def fail(self, site: int, rule: str = "") -> None:
-        """`rule`: a register that holds the rule (plus one) that it is said of, where that is not the innermost one."""
+    def fail(self, site: str, rule: str = "") -> None:
+        """`rule`: a register that holds the rule that it is said of, where that is not the innermost one."""
         self.may_fail = True
-        self.set(Register.ERROR, site + 1)
+        self.set(Register.ERROR, site)
         if rule:
             self.set(Register.ERROR_RULE, rule)
         self.jump(self.failed)
 
-    def fail_if(self, condition: str, site: int, rule: str = "") -> None:
+    def fail_if(self, condition: str, site: str, rule: str = "") -> None:
         with self.when(condition, RARELY):
             self.fail(site, rule)
 
@@ -130,7 +129,7 @@ class Code(Text):
             self.begin(self.failed)
             if self.rule:
                 with self.when(self.value(f"icmp eq i64 {self.get(Register.ERROR_RULE)}, 0")):
-                    self.set(Register.ERROR_RULE, self.low.names.rule(self.rule) + 1)
+                    self.set(Register.ERROR_RULE, self.low.names.rule(self.rule))
             self.end(self.nothing)
         return self.text
 
@@ -208,11 +207,11 @@ class Code(Text):
         place = self.value(f"getelementptr i8, ptr {self.get(Register.LIVE, 'ptr')}, i64 {self.low.names.mark(name)}")
         self.do(f"store i8 1, ptr {place}")
 
-    def tell(self, what: int, answer: str, *, event: str = "false") -> None:
+    def tell(self, what: str, answer: str, *, event: str = "false") -> None:
         """What is logged, once for each answer; where it may be an event, several times. The same twice running is
         nothing new."""
         family = self.low.family
-        last = self.at("i64", self.get(Register.LAST, "ptr"), str(what * (1 + family)))
+        last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
         recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
         now = self.value(f"xor i64 {recording}, {answer}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")

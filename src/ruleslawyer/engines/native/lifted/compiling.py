@@ -1,4 +1,4 @@
-"""A ruleset as one text of LLVM assembly."""
+"""A ruleset as LLVM assembly."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Mapping
 from ruleslawyer.engines.native.lifted import judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker
+from ruleslawyer.engines.native.lifted.modules import modules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int, *, family: bool = False) -> tuple[Lowering, str]:
-    """The code, and what names everything in it. `width`: bits of a set. `family`: for many readings at once."""
+def code_of(system: System, width: int, *, family: bool = False) -> tuple[Lowering, list[str]]:
+    """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
+    set. `family`: for many readings at once."""
     low = Lowering(system, width, MAKERS, family=family)
     play.expand(low)
-    low.texts.append(judging.puts(low, list(low.puts)))
-    entry = play.entry(low)
-    return low, "\n\n".join([runtime.declarations(low), *low.texts, entry])
+    judging.puts(low)
+    shared = runtime.add(low)
+    return low, modules(low.texts, shared, runtime.declarations(low), play.entry(low))
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted.compiling import code_of
@@ -34,6 +34,7 @@ from ruleslawyer.engines.native.lifted.names import (
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
+from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Full, StateSet
@@ -44,8 +45,10 @@ from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
-WIDTHS = (64, 128, 256, 512, 1024)
+WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
+BOOKS_KEPT = 12
+"""Whose scopes are explored by turns."""
 PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
@@ -64,20 +67,32 @@ class Rulebook:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, self.text = code_of(system, width, family=family)
+        self.low, texts = code_of(system, width, family=family)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        self.library: Library = compiled(self.text, cache=cache, passes=PASSES)
+        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
         self.phases["compile"] = time.perf_counter() - began
+
+    @property
+    def library(self) -> Library:
+        """The best code that there is now."""
+        return self._code.library
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, *, family: bool = False) -> Rulebook:
-        """Made once for each width that is asked for."""
+        """Made once for each width that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
-        width = next(w for w in WIDTHS if w > most + 3)
+        width = next((w for w in WIDTHS if w > most + 3), None)
+        if width is None:
+            fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+            raise UsageError(
+                f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
+            )
         key = id(system), width, family
         if key not in cls._known:
+            while len(cls._known) >= BOOKS_KEPT:
+                del cls._known[next(iter(cls._known))]
             cls._known[key] = cls(system, width, cache, family=family)
         return cls._known[key]
 
@@ -159,11 +174,24 @@ class Lifted:
         """The canonical state of an id."""
         return self.layout.unpacked(self.found.words(identity))
 
-    def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
-        """All states found, nearest first, in slices: their depth, words and ids."""
-        for depth, partition, first, stop in self.found.slices():
-            ids = np.arange(first, stop) * PARTITIONS + partition
-            yield depth, self.found.set.array(partition, first, stop), ids
+    def said(self, function: str, bytes_: int) -> Any:
+        """What a function of the code writes about each state, in the order of a graph's numbers: a row of bytes."""
+        found = np.zeros((self.found.size, bytes_), dtype=np.uint8)
+        ask = self.book.library.function(function, "ppiip")
+        context, done = self.contexts[0], 0
+        for _, partition, first, stop in self.found.slices():
+            rows = found[done : done + stop - first]
+            ask(context.array.ctypes.data, self.found.set.states[partition].address, first, stop, rows.ctypes.data)
+            done += stop - first
+        context.logged()
+        return found
+
+    def endings(self) -> tuple[Any, list[Any]]:
+        """For each state whether the game is over, and for each player whether he wins then."""
+        width = self.layout.low.width
+        bits = np.unpackbits(self.said("endings", width // 8), axis=1, bitorder="little").view(np.bool_)
+        players = self.system.scope.size(self.system.system.players)
+        return ~bits[:, width - NONE_BIT], [bits[:, player] for player in range(players)]
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and clauses whose effect ran, as ``§5.4.1``."""
@@ -198,30 +226,51 @@ class Lifted:
         return Program("", self.layout.words + 1, most, 0)
 
 
+class Folded(Protocol):
+    """What stands for several states that are alike: code that finds it, and what is counted as states are expanded."""
+
+    @property
+    def canonical(self) -> int: ...
+
+    def representatives(self, states: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]: ...
+
+    def count(self, states: StateSet, crew: Crew, group: Sequence[Block]) -> None: ...
+
+
 def explore_lifted(
     system: TransitionSystem,
     limits: Limits | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     cache: Path | None = None,
+    folded: Callable[[Layout], Folded] | None = None,
 ) -> Lifted:
-    """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given."""
+    """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given.
+    `folded`: what to put in the place of each state."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
     refuse_seats(system)
     book = Rulebook.of(system.system, scope, cache)
     layout = Layout(book.low, scope)
     contexts = [Context(layout, system) for _ in range(LANES)]
+    fold = folded(layout) if folded else None
+    for context in contexts:
+        context.array[Register.CANONICAL] = fold.canonical if fold else 0
     library = set_library(layout.words, cache)
     states = StateSet(layout.words, library, limits.bytes)
     made = Lifted(system, book, layout, contexts, library, Found(states), None)
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
     found, logs = made.found, []
-    starts = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+    begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+    starts = [layout.packed(state) for state in begun]
+    starts = fold.representatives(starts) if fold else starts
     began = time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
-        def drained(*_: object) -> None:
+        def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+            crew.take(book.library)
+            if fold:
+                fold.count(states, crew, group)
             for context in contexts:
                 logs.append(context.logged())
                 reason = beyond(book.low, logs[-1])
@@ -229,7 +278,7 @@ def explore_lifted(
                     raise Beyond(reason)
 
         try:
-            crew.fill(found.set, ((layout.packed(state), ()) for state in starts))
+            crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
             levels(found, crew, limits, began, progress, drained)
         except Full:

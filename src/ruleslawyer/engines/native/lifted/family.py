@@ -46,8 +46,8 @@ class FamilyFound:
     """What a search over several readings found; numbers for each reading are in the order of `readings`.
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
-    the readings that met it. left: those that were not followed to their end, as they had too many states. consulted: the choices that were asked for. parted: pairs of readings that come apart, of
-    those that were given.
+    the readings that met it. left: those that were not followed to their end, as they had too many states. consulted:
+    the choices that were asked for. parted: pairs of readings that come apart, of those that were given.
     """
 
     readings: tuple[Reading, ...]
@@ -137,7 +137,7 @@ class Family:
     def _rows(self) -> Any:
         """For each reading, of each choice what it says, and the readings that say the same."""
         choices = self.book.low.names.choices
-        rows = np.zeros((len(self.readings), max(1, len(choices)), 2), dtype=np.uint64)
+        rows = np.zeros((len(self.readings), 1 + len(choices), 2), dtype=np.uint64)
         for name, number in choices.items():
             answers = [said(self.system.system, name, reading) for reading in self.readings]
             for k, answer in enumerate(answers):
@@ -255,6 +255,7 @@ class _Search:
                     return
                 dead = crew.expand(self.set, group, lists)
                 found.deadlocks += zip(dead[::2], dead[1::2], strict=True)
+                crew.take(self.family.book.library)
                 self._drain()
                 self.pairs.follow(crew)
                 self.set.take(crew)

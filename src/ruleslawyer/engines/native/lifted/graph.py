@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.graph import Graph, TooLarge, gathered
+from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gathered
 from ruleslawyer.engines.native.kernel import TURN_END
 from ruleslawyer.engines.native.lifted.explore import Lifted
 from ruleslawyer.engines.native.lifted.play import asked
 from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, bound, choices, firsts, values
+from ruleslawyer.engines.native.lifted.slots import WORD, slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.fairness import places
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
@@ -27,75 +29,114 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     if firsts(lifted.layout)[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
     with lifted.crew(1) as crew:
-        kept = gathered(lifted, crew, lifted.set_library, memory)
+        kept = gathered(lifted.found, crew, lifted.set_library, memory)
     for context in lifted.contexts:
         context.logged()
-    return LiftedGraph(lifted, *kept)  # type: ignore[arg-type]
+    return LiftedGraph(lifted, kept)
 
 
 class LiftedGraph(Graph):
     """A graph whose labels number all choices of the parameters of all actions."""
 
-    native: Lifted  # type: ignore[assignment]
+    def __init__(self, lifted: Lifted, kept: Kept) -> None:
+        super().__init__(lifted, kept)
+        self.lifted, self.layout = lifted, lifted.layout
+
+    # --- labels ---------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return firsts(self.native.layout)
+    def _firsts(self) -> dict[str, int]:
+        return firsts(self.layout)
 
     @cached_property
     def _names(self) -> list[str]:
-        return list(self._numbers)
+        return list(self._firsts)
 
     def action(self, label: int) -> str:
-        begins = list(self._numbers.values())[:-1]
+        begins = list(self._firsts.values())[:-1]
         return self._names[bisect_right(begins, label & (TURN_END - 1)) - 1]
+
+    def called(self, label: int) -> str:
+        name = self.action(label)
+        found = arguments(self.layout, name, (label & (TURN_END - 1)) - self._firsts[name])
+        parameters = zip(self._codec.parameters(name), found, strict=True)
+        return f"{name}({', '.join(self._shown(type_, value) for (_, type_), value in parameters)})"
+
+    def _shown(self, type_: t.Type, value: Any) -> str:
+        """A member or a truth value; ``·`` for what is chosen as a number, as a set, or by each seat."""
+        match type_:
+            case t.Bool():
+                return "True" if value else "False"
+            case t.Sort() | t.Enum():
+                return str(self._codec.members(type_)[value])
+            case t.Optional(t.Sort() | t.Enum() as item):
+                return "None" if value is None else self._shown(item, value)
+        return "·"
+
+    @cached_property
+    def _codec(self) -> Codec:
+        return Codec(self.system.system, self.system.scope)
 
     def of_actions(self, names: Iterable[str]) -> Any:
         found = np.zeros(self.digraph.edges, dtype=np.bool_)
         for name in names:
-            first = self._numbers[name]
-            stop = self._numbers[self._names[self._names.index(name) + 1]]
+            first = self._firsts[name]
+            stop = self._firsts[self._names[self._names.index(name) + 1]]
             found |= (self.choices >= first) & (self.choices < stop)
         return found
 
     def instance(self, before: State, label: int, after: State) -> Instance:
         name = self.action(label)
-        number = (label & (TURN_END - 1)) - self._numbers[name]
-        return Instance(name, arguments(self.native.layout, name, number, self.native.system.awaits(before)))
+        number = (label & (TURN_END - 1)) - self._firsts[name]
+        return Instance(name, arguments(self.layout, name, number, self.system.awaits(before)))
+
+    def sets(self, fair: Fair) -> Any:
+        at = places(self.system.system, fair)
+        labels, which = np.unique(self.choices, return_inverse=True)
+        known: dict[tuple[Any, ...], int] = {}
+        numbers = np.full(len(labels), -1, dtype=np.int32)
+        first = self._firsts[fair.action]
+        for i, label in enumerate(labels.tolist()):
+            if self.action(label) == fair.action:
+                args = arguments(self.layout, fair.action, label - first)
+                numbers[i] = known.setdefault(tuple(args[place] for place in at), len(known))
+        return numbers[which.reshape(-1)] if len(labels) else np.full(self.digraph.edges, -1, np.int32)
+
+    # --- conditions -----------------------------------------------------------------------------------------------
 
     def asked(self, function: Function) -> tuple[Any, Any]:
-        """What a function says in every state: where it holds, and where it cannot be evaluated."""
-        column = next(i for i, (_, f) in enumerate(asked(self.native.book.low)) if f is function)
+        column = next(i for i, (_, f) in enumerate(asked(self.lifted.book.low)) if f is function)
         said = self._answers[:, column]
         return said == 1, said > 1
 
     @cached_property
     def _answers(self) -> Any:
-        lifted = self.native
-        columns = len(asked(lifted.book.low))
-        answers = np.zeros((lifted.found.size, columns), dtype=np.uint8)
-        ask = lifted.book.library.function("answers", "ppiip")
-        context = lifted.contexts[0].array.ctypes.data
-        done = 0
-        for _, partition, first, stop in lifted.found.slices():
-            rows = answers[done : done + stop - first]
-            ask(context, lifted.found.set.states[partition].address, first, stop, rows.ctypes.data)
-            done += stop - first
-        lifted.contexts[0].logged()
-        return answers
+        return self.lifted.said("answers", len(asked(self.lifted.book.low)))
 
-    def sets(self, fair: Fair) -> Any:
-        """For each edge, the number of its fair set; -1 where it is in none."""
-        at = places(self.native.system.system, fair)
-        labels, which = np.unique(self.choices, return_inverse=True)
-        known: dict[tuple[Any, ...], int] = {}
-        numbers = np.full(len(labels), -1, dtype=np.int32)
-        first = self._numbers[fair.action]
-        for i, label in enumerate(labels.tolist()):
-            if self.action(label) == fair.action:
-                args = arguments(self.native.layout, fair.action, label - first)
-                numbers[i] = known.setdefault(tuple(args[place] for place in at), len(known))
-        return numbers[which.reshape(-1)] if len(labels) else np.full(self.digraph.edges, -1, np.int32)
+    @property
+    def ended(self) -> Any:
+        return self._endings[0]
+
+    @property
+    def winning(self) -> Sequence[Any]:
+        return self._endings[1]
+
+    @cached_property
+    def _endings(self) -> tuple[Any, list[Any]]:
+        return self.lifted.endings()
+
+    @cached_property
+    def counters(self) -> Sequence[Counter]:
+        found = []
+        for slot in slots_of(self.layout):
+            type_ = slot.type.item if isinstance(slot.type, t.Optional) else slot.type
+            if isinstance(type_, t.Int) and (type_.low is not None or type_.high is not None):
+                record, field, keys = slot.cell
+                place = self.layout.places[record, field]
+                prefix = f"{record}." if record else ""
+                name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
+                found.append(Counter(name, slot.pieces, place.leaf.raw and slot.bits == WORD))
+        return found
 
 
 def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()) -> tuple[Any, ...]:

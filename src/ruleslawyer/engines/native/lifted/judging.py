@@ -390,7 +390,7 @@ def deed(low: Lowering, found: Deed, name: str) -> Code:
 
 def _act(code: Code, found: Deed, args: Sequence[str]) -> None:
     outer = code.get(Register.WRITER)
-    code.set(Register.WRITER, code.low.names.rule(found.name) + 1)
+    code.set(Register.WRITER, code.low.names.rule(found.name))
     code.call(code.low.function(found.function, late=True), args)
     code.set(Register.WRITER, outer)
 
@@ -448,11 +448,12 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
     code.do(f"store {size} {stored}, ptr %place, align 1")
 
 
-def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
+def puts(low: Lowering) -> None:
     """What a waiting write does when it is its turn: `put_waiting(c, field, place, value, delta)`; and the check that
     two writes of one place say the same."""
+    fields = {number: what for what, number in low.puts.items()}
     code = Code(low, "put_waiting", ["i64 %field", "ptr %store", "ptr %place", "i64 %value", "i64 %delta"])
-    for number in code.cases("%field", "i64", range(len(fields))):
+    for number in code.cases("%field", "i64", sorted(fields)):
         record, name = fields[number]
         leaf = low.leaf(record, name)
         if record is not None:
@@ -472,10 +473,10 @@ def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
             given_ = f"i64 {code.load('i64', value)}"
         code.call(low.put(record, name), ["ptr %place", given_])
     code.end("ret void")
-    text = [code.finish()]
+    low.add("put_waiting", code)
     code = Code(low, "clash", ["i64 %field", "i64 %place", "i64 %one", "i64 %other", "i1 %kinds"])
     differs = code.variable("i1", "%kinds")
-    for number in code.cases("%field", "i64", range(len(fields))):
+    for number in code.cases("%field", "i64", sorted(fields)):
         record, name = fields[number]
         leaf = low.leaf(record, name)
         if leaf.kind == "number":
@@ -493,8 +494,8 @@ def puts(low: Lowering, fields: Sequence[tuple[str | None, str]]) -> str:
         code.set(Register.CLASHED, "%place")
         code.set(Register.CLASHING, "%field")
     code.end("ret void")
-    text.append(code.finish())
+    low.add("clash", code)
     code = Code(low, "told_clash", [])
-    for number in code.cases(code.get(Register.CLASHING), "i64", range(len(fields))):
+    for number in code.cases(code.get(Register.CLASHING), "i64", sorted(fields)):
         code.fail(low.names.site("place", fields[number][1]))
-    return "\n\n".join([*text, code.finish()])
+    low.add("told_clash", code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NoReturn, Protocol, TypeAlias
@@ -49,8 +50,9 @@ class Lowering:
         self.frames = {name: i for i, name in enumerate(system.frames)}
         self.purity = Purity(system)
         self.helpers = {id(h) for h in system.helpers.values()}
-        self.texts: list[str] = []
+        self.texts: dict[str, str] = {}
         self._made: dict[object, str] = {}
+        self._named: Counter[str] = Counter()
         self.puts: dict[tuple[str | None, str], int] = {}
 
     # --- what things are ------------------------------------------------------------------------------------------
@@ -91,18 +93,21 @@ class Lowering:
 
     # --- functions ------------------------------------------------------------------------------------------------
 
+    def add(self, name: str, made: Made) -> None:
+        self.texts[name] = made.finish()
+
     def once(self, key: object, name: str, make: Callable[[str], Made]) -> str:
         """The name of a function that is made where it is not there yet."""
         if key not in self._made:
-            self._made[key] = name
-            self.texts.append(make(name).finish())
+            self._named[name] += 1
+            self._made[key] = name if self._named[name] == 1 else f"{name}.{self._named[name]}"
+            self.add(self._made[key], make(self._made[key]))
         return self._made[key]
 
     def function(self, function: n.Function, *, late: bool = False) -> str:
         """A function that an author wrote. `late`: it may write while writes wait."""
-
         late = late and id(function) not in self.helpers
-        name = f"f{len(self._made)}_{NO_WORD.sub('_', function.name)}"
+        name = f"{'late' if late else 'rule'}_{NO_WORD.sub('_', function.name)}"
         return self._one((id(function), late), name, "function", (function, late))
 
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
@@ -134,4 +139,5 @@ class Lowering:
         return self._one(("put", record, field), f"put_{record or ''}_{field}", "put", (record, field))
 
     def put_number(self, record: str | None, field: str) -> int:
-        return self.puts.setdefault((record, field), len(self.puts))
+        """Of all fields, so that it stays the same where another one is written."""
+        return self.puts.setdefault((record, field), list(self._fields).index((record, field)))

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.lifted.explore import Context, Lifted
 from ruleslawyer.engines.native.lifted.judging import clauses_of
-from ruleslawyer.engines.native.lifted.names import BEYOND, MEMORY, PLAY, UNBOUNDED, Site
+from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, PLAY, UNBOUNDED, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observe import Key, Observed
 from ruleslawyer.engines.native.states import Block, Crew
@@ -30,13 +30,9 @@ ENOUGH = 16
 def observed(lifted: Lifted) -> Observed:
     """Where each key was met, nearest first."""
     hits: dict[Key, set[int]] = {}
-    met: dict[tuple[int, int, int], list[Key]] = {}
     reader = _Reader(lifted)
-    for what, recording, answer, identity in lifted.log.tolist():
-        row = what, recording, answer
-        if row not in met:
-            met[row] = list(reader.keys(*row))
-        for key in met[row]:
+    for *row, identity in lifted.log.tolist():
+        for key in reader.keys(*row):
             hits.setdefault(key, set()).add(identity)
     if lifted.beyond:  # what it stopped at is nothing that the rules say
         hits = {key: ids for key, ids in hits.items() if key[0] != "unevaluated"}
@@ -58,27 +54,37 @@ def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tu
     reader, found = _Reader(lifted), dict[Key, list[tuple[int, int]]]()
     apart = {choice: _options(lifted, *choice) for choice in choices.values()}
     left = dict(choices)
-    rows: dict[tuple[int, int, int], list[Key]] = {}
     watching = lifted.context(lifted.system, times=1 << 62)
     with lifted.crew(1) as crew:
         for depth, partition, first, stop in lifted.found.slices():
             for at in range(first, stop, LOOKED_AT):
                 if not left:
                     return found
-                block = partition, at, min(at + LOOKED_AT, stop)
-                lifted.expanded(crew, block, watching)
-                for what, recording, answer, identity in watching.logged().tolist():
-                    row = what, recording, answer
-                    if row not in rows:
-                        rows[row] = list(reader.keys(*row))
-                    for key in rows[row]:
+                differs: dict[tuple[int, Choice], bool] = {}
+                for *row, identity in _watched(lifted, crew, (partition, at, min(at + LOOKED_AT, stop)), watching):
+                    for key in reader.keys(*row):
                         choice = left.get(key)
                         if choice is not None and len(found.get(key, ())) < ENOUGH:
                             places = found.setdefault(key, [])
-                            if (depth, identity) not in places and _differs(lifted, crew, identity, apart[choice]):
+                            asked = identity, choice
+                            if asked not in differs:
+                                differs[asked] = _differs(lifted, crew, identity, apart[choice])
+                            if differs[asked] and (depth, identity) not in places:
                                 places.append((depth, identity))
                 left = {key: choice for key, choice in left.items() if len(found.get(key, ())) < ENOUGH}
     return found
+
+
+def _watched(lifted: Lifted, crew: Crew, block: Block, watching: Context) -> list[Any]:
+    """What is logged of some states; of half of them at a time where the log is too short."""
+    lifted.expanded(crew, block, watching)
+    rows: list[Any] = watching.logged().tolist()
+    partition, first, stop = block
+    if len(rows) < LOG_ENTRIES or stop - first == 1:
+        return rows
+    middle = (first + stop) // 2
+    halves: list[Block] = [(partition, first, middle), (partition, middle, stop)]
+    return [row for half in halves for row in _watched(lifted, crew, half, watching)]
 
 
 def _options(lifted: Lifted, choice: str, options: Iterable[str]) -> list[Context]:
@@ -102,8 +108,16 @@ class _Reader:
         self.told: dict[int, Any] = {number: what for what, number in self.low.names.told.items()}
         self.sites = list(self.low.names.sites)
         self.rules = list(self.low.names.rules)
+        self._known: dict[tuple[int, int, int], tuple[Key, ...]] = {}
 
-    def keys(self, what: int, recording: int, answer: int) -> Iterator[Key]:
+    def keys(self, what: int, recording: int, answer: int) -> tuple[Key, ...]:
+        """What a row of the log means; few are different."""
+        row = what, recording, answer
+        if row not in self._known:
+            self._known[row] = tuple(self._keys(*row))
+        return self._known[row]
+
+    def _keys(self, what: int, recording: int, answer: int) -> Iterator[Key]:
         about = self.told[what]
         check = self.checks[recording - PLAY - 1] if recording > PLAY else None
         if about[0] == "asked":

@@ -6,7 +6,6 @@ entries.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from typing import TypeAlias
@@ -18,13 +17,13 @@ Name: TypeAlias = tuple[str, ...]
 class Register(IntEnum):
     """What one worker's run keeps."""
 
-    ERROR = 0  # the site of the check that failed, plus one
-    ERROR_RULE = auto()  # the innermost rule that was running then, plus one; 0 until that is known
+    ERROR = 0  # the site of the check that failed; 0: none did
+    ERROR_RULE = auto()  # the innermost rule that was running then; 0 until that is known
     RECORDING = auto()  # NOTHING, PLAY, or PLAY plus the number of the property that is asked, plus one
     LIVE = auto()  # where live rules are marked, one byte each: real, or nobody's
     MARKS = auto()  # the real one
     UNMARKED = auto()  # nobody's
-    WRITER = auto()  # the rule whose effect writes, plus one
+    WRITER = auto()  # the rule whose effect writes
     DEPTH = auto()  # of simultaneous blocks
     PENDING = auto()  # how many writes wait
     CLASHED = auto()  # the least place of which two of them say different things; -1: there is none
@@ -40,6 +39,7 @@ class Register(IntEnum):
     SPARE = auto()  # one more, for forgetting
     SEEN = auto()  # states before rounds of settles
     PACKED = auto()  # room for a packed state
+    CANONICAL = auto()  # code that puts its representative in the place of a packed state; 0: states stay as they are
     DEFAULTS = auto()  # the all-defaults state
     MASKS = auto()  # which bits of a state's bytes are stored
     BYTES = auto()  # of a state
@@ -85,36 +85,46 @@ class Site:
 
 @dataclass
 class Names:
-    """Numbers for everything that code and driver both name."""
+    """Numbers for everything that code and driver both name. The code has their names in it, and gets the numbers when
+    it is loaded: that there is one more of something changes no other function's code."""
 
     entries: dict[Name, int] = field(default_factory=dict)
     sites: dict[Site, int] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
     live: dict[str, int] = field(default_factory=dict)
-    told: dict[Hashable, int] = field(default_factory=dict)
+    told: dict[tuple[str, ...], int] = field(default_factory=dict)
     choices: dict[Name, int] = field(default_factory=dict)
+    symbols: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written
 
-    def entry(self, *name: str) -> int:
+    def entry(self, *name: str) -> str:
         """The index in the context of what a scope says."""
-        return self.entries.setdefault(name, Register.SIZE + len(self.entries))
+        return self._symbol("entry", name, self.entries.setdefault(name, Register.SIZE + len(self.entries)))
 
-    def choice(self, *name: str) -> int:
+    def choice(self, *name: str) -> str:
         """Of a choice that readings of a family may make differently."""
-        return self.choices.setdefault(name, len(self.choices))
+        return self._symbol("choice", name, self.choices.setdefault(name, len(self.choices) + 1))
 
-    def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> int:
-        return self.sites.setdefault(Site(kind, subject, pair), len(self.sites))
+    def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> str:
+        """Counted from 1, as rules are: 0 is none."""
+        number = self.sites.setdefault(Site(kind, subject, pair), len(self.sites) + 1)
+        return self._symbol("site", (kind, "~" if subject is None else subject, *pair), number)
 
-    def rule(self, name: str) -> int:
-        return self.rules.setdefault(name, len(self.rules))
+    def rule(self, name: str) -> str:
+        return self._symbol("rule", (name,), self.rules.setdefault(name, len(self.rules) + 1))
 
-    def mark(self, name: str) -> int:
+    def mark(self, name: str) -> str:
         """Of a rule, or of a clause as ``§5.4.1``, that is live."""
-        return self.live.setdefault(name, len(self.live))
+        return self._symbol("mark", (name,), self.live.setdefault(name, len(self.live) + 1))
 
-    def tell(self, *what: str) -> int:
+    def tell(self, *what: str) -> str:
         """Of what a number that is logged is about: ``("norms", base)``, ``("failed",)`` and so on."""
-        return self.told.setdefault(what, len(self.told))
+        return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
+
+    def _symbol(self, kind: str, name: tuple[str, ...], number: int) -> str:
+        """The number, as the code writes it; no symbol may stand for 0."""
+        symbol = ".".join((kind, *name))
+        self.symbols[symbol] = number
+        return f'ptrtoint (ptr @"{symbol}" to i64)'

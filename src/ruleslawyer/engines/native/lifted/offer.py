@@ -309,7 +309,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
     next_ = code.get(Register.NEXT, "ptr")
     copy(code, next_, "%s", code.get(Register.BYTES))
     code.mark(action.function.name)
-    code.set(Register.WRITER, low.names.rule(action.function.name) + 1)
+    code.set(Register.WRITER, low.names.rule(action.function.name))
     code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)
     code.set(Register.WRITER, 1)
     with where_it_fails(code, over):

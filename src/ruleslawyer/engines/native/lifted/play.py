@@ -8,6 +8,7 @@ from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.rest import Step
+from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
 
@@ -33,6 +34,7 @@ def expand(low: Lowering) -> None:
     low.once("visit", "visit", lambda name: offer.visit(low, name))
     low.once("expand", "expand_all", lambda name: _expand(low, name))
     low.once("answers", "answers_all", lambda name: _answers(low, name))
+    low.once("endings", "endings_all", lambda name: _endings(low, name))
 
 
 def _expand(low: Lowering, name: str) -> Code:
@@ -102,9 +104,39 @@ def _answers(low: Lowering, name: str) -> Code:
     return code
 
 
+def _endings(low: Lowering, name: str) -> Code:
+    """Who wins in some states, one set each; it has a bit of its own where the game is not over."""
+    code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
+    words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
+    rest.recording(code, False)
+    with code.counting("%first", "%stop") as index:
+        pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+        code.set(Register.USED, 0)
+        answer = code.at(low.set, "%answers", code.value(f"sub i64 {index}, %first"))
+        after = code.label()
+        code.do(f"store {low.set} {1 << low.width - NONE_BIT}, ptr {answer}, align 1")
+        ended = code.call(low.function(low.system.ended), [f"ptr {state}"], "i64", fails=False)
+        with rest.where_it_fails(code, after):
+            pass
+        with code.when(code.value(f"icmp ne i64 {ended}, 0")):
+            winners = code.call(low.function(low.system.winners), [f"ptr {state}"], low.set, fails=False)
+            with rest.where_it_fails(code, after):
+                code.do(f"store {low.set} 0, ptr {answer}, align 1")
+            code.do(f"store {low.set} {winners}, ptr {answer}, align 1")
+        code.begin(after)
+    rest.recording(code, True)
+    return code
+
+
 ENTRY = """\
 define void @answers(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
   call void @answers_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
+  ret void
+}}
+
+define void @endings(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
+  call void @endings_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
   ret void
 }}
 

@@ -233,7 +233,7 @@ def to_rest(low: Lowering, name: str) -> Code:
             if duty.turn_end:
                 label = code.get(Register.LABEL)
                 code.set(Register.LABEL, code.value(f"or i64 {label}, {TURN_END}"))
-            code.set(Register.WRITER, names.rule(duty.function.name) + 1)
+            code.set(Register.WRITER, names.rule(duty.function.name))
             code.call(low.function(duty.function), framed(duty.function, "%s"))
             code.set(Register.WRITER, 1)
             _stepped(code, before)
@@ -260,11 +260,11 @@ def _round(code: Step) -> None:
             with _firing(code, settle, "%s") as args:
                 recording(code, True)
                 code.mark(settle.name)
-                code.set(Register.WRITER, low.names.rule(settle.name) + 1)
+                code.set(Register.WRITER, low.names.rule(settle.name))
                 code.call(low.function(settle.function, late=True), args)
                 recording(code, False)
             recording(code, True)
-    code.set(Register.WRITER, low.names.rule(ROUND) + 1)
+    code.set(Register.WRITER, low.names.rule(ROUND))
     code.call("end_at_once", ["ptr %s"])
     code.set(Register.WRITER, 1)
     _stepped(code, code.get(Register.BEFORE, "ptr"))

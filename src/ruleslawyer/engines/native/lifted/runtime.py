@@ -37,26 +37,31 @@ def known_words(low: Lowering) -> int:
 
 
 def declarations(low: Lowering) -> str:
-    """Everything that the functions of a ruleset lean on."""
-    set_ = low.set
-    head = f"""\
+    """What the functions of a ruleset lean on, of LLVM's."""
+    return f"""\
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
-declare {set_} @llvm.ctpop.{set_}({set_})
-declare {set_} @llvm.cttz.{set_}({set_}, i1)
+declare {low.set} @llvm.ctpop.{low.set}({low.set})
+declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 {"" if low.width == 64 else NARROW}
 {_gathering(low)}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
 !0 = !{{!"branch_weights", i32 1, i32 1000}}"""
-    made = (
+
+
+def add(low: Lowering) -> list[str]:
+    """The functions, each of a name that is its own without the mark in front: their names."""
+    functions = (
         _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_of, _pile_on, _pile_cut, _pile_reversed,
         _pile_without, _put_pile, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack,
         _sink,
     )  # fmt: skip
-    return "\n\n".join([head, *(function(low).finish() for function in made)])
+    for function in functions:
+        low.add(function.__name__[1:], function(low))
+    return [function.__name__[1:] for function in functions]
 
 
 def copy(code: Code, to: str, source: str, length: str) -> None:
@@ -469,14 +474,17 @@ def _sink(low: Lowering) -> Code:
         _count(code, worker)
     hashed = code.variable("i64", "0")
     current = code.load("ptr", field(code, worker, Worker.CURRENT))
-    same = code.variable("i1", "true")
+    length = code.value(f"shl i64 {words}, 3")
+    same = code.call("same", [f"ptr {packed}", f"ptr {current}", f"i64 {length}"], "i1", fails=False)
+    canonical = code.get(Register.CANONICAL, "ptr")
+    with code.when(code.value(f"icmp ne ptr {canonical}, null")):
+        # A step to another state of the same orbit does change something: the state itself is compared.
+        code.do(f"call void {canonical}(ptr {packed})")
     with code.counting("0", words) as i:
         word = code.entry("i64", packed, i)
         now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
         now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
         code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
-        equal = code.value(f"icmp eq i64 {word}, {code.entry('i64', current, i)}")
-        code.store("i1", code.value(f"and i1 {code.load('i1', same)}, {equal}"), same)
     now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
     now = code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
@@ -489,7 +497,7 @@ def _sink(low: Lowering) -> Code:
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
     size = code.value(f"add i64 {words}, {1 + low.family}")
     entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
-    copy(code, entry, packed, code.value(f"shl i64 {words}, 3"))
+    copy(code, entry, packed, length)
     label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
     parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
     behind = code.at("i64", entry, words)
@@ -497,7 +505,7 @@ def _sink(low: Lowering) -> Code:
         code.store("i64", code.get(Register.AGREEING), behind)
         behind = code.at("i64", behind, "1")
     code.store("i64", parent, behind)
-    code.end(f"ret i1 {code.load('i1', same)}")
+    code.end(f"ret i1 {same}")
     return code
 
 

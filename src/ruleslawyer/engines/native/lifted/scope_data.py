@@ -131,15 +131,17 @@ class Layout:
         """The bytes of a canonical state."""
         found = np.zeros(self.bytes, dtype=np.uint8)
         for field, value in zip(self.system.state.fields, state.fields, strict=True):
-            self._write(found, self.places["", field.name], value)
+            self.write(found, self.places["", field.name], value)
         for number, (frame, record) in enumerate(zip(self.system.frames.values(), state.frames, strict=True)):
             if record is not None:
                 found[number] = 1
                 for field, value in zip(frame.fields, record, strict=True):
-                    self._write(found, self.places[frame.name, field.name], value)
+                    self.write(found, self.places[frame.name, field.name], value)
         return found
 
-    def _write(self, into: Any, place: Place, value: Any) -> None:
+    def write(self, into: Any, place: Place, value: Any) -> None:
+        """A field's value into the bytes of a state."""
+
         def leaves(value: Any, level: int, at: int) -> None:
             if level < len(place.strides):
                 for key, item in enumerate(value):
@@ -207,18 +209,22 @@ class Layout:
             self.low.refused("a number of more than 64 bits at the beginning")
         if (written & ~self.masks.view(np.uint8)).any():
             self.low.refused("a number at the beginning that its range or its cap leaves out")
+        return self.gathered(written)
+
+    def gathered(self, written: Any) -> tuple[int, ...]:
+        """The bits of a state's bytes that are stored."""
         bits = np.zeros(64 * self.words, dtype=np.uint8)
-        bits[: self.bits] = np.unpackbits(written, bitorder="little")[self._stored_bits]
+        bits[: self.bits] = np.unpackbits(written, bitorder="little")[self.stored_bits]
         return tuple(np.packbits(bits, bitorder="little").view(np.uint64).tolist())
 
     def unpacked(self, words: Sequence[int]) -> State:
         packed = np.unpackbits(np.array(words, dtype=np.uint64).view(np.uint8), bitorder="little")
         bits = np.zeros(8 * self.bytes, dtype=np.uint8)
-        bits[self._stored_bits] = packed[: self.bits]
+        bits[self.stored_bits] = packed[: self.bits]
         return self.read(np.packbits(bits, bitorder="little"))
 
     @cached_property
-    def _stored_bits(self) -> Any:
+    def stored_bits(self) -> Any:
         """Of each bit of a state's bytes, whether it is stored."""
         return np.unpackbits(self.masks.view(np.uint8), bitorder="little").astype(np.bool_)
 
@@ -266,7 +272,7 @@ def _entry(
         case ("off", rule):
             return int(rule in scope.off)
         case ("row",):
-            return 2 * len(low.names.choices)
+            return 2 * (1 + len(low.names.choices))
         case ("cap", field):
             return scope.caps.get(field, (1 << 63) - 1)
         case ("counted", field):

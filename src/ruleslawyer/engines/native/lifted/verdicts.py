@@ -13,8 +13,8 @@ from ruleslawyer.engines.native.lifted.names import PLAY
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.ir.system import Check
 
-KINDS = {0: "violated", 1: "kept", UNEVALUATED: "unevaluated", False: "violated", True: "kept", None: "unevaluated"}
-"""What an answer of code, or of the interpreter, says."""
+KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "unevaluated"}
+"""What an answer of the interpreter, or of code, says; 0 and 1 are False and True."""
 
 
 def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:

@@ -8,18 +8,19 @@ permutations are walked through, one swap of neighbours after the other. Both gi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.emit import signed
 from ruleslawyer.engines.native.kernel import each_state
-from ruleslawyer.engines.native.layout import Packing, Piece, Slot
+from ruleslawyer.engines.native.layout import Piece
+from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.lifted.slots import Cell, Slot, slots_of
 from ruleslawyer.engines.native.text import Function
-from ruleslawyer.ground.finite import Finite
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.permute import Alike, Moved, Place, Swap, permutations, places
+from ruleslawyer.semantics.interchange import Alike, Swap, permutations
 
 MOST_WALKED = 720
 """Permutations that are walked through for each state."""
@@ -43,43 +44,70 @@ class Row:
 
 @dataclass(frozen=True)
 class _Move:
-    """What a swap does to a slot: its value goes to `target`; `valued`: the value itself is a member that changes place
-    (where the frame is open that `opened` is of)."""
+    """What a swap does to a slot: its number goes to `target`; `valued`: it is a member that changes place (where it
+    means something)."""
 
     slot: Slot
     target: Slot
     valued: bool
-    opened: Slot | None
+
+
+class Moved:
+    """What a swap does to all slots of a state: where each one's number goes, and which hold members of the sort."""
+
+    def __init__(self, slots: Sequence[Slot], swap: Swap) -> None:
+        index = {slot.tokens: i for i, slot in enumerate(slots)}
+        self.slots, self.swap = slots, swap
+        self.target = tuple(index[swap.tokens(slot.tokens)] for slot in slots)
+        self.valued = frozenset(i for i, slot in enumerate(slots) if slot.sort == swap.sort)
+
+    def numbers(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """What the slots of a state store after the swap."""
+        found = list(numbers)
+        for i, number in enumerate(numbers):
+            slot = self.slots[i]
+            if i in self.valued and (slot.under is None or numbers[slot.under[0]] > slot.under[1]):
+                number = self.swap.member(self.swap.sort, number + slot.low) - slot.low
+            found[self.target[i]] = number
+        return tuple(found)
 
 
 class Quotient:
     """How the states of a layout are permuted: `order` permutations, of which those of `rows` are done by sorting."""
 
-    def __init__(self, model: Finite, packing: Packing, groups: Iterable[Alike]) -> None:
-        self.packing = packing
-        self.layout = model.ground.layout
-        self.slots = {slot.leaf: slot for slot in packing.slots}
-        where = places(self.layout)
+    def __init__(self, layout: Layout, groups: Iterable[Alike], varying: Collection[Cell]) -> None:
+        """`varying`: the leaves that may have different values; whichever they can be taken to may as well."""
+        self.scope, self.words, self.slots = layout.scope, layout.words, slots_of(layout)
+        groups = sorted(groups, key=lambda g: -len(g.members))
+        self.moved = {swap: Moved(self.slots, swap) for group in groups for swap in group.swaps}
+        self.varying = self._closed({i for i, slot in enumerate(self.slots) if slot.cell in varying})
         self.rows: list[Row] = []
         self.walked: list[Alike] = []
-        self.moved: dict[Swap, Moved] = {}
-        for group in sorted(groups, key=lambda g: -len(g.members)):
-            moved = {swap: Moved(self.layout, where, swap) for swap in group.swaps}
-            if not any(self._moves(m) for m in moved.values()):
+        for group in groups:
+            if not any(self._moves(swap) for swap in group.swaps):
                 continue  # no state tells its members apart
-            self.moved |= moved
-            columns = self._columns(group, where)
+            columns = self._columns(group)
             if columns is None:
                 self.walked.append(group)
             else:
                 self.rows.append(Row(group, columns))
         self.order = permutations([*self.walked, *(row.group for row in self.rows)])
-        self._expect_small(model)
+        self._expect_small()
         self.walk = tuple(_walk(self.walked))
         self.steps = tuple(dict.fromkeys(self.walk))
 
-    def _expect_small(self, model: Finite) -> None:
-        place = f"scope {model.ground.scope.name}"
+    def _closed(self, varying: set[int]) -> frozenset[int]:
+        """With the slots that the members' swaps take some to."""
+        left = list(varying)
+        while left:
+            here = left.pop()
+            new = {moved.target[here] for moved in self.moved.values()} - varying
+            varying |= new
+            left += new
+        return frozenset(varying)
+
+    def _expect_small(self) -> None:
+        place = f"scope {self.scope.name}"
         if permutations(self.walked) > MOST_WALKED:
             what = " and ".join(f"{len(g.members)} of {g.sort}" for g in self.walked)
             raise UsageError(
@@ -95,45 +123,33 @@ class Quotient:
                 "make the scope smaller",
             )
 
-    def _columns(self, group: Alike, where: Sequence[Place]) -> tuple[tuple[Slot, ...], ...] | None:
-        """The leaves of each member, if each leaf is of one member of one group only and none holds one."""
-        taken = {slot.leaf for row in self.rows for column in row.columns for slot in column}
-        found: dict[int, list[tuple[str, Slot]]] = {member: [] for member in group.members}
-        for slot in self.packing.slots:
-            place = where[slot.leaf]
-            mine = [k[1] for k in place.tokens if isinstance(k, tuple) and k[0] == group.sort and k[1] in found]
-            if place.sort == group.sort or len(mine) > 1 or (mine and slot.leaf in taken):
+    def _columns(self, group: Alike) -> tuple[tuple[Slot, ...], ...] | None:
+        """The slots of each member, if each slot is of one member of one group only and none holds one."""
+        taken = {slot.tokens for row in self.rows for column in row.columns for slot in column}
+        found: dict[int, dict[str, Slot]] = {member: {} for member in group.members}
+        for slot in self._varying:
+            mine = [k[1] for k in slot.tokens if isinstance(k, tuple) and k[0] == group.sort and k[1] in found]
+            if slot.sort == group.sort or len(mine) > 1 or (mine and slot.tokens in taken):
                 return None
             if mine:
-                rest = repr([k if k != (group.sort, mine[0]) else "·" for k in place.tokens])
-                found[mine[0]].append((rest, slot))
-        names = [rest for rest, _ in found[group.members[0]]]
-        columns = [dict(column) for column in found.values()]
-        assert all(set(column) == set(names) for column in columns)
-        return tuple(tuple(column[name] for name in names) for column in columns)
+                rest = repr([k if k != (group.sort, mine[0]) else "·" for k in slot.tokens])
+                found[mine[0]][rest] = slot
+        first = found[group.members[0]]
+        assert all(set(column) == set(first) for column in found.values())
+        return tuple(tuple(column[name] for name in first) for column in found.values())
 
-    def _moves(self, moved: Moved) -> list[_Move]:
+    @cached_property
+    def _varying(self) -> tuple[Slot, ...]:
+        return tuple(self.slots[i] for i in sorted(self.varying))
+
+    def _moves(self, swap: Swap) -> list[_Move]:
         """The slots that a swap changes."""
-        found = []
-        for slot in self.packing.slots:
-            target = self.slots[moved.target[slot.leaf]]
+        found, moved = [], self.moved[swap]
+        for i in sorted(self.varying):
+            slot, target = self.slots[i], self.slots[moved.target[i]]
             assert (target.bits, target.low) == (slot.bits, slot.low)
-            valued, opened = slot.leaf in moved.valued, moved.valued.get(slot.leaf)
-            if opened is not None and opened not in self.slots:
-                valued = valued and bool(self.packing.constants[opened])
-            if valued or target is not slot:
-                found.append(_Move(slot, target, valued, None if opened is None else self.slots.get(opened)))
-        return found
-
-    def alike(self, leaf: int) -> set[int]:
-        """The leaves that a leaf may be taken to, itself among them."""
-        found, left = {leaf}, [leaf]
-        while left:
-            here = left.pop()
-            for moved in self.moved.values():
-                if moved.target[here] not in found:
-                    found.add(moved.target[here])
-                    left.append(moved.target[here])
+            if i in moved.valued or target is not slot:
+                found.append(_Move(slot, target, i in moved.valued))
         return found
 
     def size(self, kind: int) -> int:
@@ -149,33 +165,31 @@ class Quotient:
 
     # --- in Python, for a few states ------------------------------------------------------------------------------
 
-    def representative(self, vector: tuple[Scalar, ...]) -> tuple[tuple[Scalar, ...], list[Swap]]:
-        """A state that stands for the orbit of one (the generated code may choose another), and the swaps to it."""
-        found, swaps = self._in_order(vector)
+    def representative(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], list[Swap]]:
+        """A state that stands for the orbit of one, by what its slots store (the generated code may choose another),
+        and the swaps to it."""
+        found, swaps = self._in_order(numbers)
         done: list[Swap] = []
         for swap in self.walk:
-            vector = self.moved[swap].vector(vector)
+            numbers = self.moved[swap].numbers(numbers)
             done.append(swap)
-            image, more = self._in_order(vector)
+            image, more = self._in_order(numbers)
             if image < found:
                 found, swaps = image, [*done, *more]
         return found, swaps
 
-    def _in_order(self, vector: tuple[Scalar, ...]) -> tuple[tuple[Scalar, ...], list[Swap]]:
+    def _in_order(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], list[Swap]]:
         swaps: list[Swap] = []
+        places = {slot.tokens: i for i, slot in enumerate(self.slots)}
         for row in self.rows:
-            for last in range(len(row.columns) - 1, 0, -1):
+            columns = [[places[slot.tokens] for slot in column] for column in row.columns]
+            for last in range(len(columns) - 1, 0, -1):
                 for k in range(last):
-                    left, right = ([vector[slot.leaf] for slot in row.columns[i]] for i in (k, k + 1))
+                    left, right = ([numbers[i] for i in columns[j]] for j in (k, k + 1))
                     if left > right:
                         swaps.append(row.group.swaps[k])
-                        vector = self.moved[swaps[-1]].vector(vector)
-        return vector, swaps
-
-    def permuted(self, vector: tuple[Scalar, ...], swaps: Iterable[Swap]) -> tuple[Scalar, ...]:
-        for swap in swaps:
-            vector = self.moved[swap].vector(vector)
-        return vector
+                        numbers = self.moved[swaps[-1]].numbers(numbers)
+        return numbers, swaps
 
     # --- generated code -------------------------------------------------------------------------------------------
 
@@ -186,8 +200,8 @@ class Quotient:
         return walk + "\n\n".join(f.text for f in (self._canonical(), self._canonicals(), self._kinds()))
 
     def _canonical(self) -> Function:
-        code = Function("canonical", ["ptr %state"], attributes="internal")
-        places = [code.at("i64", "%state", str(i)) for i in range(self.packing.words)]
+        code = Function("canonical", ["ptr %state"])
+        places = [code.at("i64", "%state", str(i)) for i in range(self.words)]
         best = [code.variable("i64") for _ in places]
 
         def first(words: list[str]) -> None:
@@ -207,7 +221,7 @@ class Quotient:
 
     def _canonicals(self) -> Function:
         code = Function("canonicals", ["ptr %states", "i64 %first", "i64 %stop"])
-        each_state(code, self.packing.words, lambda _, state, words: code.do(f"call void @canonical(ptr {state})"))
+        each_state(code, self.words, lambda _, state, words: code.do(f"call void @canonical(ptr {state})"))
         code.end("ret void")
         return code
 
@@ -239,7 +253,7 @@ class Quotient:
                     shift += 1
             code.store("i64", kind, code.at("i64", "%kinds", code.value(f"sub i64 {index}, %first")))
 
-        each_state(code, self.packing.words, state)
+        each_state(code, self.words, state)
         code.end("ret void")
         return code
 
@@ -266,22 +280,23 @@ class Quotient:
         """The words after a swap; slots that go the same way go together."""
         together: Counter[tuple[int, int, int]] = Counter()
         pieces: list[tuple[Piece, str]] = []
-        moves = self._moves(self.moved[swap])
+        moves = self._moves(swap)
         for move in moves:
             slot, target = move.slot, move.target
             if not move.valued:
-                for here, there in zip(slot.pieces, target.pieces, strict=True):
-                    together[here.word, there.word, there.shift - here.shift] += here.mask << here.shift
+                for source, word, shift, mask in _aligned(slot.pieces, target.pieces):
+                    together[source, word, shift] += mask
                 continue
-            value = _stored(code, words, slot.pieces[0])
+            value = _number(code, words, slot)
             a, b = (str(k - slot.low) for k in (swap.first, swap.second))
             is_a, is_b = (code.value(f"icmp eq i64 {value}, {k}") for k in (a, b))
             new = code.value(f"select i1 {is_b}, i64 {a}, i64 {value}")
             new = code.value(f"select i1 {is_a}, i64 {b}, i64 {new}")
-            if move.opened is not None:
-                is_open = code.value(f"trunc i64 {_stored(code, words, move.opened.pieces[0])} to i1")
-                new = code.value(f"select i1 {is_open}, i64 {new}, i64 {value}")
-            pieces.append((target.pieces[0], new))
+            if slot.under is not None:
+                other, more = slot.under
+                means = code.value(f"icmp ugt i64 {_number(code, words, self.slots[other])}, {more}")
+                new = code.value(f"select i1 {means}, i64 {new}, i64 {value}")
+            pieces += [(piece, _part(code, "i64", new, piece, piece.offset)) for piece in target.pieces]
         result = _cleared(code, words, [move.target for move in moves])
         for (source, word, shift), mask in together.items():
             piece = code.value(f"and i64 {words[source]}, {signed(mask)}")
@@ -357,6 +372,24 @@ def network(number: int) -> Iterator[tuple[int, int]]:
 
 def _stored(code: Function, words: Sequence[str], piece: Piece) -> str:
     return code.value(f"and i64 {code.value(f'lshr i64 {words[piece.word]}, {piece.shift}')}, {signed(piece.mask)}")
+
+
+def _number(code: Function, words: Sequence[str], slot: Slot) -> str:
+    """What a slot stores."""
+    found = "0"
+    for piece in slot.pieces:
+        part = code.value(f"shl i64 {_stored(code, words, piece)}, {piece.offset}")
+        found = code.value(f"or i64 {found}, {part}")
+    return found
+
+
+def _aligned(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int, int, int, int]]:
+    """What goes from one word to another, cut where either has a border: both words, the shift, and which bits."""
+    cuts = sorted({piece.offset for piece in (*here, *there)})
+    for begin, stop in pairwise([*cuts, sum(piece.bits for piece in here)]):
+        a, b = (max((p for p in pieces if p.offset <= begin), key=lambda p: p.offset) for pieces in (here, there))
+        first, goal = a.shift + begin - a.offset, b.shift + begin - b.offset
+        yield a.word, b.word, goal - first, ((1 << stop - begin) - 1) << first
 
 
 def _cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:

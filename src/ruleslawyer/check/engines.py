@@ -1,0 +1,90 @@
+"""A ruleset's smallest scope by both explorers, the reference and the one of generated code: they have to agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.exploration.agreement import differences
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+
+SMALLEST = "tiny"
+MOST = 5_000
+"""States up to which the reference explorer follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two explorers on one scope. differences: in words; unfinished: why they could not be compared, if so."""
+
+    scope: str
+    engines: tuple[str, str]
+    states: int
+    transitions: int
+    events: int
+    properties: int
+    differences: tuple[str, ...] = ()
+    unfinished: str = ""
+
+    def text(self) -> str:
+        """In a sentence."""
+        who = f"scope {self.scope}: {' and '.join(self.engines)}"
+        if self.unfinished:
+            return f"{who} could not be compared: {self.unfinished}"
+        if self.differences:
+            return f"{who} differ: {self.differences[0]}"
+        counts = (
+            f"{self.states} states, {self.transitions} transitions, {self.events} events, {self.properties} verdicts"
+        )
+        return f"{who} say the same: {counts}"
+
+    def json(self) -> Json:
+        return {
+            "scope": self.scope,
+            "engines": list(self.engines),
+            "same": not self.differences and not self.unfinished,
+            "states": self.states,
+            "transitions": self.transitions,
+            "events": self.events,
+            "properties": self.properties,
+            "differences": list(self.differences),
+            "unfinished": self.unfinished or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A job: the two explorations, and what they do not have in common."""
+
+    root: Path
+    ruleset: str
+    scope: str
+
+    def __call__(self) -> Agreement:
+        return agreement(loaded_ruleset(self.root, self.ruleset), self.scope)
+
+
+def agreement(ruleset: LoadedRuleset, scope: str) -> Agreement:
+    system, limits = ruleset.transition_system(scope), Limits(MOST)
+    reference = explore_scope(system, None, limits, engine="networkx")
+    found = explore_scope(system, None, limits, engine="lifted")
+    stopped = reference.stopped or found.stopped
+    return Agreement(
+        scope,
+        (reference.engine, found.engine),
+        reference.states,
+        reference.transitions,
+        len(reference.events),
+        len(reference.verdicts),
+        () if stopped else differences(reference, found),
+        stopped,
+    )
+
+
+def smallest(scopes: Sequence[str]) -> str | None:
+    """Which of the scopes that are explored is compared: the one of that name, or the first."""
+    return SMALLEST if SMALLEST in scopes else next(iter(scopes), None)

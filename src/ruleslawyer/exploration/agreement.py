@@ -1,0 +1,52 @@
+"""Whether two explorers say the same of a scope: counts, what was live, events and verdicts with how long plays are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruleslawyer.claims.result import ScopeResult
+
+EXACTLY = (
+    *("reading", "rulings", "initial", "states", "transitions", "depth", "ended", "complete", "stopped"),
+    *("live", "decisive", "effects", "never_live", "never_permitted", "deadlocked", "replayed_by"),
+    *("rims", "unreplayed"),
+)
+ROUND = ("possible", "leads_to")
+"""Kinds of property whose play may go round, or lead anywhere from where nothing helps: it is any of several."""
+
+
+def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
+    """What two results of one scope do not have in common, in words; which shortest play is shown is left to each."""
+    return tuple(
+        f"{name}: {one.engine} says {mine}, {other.engine} says {theirs}"
+        for name, mine, theirs in _unlike(_told(one), _told(other))
+    )
+
+
+def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+    return [(key, one.get(key), other.get(key)) for key in {**one, **other} if one.get(key) != other.get(key)]
+
+
+def _told(found: ScopeResult) -> dict[str, Any]:
+    return {
+        **{name: getattr(found, name) for name in EXACTLY},
+        **{f"event {' '.join(key)}": said for key, said in events_of(found).items()},
+        **{f"property {name}": said for name, said in verdicts_of(found).items()},
+        "dead ends": sorted((d.unspoken, d.forbidden, d.states, len(d.trace)) for d in found.deadlocks),
+    }
+
+
+def events_of(found: ScopeResult) -> dict[tuple[str, ...], tuple[bool, int, int]]:
+    """Of each event whether it matters, how far away it is and how long its play; rounds of passes are of the graph."""
+    return {e.event.key: (e.material, e.depth, len(e.trace)) for e in found.events if e.event.kind != "idle"}
+
+
+def verdicts_of(found: ScopeResult) -> dict[str, tuple[str, ...]]:
+    """The word; the reason (but of what is not known, it may be any of several) and the length of the play."""
+    return {
+        v.name: (v.word, v.reason if v.word != "UNKNOWN" else "", str(len(v.trace) if v.trace else None))
+        if v.kind not in ROUND
+        else (v.word,)
+        for v in found.verdicts
+    }

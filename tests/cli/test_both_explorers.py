@@ -1,0 +1,39 @@
+"""`check` explores the smallest scope by the reference explorer and by generated code, and says whether they agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ruleslawyer.check import engines
+from ruleslawyer.exploration.explore import explore_scope
+from tests.bank import TINY
+from tests.cli.command import Command
+
+CHECK = ("check", "t28_nested", "--no-prove")
+
+
+def test_they_say_the_same(command: Command) -> None:
+    answer = command(*CHECK, project=TINY)
+    assert "scope tiny: networkx and lifted say the same: " in " ".join(answer.out.split())
+    (found,) = command(*CHECK, "--json", project=TINY).json["rulesets"]
+    assert found["agreement"]["same"] is True
+    (scope,) = found["scopes"]
+    assert (found["agreement"]["states"], found["agreement"]["transitions"]) == (scope["states"], scope["transitions"])
+
+
+def test_they_differ(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An explorer that lost a state: said, and not as expected."""
+
+    def losing(system: Any, direct: Any, limits: Any, *, engine: Any) -> Any:
+        found = explore_scope(system, direct, limits, engine=engine)
+        return replace(found, states=found.states - 1) if engine == "lifted" else found
+
+    monkeypatch.setattr(engines, "explore_scope", losing)
+    answer = command(*CHECK, project=TINY)
+    assert answer.code == 1
+    assert "networkx and lifted differ: states: networkx says" in " ".join(answer.out.split())
+    (short,) = (s for s in command(*CHECK, "--json", project=TINY).json["falls_short"] if s["kind"] == "engines")
+    assert short["scope"] == "tiny"
