@@ -114,9 +114,9 @@ def _asked(
             break
         batch = waiting.pop(0)
         family = Family(system, batch.readings)
-        pairs = [(0, place) for place in batch.places.values() if place and branching]
+        apart = [(0, place) for place in batch.places.values() if place and branching]
         limits = Limits(seconds=max(0.0, end - time.monotonic()))
-        seen = family.search(limits, progress=counting(tell), pairs=pairs)
+        seen = family.search(limits, progress=counting(tell), pairs=apart)
         if seen.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         stopped = stopped or (seen.stopped and "no time was left for all states")

@@ -277,7 +277,7 @@ class _Search:
             return indices, bits
         followed = np.uint64(~self.found.left & (1 << MOST_READINGS) - 1)
         bits = [masks & followed for masks in bits]
-        some = [masks != 0 for masks in bits]
+        some = [np.flatnonzero(masks) for masks in bits]
         return (
             [listed[kept] for listed, kept in zip(indices, some, strict=True)],
             [masks[kept] for masks, kept in zip(bits, some, strict=True)],
