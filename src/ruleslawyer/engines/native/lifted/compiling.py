@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.engines.native.lifted import judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker
@@ -13,15 +12,14 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int) -> tuple[Lowering, list[str]]:
+def code_of(system: System, width: int, *, family: bool = False) -> tuple[Lowering, list[str]]:
     """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
-    set."""
-    low = Lowering(system, width, MAKERS)
+    set. `family`: for many readings at once."""
+    low = Lowering(system, width, MAKERS, family=family)
     play.expand(low)
     judging.puts(low)
     shared = runtime.add(low)
-    entry = play.ENTRY.format(context=int(Worker.CONTEXT))
-    return low, modules(low.texts, shared, runtime.declarations(low), entry)
+    return low, modules(low.texts, shared, runtime.declarations(low), play.entry(low))
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

@@ -40,9 +40,10 @@ NO_WORD = re.compile(r"\W")
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
 
-    def __init__(self, system: System, width: int, makers: Mapping[str, Maker]) -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put"."""
-        self.system, self.width, self.makers = system, width, makers
+    def __init__(self, system: System, width: int, makers: Mapping[str, Maker], *, family: bool = False) -> None:
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `family`: the
+        code follows many readings at once."""
+        self.system, self.width, self.makers, self.family = system, width, makers, family
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

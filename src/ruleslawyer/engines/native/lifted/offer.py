@@ -85,6 +85,10 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     stores = ["ptr %s"] * skip
 
     def chosen(args: list[str], rank: str) -> None:
+        with code.each_pattern():
+            tried(args, rank)
+
+    def tried(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
         after = code.label()
         recording(code, False)
@@ -302,7 +306,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
     code = Step(low, name, ["ptr %s", *typed])
     counts = not action.outside_play
     if counts and not action.passes:
-        code.set(Register.MOVED, 1)
+        code.set_moved()
     code.increase(code.register(Register.CHOICES))
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
@@ -328,7 +332,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
         code.set(Register.PASSED, 1)
     if counts and action.passes:
         with code.when(code.negated(same)):
-            code.set(Register.MOVED, 1)
+            code.set_moved()
     code.begin(over)
     return code
 
@@ -338,4 +342,4 @@ def _ended(code: Step, action: Action) -> None:
     search."""
     tell_failure(code)
     if action.passes and not action.outside_play:
-        code.set(Register.MOVED, 1)
+        code.set_moved()
