@@ -45,7 +45,7 @@ engines/smt/discover     origin ir semantics ground claims engines/smt/encoding 
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
-play                     origin diagnostics files ir semantics claims
+play                     origin diagnostics files ir semantics claims engines/native/lifted
 exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
@@ -86,8 +86,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses difference explore graph ground_graph kernel layout liveness observe lifted.apart
-                         lifted.explore lifted.family lifted.graph lifted.met lifted.orbits lifted.passes lifted.rims
-                         lifted.verdicts
+                         lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
+                         lifted.passes lifted.player lifted.rims lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

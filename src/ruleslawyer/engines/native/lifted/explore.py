@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
@@ -20,7 +21,7 @@ from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
-from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
     FORCED_ENTRIES,
@@ -67,14 +68,13 @@ FOLLOWED = ("possible", "leads_to")
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int, bool], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None, *, family: bool = False) -> None:
-        """`family`: its code follows many readings at once."""
+    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, texts = code_of(system, width, family=family)
+        self.low, texts = code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
@@ -86,8 +86,8 @@ class Rulebook:
         return self._code.library
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None, *, family: bool = False) -> Rulebook:
-        """Made once for each width that is asked for, while few others are."""
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+        """Made once for each width and purpose that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
         width = next((w for w in WIDTHS if w > most + 3), None)
@@ -96,11 +96,11 @@ class Rulebook:
             raise UsageError(
                 f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
             )
-        key = id(system), width, family
+        key = id(system), width, purpose
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
-            cls._known[key] = cls(system, width, cache, family=family)
+            cls._known[key] = cls(system, width, cache, purpose)
         return cls._known[key]
 
 
@@ -119,6 +119,7 @@ class Context:
         self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
         self._kept: list[Any] = [arrays]
+        self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
             (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
@@ -133,11 +134,8 @@ class Context:
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
-            memory = Reserved(size)
-            self._kept.append(memory)
+            memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
-            if register is Register.FORCED:
-                self._forced = memory
         default = layout.written(layout.schema.default())
         masks = layout.masks.copy()
         self._kept += [default, masks]
@@ -153,7 +151,7 @@ class Context:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
         count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
         self.array[Register.FORCES] = 0
-        return self._forced.view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+        return self._memory[Register.FORCED].view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
 
     def given_to(self, crew: Crew, lane: int) -> None:
         """The code of a lane runs in this context."""
@@ -161,6 +159,11 @@ class Context:
         worker[Worker.CONTEXT] = self.array.ctypes.data
         self.array[Register.WORKER] = worker.ctypes.data
         self.array[Register.ROOM] = crew.block * crew.most_successors
+
+    def forget(self) -> None:
+        """What was logged already is logged again."""
+        for register in (Register.KNOWN, Register.LAST):
+            self._memory[register].view(np.uint8).fill(0)
 
     def logged(self) -> Any:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
@@ -269,24 +272,26 @@ def explore_lifted(
     `folded`: what to put in the place of each state."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
+    expect_few_choices(system.system, scope)
     refuse_seats(system)
-    book = Rulebook.of(system.system, scope, cache)
-    layout = Layout(book.low, scope)
-    contexts = [Context(layout, system) for _ in range(LANES)]
-    fold = folded(layout) if folded else None
-    for context in contexts:
-        context.array[Register.CANONICAL] = fold.canonical if fold else 0
-    follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
-    kept = Edges(limits.bytes // 2) if follow else None
-    library = set_library(layout.words, cache, numbered=follow)
-    states = StateSet(layout.words, library, limits.bytes)
-    made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
-    made.phases = {**book.phases, "ready": time.perf_counter() - began}
+    with limits.preparing():
+        book = Rulebook.of(system.system, scope, cache)
+        layout = Layout(book.low, scope)
+        contexts = [Context(layout, system) for _ in range(LANES)]
+        fold = folded(layout) if folded else None
+        for context in contexts:
+            context.array[Register.CANONICAL] = fold.canonical if fold else 0
+        follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+        kept = Edges(limits.bytes // 2) if follow else None
+        library = set_library(layout.words, cache, numbered=follow)
+        states = StateSet(layout.words, library, limits.bytes)
+        made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
+        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        starts = [layout.packed(state) for state in begun]
+        starts = fold.representatives(starts) if fold else starts
     found, logs, forced = made.found, list[Any](), list[Any]()
-    begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
-    starts = [layout.packed(state) for state in begun]
-    starts = fold.representatives(starts) if fold else starts
-    began = time.perf_counter()
+    limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:

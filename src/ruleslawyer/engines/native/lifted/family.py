@@ -116,7 +116,7 @@ class Family:
         self.system = system
         self.readings = tuple({**system.reading, **reading} for reading in readings)
         self.systems = [TransitionSystem(system.machine, reading, system.rulings) for reading in self.readings]
-        self.book = Rulebook.of(system.system, system.scope, cache, family=True)
+        self.book = Rulebook.of(system.system, system.scope, cache, "family")
         self.layout = Layout(self.book.low, system.scope)
         self.library = set_library(self.layout.words, cache, family=True)
         self.rows = self._rows()

@@ -25,6 +25,14 @@ def entry(low: Lowering) -> str:
 
 def expand(low: Lowering) -> None:
     """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
+    visiting(low)
+    low.once("expand", "expand_all", lambda name: _expand(low, name))
+    low.once("answers", "answers_all", lambda name: _answers(low, name))
+    low.once("endings", "endings_all", lambda name: _endings(low, name))
+
+
+def visiting(low: Lowering) -> None:
+    """What is asked of a state, and makes one of another."""
     low.once("due", "due", lambda name: rest.due(low, name))
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
@@ -33,9 +41,6 @@ def expand(low: Lowering) -> None:
     low.once("forget", "forget", lambda name: rest.forget(low, name))
     low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
     low.once("visit", "visit", lambda name: offer.visit(low, name))
-    low.once("expand", "expand_all", lambda name: _expand(low, name))
-    low.once("answers", "answers_all", lambda name: _answers(low, name))
-    low.once("endings", "endings_all", lambda name: _endings(low, name))
 
 
 def _expand(low: Lowering, name: str) -> Code:
