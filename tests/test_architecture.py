@@ -49,7 +49,7 @@ play                     origin diagnostics files ir semantics claims engines/na
 exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
-                         exploration
+                         engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/discover
                          engines/smt/terminate play exploration
@@ -68,9 +68,9 @@ conform                  origin diagnostics files ir semantics register claims p
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence check
-api                      origin diagnostics files project ir semantics register claims rulesets engines/smt/certify
-                         engines/smt/prove engines/smt/discover play exploration variants proof scenario evidence
-                         check report
+api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
+                         engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
+                         scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/smt/certify engines/smt/refute engines/smt/prove
                          engines/smt/discover play exploration variants proof cores vectors pairs scenario evidence
@@ -85,10 +85,10 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
-engines/native           analyses difference explore family family_kernel graph ground_graph impact kernel layout
-                         liveness observe lifted.explore lifted.games lifted.graph lifted.met lifted.orbits
-                         lifted.player lifted.rims
-engines/explore          contract draw properties search
+engines/native           analyses difference explore graph ground_graph kernel layout liveness observe lifted.apart
+                         lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
+                         lifted.passes lifted.player lifted.rims lifted.verdicts
+engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""
 

@@ -145,9 +145,9 @@ def explore(
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
-    if contract and engine in ("native", "lifted"):
+    if contract and engine == "native":
         mend = "leave one of them out"
-        raise UsageError(f"--contract counts in the graph, which --engine {engine} does not keep", "--contract", mend)
+        raise UsageError(f"--engine {engine} does not know which passes are forced", "--contract", mend)
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 
@@ -172,12 +172,11 @@ def explore(
 
         leave(print_family(ruleset.name, ruleset.title, system, question or (), limits, workers, json))
         return
-    chosen_engine: EngineName = "networkx" if contract else engine
     with progress(f"{ruleset.name}, scope {scope}") as report:
         if symmetry:
             result = explore_symmetrically(system, limits, counting(report), workers)
         else:
-            result = explore_scope(system, None, limits, counting(report), chosen_engine, workers)
+            result = explore_scope(system, None, limits, counting(report), engine, workers)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
     broken = violated(result.verdicts, trace or "")
@@ -185,7 +184,7 @@ def explore(
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     if json:
         found = scope_json(ruleset.name, result, codec)
-        if contract:
+        if contract and found["contracted"]:
             found |= found["contracted"]
         if chosen is not None:
             found["trace"] = saved(chosen, codec, rulings, broken)

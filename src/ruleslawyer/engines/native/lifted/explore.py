@@ -18,10 +18,13 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
-from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.edges import Edges
+from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
+    FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
     MEMORY,
@@ -33,7 +36,7 @@ from ruleslawyer.engines.native.lifted.names import (
     Register,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
-from ruleslawyer.engines.native.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
+from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
@@ -50,24 +53,28 @@ WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
-PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
+PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_gvn")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
+MOST_FORCED = 1 << 20
+"""Forced passes that are followed."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
+FOLLOWED = ("possible", "leads_to")
+"""Kinds of property of which the graph says whether they hold."""
 
 
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int, bool], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None, *, for_games: bool = False) -> None:
+    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, texts = code_of(system, width, for_games=for_games)
+        self.low, texts = code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
@@ -79,9 +86,8 @@ class Rulebook:
         return self._code.library
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None, *, for_games: bool = False) -> Rulebook:
-        """Made once for each width that is asked for, while few others are; `for_games`: for random plays, not for a
-        search."""
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+        """Made once for each width and purpose that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
         width = next((w for w in WIDTHS if w > most + 3), None)
@@ -90,11 +96,11 @@ class Rulebook:
             raise UsageError(
                 f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
             )
-        key = id(system), width, for_games
+        key = id(system), width, purpose
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
-            cls._known[key] = cls(system, width, cache, for_games=for_games)
+            cls._known[key] = cls(system, width, cache, purpose)
         return cls._known[key]
 
 
@@ -109,13 +115,14 @@ class Context:
         self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
         self.array[Register.SIZE :] = values
         self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
-        self.log = Reserved(8 * LOG_WORDS * LOG_ENTRIES)
+        self.log_words = log_words(layout.low)
+        self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
         self._kept: list[Any] = [arrays]
         self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
-            (Register.LAST, 8 * (len(names.told) + 1)),
+            (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
             (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
             (Register.SCRATCH, SCRATCH_BYTES),
             (Register.CURRENT, bytes_),
@@ -124,7 +131,8 @@ class Context:
             (Register.SPARE, bytes_),
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
-            (Register.KNOWN, 8 * KNOWN_WORDS * KNOWN_ENTRIES),
+            (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
+            (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
@@ -139,15 +147,29 @@ class Context:
         self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
 
+    def forced(self) -> Any:
+        """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
+        count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
+        self.array[Register.FORCES] = 0
+        return self._memory[Register.FORCED].view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+
+    def given_to(self, crew: Crew, lane: int) -> None:
+        """The code of a lane runs in this context."""
+        worker = crew.workers[lane]
+        worker[Worker.CONTEXT] = self.array.ctypes.data
+        self.array[Register.WORKER] = worker.ctypes.data
+        self.array[Register.ROOM] = crew.block * crew.most_successors
+
     def forget(self) -> None:
         """What was logged already is logged again."""
         for register in (Register.KNOWN, Register.LAST):
             self._memory[register].view(np.uint8).fill(0)
 
     def logged(self) -> Any:
-        """The entries of the log, which is empty then: what, in which recording, the answer, at which state."""
+        """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
+        family also under which readings."""
         count = int(self.array[Register.LOGGED])
-        found = self.log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()
+        found = self.log.view(np.int64)[: self.log_words * count].reshape(-1, self.log_words).copy()
         self.array[Register.LOGGED] = 0
         return found
 
@@ -155,7 +177,9 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    beyond: whether it stopped at a limit of this engine's own."""
+    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. forced: where one
+    player can do nothing but pass, what that leads to and the id of the state, one row each; None where that was not
+    kept."""
 
     system: TransitionSystem
     book: Rulebook
@@ -164,7 +188,9 @@ class Lifted:
     set_library: Library
     found: Found
     log: Any
+    edges: Edges | None = None
     beyond: bool = False
+    forced: Any = None
     phases: dict[str, float] = field(default_factory=dict)
 
     def state(self, identity: int) -> State:
@@ -199,7 +225,7 @@ class Lifted:
         """Lanes whose code has its contexts."""
         crew = Crew(self.program, self.book.library, workers)
         for number, context in enumerate(self.contexts):
-            self._given(crew, number, context)
+            context.given_to(crew, number)
         return crew
 
     def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
@@ -208,7 +234,7 @@ class Lifted:
 
     def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
         """Where some states lead in a context: each step's state with its parent and label."""
-        self._given(crew, 0, context)
+        context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
         found = set[bytes]()
         for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
@@ -216,13 +242,6 @@ class Lifted:
             found.update(row.tobytes() for row in rows)
         crew.lengths.fill(0)
         return frozenset(found)
-
-    @staticmethod
-    def _given(crew: Crew, lane: int, context: Context) -> None:
-        worker = crew.workers[lane]
-        worker[Worker.CONTEXT] = context.array.ctypes.data
-        context.array[Register.WORKER] = worker.ctypes.data
-        context.array[Register.ROOM] = crew.block * crew.most_successors
 
     @property
     def program(self) -> Program:
@@ -254,9 +273,7 @@ def explore_lifted(
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
     expect_few_choices(system.system, scope)
-    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
-        if scope.size(name) > MOST_SEATS:
-            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
+    refuse_seats(system)
     with limits.preparing():
         book = Rulebook.of(system.system, scope, cache)
         layout = Layout(book.low, scope)
@@ -264,14 +281,16 @@ def explore_lifted(
         fold = folded(layout) if folded else None
         for context in contexts:
             context.array[Register.CANONICAL] = fold.canonical if fold else 0
-        library = _set_library(layout.words, cache)
+        follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+        kept = Edges(limits.bytes // 2) if follow else None
+        library = set_library(layout.words, cache, numbered=follow)
         states = StateSet(layout.words, library, limits.bytes)
-        made = Lifted(system, book, layout, contexts, library, Found(states), None)
+        made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
         made.phases = {**book.phases, "ready": time.perf_counter() - began}
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, logs = made.found, []
+    found, logs, forced = made.found, list[Any](), list[Any]()
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
@@ -280,15 +299,16 @@ def explore_lifted(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
+                forced.append(context.forced())
                 logs.append(context.logged())
-                reason = _beyond(book.low, logs[-1])
+                reason = beyond(book.low, logs[-1])
                 if reason:
                     raise Beyond(reason)
 
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drained)
+            levels(found, crew, limits, began, progress, drained, kept.record if kept else None)
         except Full:
             found.stopped = limits.out_of_memory
         except Beyond as error:
@@ -302,14 +322,24 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
+    if not fold and sum(map(len, forced)) <= MOST_FORCED:
+        made.forced = np.concatenate([np.zeros((0, layout.words + 1), dtype=np.uint64), *forced])
     return made
+
+
+def refuse_seats(system: TransitionSystem) -> None:
+    """Not so many who choose at once that nobody could wait for all of their choices."""
+    scope = system.scope
+    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+        if scope.size(name) > MOST_SEATS:
+            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
 
 
 class Beyond(Exception):
     """Something that the engine has no room for; the message says what."""
 
 
-def _beyond(low: Lowering, log: Any) -> str:
+def beyond(low: Lowering, log: Any) -> str:
     """Why some rows of the log end a search; empty where they do not."""
     if len(log) == LOG_ENTRIES:
         return "stopped where more was met at once than can be kept"
@@ -334,6 +364,12 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
-def _set_library(words: int, cache: Path | None) -> Library:
-    functions = table.insert(words), table.insert_all(), table.rehash(words), table.find(words)
+def set_library(words: int, cache: Path | None, *, family: bool = False, numbered: bool = False) -> Library:
+    """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
+    number."""
+    if family:
+        insert = table.insert(words, 2, table.arrivals(words))
+    else:
+        insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
+    functions = insert, table.insert_all(), table.rehash(words), table.find(words, more=1 + family)
     return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

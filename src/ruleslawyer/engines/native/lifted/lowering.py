@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
@@ -50,16 +50,26 @@ class Choosing(Protocol):
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine native makes code of the scope"
+Purpose: TypeAlias = Literal["search", "family", "games"]
+"""What the code is for: to search a scope, to search it under many readings at once, or random plays."""
 NO_WORD = re.compile(r"\W")
 
 
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
 
-    def __init__(self, system: System, width: int, makers: Mapping[str, Maker], games: Choosing | None = None) -> None:
+    def __init__(
+        self,
+        system: System,
+        width: int,
+        makers: Mapping[str, Maker],
+        purpose: Purpose = "search",
+        games: Choosing | None = None,
+    ) -> None:
         """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
-        random plays, what is done with choices; None: a search."""
+        random plays, what is done with choices."""
         self.system, self.width, self.makers, self.games = system, width, makers, games
+        self.family = purpose == "family"
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

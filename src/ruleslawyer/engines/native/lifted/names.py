@@ -52,6 +52,15 @@ class Register(IntEnum):
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
     MOST = auto()  # how often what may be an event is logged
+    CHOICES = auto()  # how many instances are allowed in the state that is expanded
+    PASSED = auto()  # whether one of them is a pass that leads somewhere
+    ALONE = auto()  # whether one player is awaited there
+    FORCED = auto()  # where states are kept in which nothing but a pass can be done: what it leads to, and the id
+    FORCES = auto()  # how many
+    AGREEING = auto()  # of a family: the readings that say the same of everything that was asked so far
+    READING = auto()  # the row of the one that is followed: for each choice what it says, and who says the same
+    READINGS = auto()  # the rows of all of them
+    CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     GAME = auto()  # of random plays: the registers of `Game`
     SIZE = auto()
 
@@ -117,6 +126,8 @@ KNOWN_ENTRIES = 1 << 16
 LOG_ENTRIES = 1 << 18
 SCRATCH_BYTES = 1 << 24
 MOST_PENDING = 1 << 12
+FORCED_ENTRIES = 1 << 12
+"""As many as a block has states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +149,7 @@ class Names:
     rules: dict[str, int] = field(default_factory=dict)
     live: dict[str, int] = field(default_factory=dict)
     told: dict[tuple[str, ...], int] = field(default_factory=dict)
+    choices: dict[Name, int] = field(default_factory=dict)
     symbols: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -146,6 +158,10 @@ class Names:
     def entry(self, *name: str) -> str:
         """The index in the context of what a scope says."""
         return self._symbol("entry", name, self.entries.setdefault(name, Register.SIZE + len(self.entries)))
+
+    def choice(self, *name: str) -> str:
+        """Of a choice that readings of a family may make differently."""
+        return self._symbol("choice", name, self.choices.setdefault(name, len(self.choices) + 1))
 
     def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> str:
         """Counted from 1, as rules are: 0 is none."""

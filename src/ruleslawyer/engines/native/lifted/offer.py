@@ -52,6 +52,8 @@ def visit(low: Lowering, name: str) -> Code:
                 place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
                 code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
     who = code.load(low.set, awaited)
+    fewer = code.value(f"and {low.set} {who}, {code.value(f'sub {low.set} {who}, 1')}")
+    code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
     nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
     some = code.value(f"icmp ne {low.set} {who}, 0")
     players = code.value(f"and i1 {some}, {code.negated(nature)}")
@@ -89,6 +91,10 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         low.games.narrowed(code, action)
 
     def chosen(args: list[str], rank: str) -> None:
+        with code.each_pattern():
+            tried(args, rank)
+
+    def tried(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
         if low.games:
             code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
@@ -362,7 +368,8 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     code = Step(low, name, ["ptr %s", *typed])
     counts = not action.outside_play
     if counts and not action.passes:
-        code.set(Register.MOVED, 1)
+        code.set_moved()
+    code.increase(code.register(Register.CHOICES))
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
     copy(code, next_, "%s", code.get(Register.BYTES))
@@ -383,9 +390,11 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
             code.set(Register.WRITER, 1)
             _ended(code, action)
     same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
+    if action.passes:
+        code.set(Register.PASSED, 1)
     if counts and action.passes:
         with code.when(code.negated(same)):
-            code.set(Register.MOVED, 1)
+            code.set_moved()
     code.begin(over)
     return code
 
@@ -395,4 +404,4 @@ def _ended(code: Step, action: Action) -> None:
     search."""
     tell_failure(code)
     if action.passes and not action.outside_play:
-        code.set(Register.MOVED, 1)
+        code.set_moved()

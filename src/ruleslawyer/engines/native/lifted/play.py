@@ -6,11 +6,21 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
 from ruleslawyer.engines.native.lifted import offer, rest
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.lifted.rest import Step
+from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
+
+GIVEN = ("ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition")
+LISTED = ("ptr %indices", "ptr %masks")
+"""In a family states are listed, each with the readings under which it is expanded."""
+
+
+def entry(low: Lowering) -> str:
+    """What the driver calls by its name."""
+    return ENTRY.format(context=int(Worker.CONTEXT), parameters=", ".join([*GIVEN, *LISTED * low.family]))
 
 
 def expand(low: Lowering) -> None:
@@ -34,9 +44,10 @@ def visiting(low: Lowering) -> None:
 
 
 def _expand(low: Lowering, name: str) -> Code:
-    code = Code(low, name, ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
+    code = Code(low, name, [*GIVEN, *LISTED * low.family])
     words = code.get(Register.WORDS)
-    with code.counting("%first", "%stop") as index:
+    with code.counting("%first", "%stop") as number:
+        index = code.value(f"zext i32 {code.entry('i32', '%indices', number)} to i64") if low.family else number
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
         identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
         code.set(Register.IDENTITY, identity)
@@ -45,17 +56,46 @@ def _expand(low: Lowering, name: str) -> Code:
         code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
         code.set(Register.USED, 0)
         code.set(Register.WRITER, 1)
-        code.set(Register.MOVED, 0)
+        for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
+            code.set(register, 0)
+        if low.family:
+            code.follow(code.entry("i64", "%masks", number))
         code.call("looked_at", [f"ptr {state}"], fails=False)
-        ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
-        with code.when(ended):
-            code.increase(field(code, "%worker", Worker.ENDED))
-        stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
-        with code.when(code.value(f"and i1 {stuck}, {code.negated(ended)}")):
+        stuck = code.variable("i64", "0")
+        with code.each_pattern():
+            ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+            with code.when(ended):
+                code.increase(field(code, "%worker", Worker.ENDED))
+            with code.when(code.negated(ended)):
+                unmoved = code.value(
+                    f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}"
+                )
+                code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
+        readings = code.load("i64", stuck)
+        with code.when(code.value(f"icmp ne i64 {readings}, 0")):
             buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
             place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
+            place = code.value(f"mul i64 {place}, {1 + low.family}")
             code.store("i64", identity, code.at("i64", buffer, place))
+            if low.family:
+                code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
+        if not low.family and any(action.passes for action in low.system.actions.values()):
+            _forced(code, identity)
     return code
+
+
+def _forced(code: Code, identity: str) -> None:
+    """A state where one player can do nothing but pass is kept, with what that leads to: what was packed last."""
+    single = code.value(f"icmp eq i64 {code.get(Register.CHOICES)}, 1")
+    passed, alone = (code.value(f"icmp ne i64 {code.get(r)}, 0") for r in (Register.PASSED, Register.ALONE))
+    number, words = code.get(Register.FORCES), code.get(Register.WORDS)
+    room = code.value(f"icmp ult i64 {number}, {FORCED_ENTRIES}")
+    with code.when(code.all_of([single, passed, alone, room])):
+        first = code.value(f"mul i64 {number}, {code.value(f'add i64 {words}, 1')}")
+        entry = code.at("i64", code.get(Register.FORCED, "ptr"), first)
+        copy(code, entry, code.get(Register.PACKED, "ptr"), code.value(f"shl i64 {words}, 3"))
+        code.store("i64", identity, code.at("i64", entry, words))
+        code.increase(code.register(Register.FORCES))
 
 
 def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
@@ -123,9 +163,9 @@ define void @endings(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) n
   ret void
 }}
 
-define void @expand(ptr %worker, ptr %states, i64 %first, i64 %stop, i64 %partition) nounwind {{
+define void @expand({parameters}) nounwind {{
   %place = getelementptr i64, ptr %worker, i64 {context}
   %c = load ptr, ptr %place
-  call void @expand_all(ptr %c, ptr %worker, ptr %states, i64 %first, i64 %stop, i64 %partition)
+  call void @expand_all(ptr %c, {parameters})
   ret void
 }}"""

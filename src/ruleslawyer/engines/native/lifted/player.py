@@ -81,7 +81,7 @@ class Games:
         """`few`: choices of an action that are listed, not drawn; `liked`: how likely each action is; `hashes`: of how
         many rest states a run gives them at most; `times`: at how many places a play logs what may be an event."""
         self.system, self.longest = system, min(longest, MOST_ALONG)
-        self.book = Rulebook.of(system.system, system.scope, cache, for_games=True)
+        self.book = Rulebook.of(system.system, system.scope, cache, "games")
         self.layout = Layout(self.book.low, system.scope)
         self.context = Context(self.layout, system, times)
         self._library = self.book.library

@@ -24,6 +24,7 @@ from ruleslawyer.engines.native.lifted.storage import (
 )
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 
 WORD = 8
@@ -283,20 +284,19 @@ def _entry(
             return _attribute(layout, sort, attribute, arrays)
         case ("off", rule):
             return int(rule in scope.off)
+        case ("row",):
+            return 2 * (1 + len(low.names.choices))
         case ("cap", field):
             return scope.caps.get(field, (1 << 63) - 1)
         case ("counted", field):
             return max(scope.caps.get(field, 0), MOST_COUNTED)
-        case ("option", question):
-            found = low.system.questions[question]
-            return [o.name for o in found.options].index(reading.get(question, found.default))
+        case ("option" | "clash", _):
+            return said(low.system, name, reading)
         case ("ruled", question):
             return int(question in rulings)
         case ("gap", question):
             found = low.system.questions[question]
             return -1 if found.at_gap is None else [o.name for o in found.options].index(found.at_gap)
-        case ("clash", key):
-            return int(reading.get(key, "") in ("permit", key.rpartition("/")[2]))
         case ("first", action):
             return min(firsts(layout)[action], MOST_CHOICES)
         case ("choices", action, parameter):
@@ -304,6 +304,15 @@ def _entry(
         case ("low" | "high" as end, parameter):
             return bound(layout, parameter, end)
     raise AssertionError(f"the scope has no {name}")
+
+
+def said(system: System, choice: Name, reading: Mapping[str, str]) -> int:
+    """What a reading says of a choice: which option of a question; whether it decides a clash for the second one."""
+    kind_, key = choice
+    if kind_ == "clash":
+        return int(reading.get(key, "") in ("permit", key.rpartition("/")[2]))
+    question = system.questions[key]
+    return [o.name for o in question.options].index(reading.get(key, question.default))
 
 
 def choices(layout: Layout, action: str, parameter: str) -> int:
