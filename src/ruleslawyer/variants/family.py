@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
 from typing import Any
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -106,6 +107,8 @@ def explore_family(
         exploring.run(questions)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
+    except Unready as error:
+        found.stopped = found.stopped or str(error)
     return found
 
 
@@ -115,7 +118,8 @@ class _Exploring:
     def __init__(
         self, found: FamilyResult, known: Choices, limits: Limits | None, workers: int | None, tell: Tell
     ) -> None:
-        self.found, self.known, self.limits, self.workers, self.tell = found, known, limits, workers, tell
+        self.found, self.known, self.workers, self.tell = found, known, workers, tell
+        self.limits, self.began = limits or Limits(), time.perf_counter()
         self.system = found.system
         self.most: int | None = None
         self.endless: dict[str, set[str]] = {}
@@ -140,8 +144,10 @@ class _Exploring:
             self._one_by_one(more)
 
     def _search(self, readings: Sequence[Reading], pairs: Iterable[Pair] = ()) -> tuple[Family, FamilyFound]:
-        family = Family(self.system, readings)
-        explored = family.search(self.limits, self.workers, pairs=pairs, most=self.most)
+        with self.limits.since(self.began).preparing():
+            family = Family(self.system, readings)
+        limits = self.limits.since(self.began)
+        explored = family.search(limits, self.workers, pairs=pairs, most=self.most)
         self.found.stopped = self.found.stopped or explored.stopped
         if self.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt

@@ -272,7 +272,6 @@ def explore_lifted(
     `folded`: what to put in the place of each state."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
-    expect_few_choices(system.system, scope)
     refuse_seats(system)
     with limits.preparing():
         book = Rulebook.of(system.system, scope, cache)
@@ -330,6 +329,7 @@ def explore_lifted(
 def refuse_seats(system: TransitionSystem) -> None:
     """Not so many who choose at once that nobody could wait for all of their choices."""
     scope = system.scope
+    expect_few_choices(system.system, scope)
     for name in {key for action in system.system.actions.values() for key in _seated(action)}:
         if scope.size(name) > MOST_SEATS:
             raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
