@@ -10,16 +10,14 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.choices import count, span
+from ruleslawyer.semantics.dice import DRAWN, SMALL_SET
 from ruleslawyer.semantics.state import State, domain_size
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 FEW = 512
-"""Choices of one action's parameters that are all listed; of more, as many are drawn."""
+"""Choices of one action's parameters that are all listed; of more, some are drawn."""
 LISTED = 1 << 13
 """Those that a random play lists."""
-
-SMALL = 3
-"""Members of what is drawn as a small set, at most."""
 
 Awaited = frozenset[int] | None
 
@@ -70,7 +68,9 @@ class Sampling(Narrowed):
             return super()._arguments(owner, parameters, awaited)
         self.narrowed = True
         dice = self.dice_of(owner)
-        drawn = (tuple(self._draw(dice, f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
+        drawn = (
+            tuple(self._draw(dice, f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(DRAWN)
+        )
         return iter(dict.fromkeys(drawn))
 
     def _draw(self, dice: Throws, name: str, type_: t.Type, awaited: Awaited) -> Any:
@@ -80,7 +80,7 @@ class Sampling(Narrowed):
             case t.Set(item):
                 size = self.choices(name, item, awaited)
                 if dice.getrandbits(1):
-                    return frozenset(dice.randrange(size) for _ in range(dice.randrange(min(SMALL, size) + 1)))
+                    return frozenset(dice.randrange(size) for _ in range(dice.randrange(min(SMALL_SET, size) + 1)))
                 words = [dice.getrandbits(64) for _ in range(0, size, 64)]
                 return frozenset(m for m in range(size) if words[m // 64] >> m % 64 & 1)
             case t.Map(key, item):

@@ -9,6 +9,10 @@ GOLDEN = 0x9E3779B97F4A7C15
 FACTORS = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 SHIFTS = 30, 27, 31
 SHARE_BITS = 53
+DRAWN = 512
+"""Choices of an action that are drawn where they are too many to list."""
+SMALL_SET = 3
+"""Members of what is drawn as a small set, at most."""
 
 
 def mixed(word: int) -> int:

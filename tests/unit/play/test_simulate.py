@@ -250,8 +250,8 @@ def test_a_seeded_bug_is_found() -> None:
     without = replace(deploy, norms=tuple(n for n in deploy.norms if n.name != "deploy_beyond_means"))
     wrong = replace(system, actions={**system.actions, "deploy": without})
     scope = replace(whole_book().scope, constants={**whole_book().scope.constants, "Numbers.start_money": 1})
-    sound = simulate(TransitionSystem(Interpreter(system, scope)), 6, 2, effort=0)
-    found = simulate(TransitionSystem(Interpreter(wrong, scope)), 6, 2)
+    sound = simulate(TransitionSystem(Interpreter(system, scope)), 4, 3, effort=0, player="interpreter")
+    found = simulate(TransitionSystem(Interpreter(wrong, scope)), 4, 3, player="interpreter")
     broken = ("violation", "money")
     assert broken not in {met.result.event.key for met in sound.events}
     met = next(met for met in found.events if met.result.event.key == broken)
@@ -293,6 +293,7 @@ def test_long_lists_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     state = next(system.initial())[1].state
     assert state is not None
     every = {j.instance for j in system.candidates(state)}
+    monkeypatch.setattr(sampling, "DRAWN", 2)
     drawn = Sampling(system, Random(1), 2)
     assert {j.instance for j in drawn.candidates(state)} < every
     assert drawn.narrowed

@@ -219,13 +219,15 @@ class Code(Text):
         place = self.value(f"getelementptr i8, ptr {self.get(Register.LIVE, 'ptr')}, i64 {self.low.names.mark(name)}")
         self.do(f"store i8 1, ptr {place}")
 
-    def tell(self, what: str, answer: str, *, event: str = "false") -> None:
-        """What is logged, once for each answer; where it may be an event, several times. The same twice running is
-        nothing new."""
+    def tell(self, what: str, answer: str, *, event: str = "false", counts: str = "false") -> None:
+        """What is logged, once for each answer; where it may be an event, several times; where it `counts`, of random
+        plays, once in each play. The same twice running is nothing new."""
         family = self.low.family
         last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
         recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
         now = self.value(f"xor i64 {recording}, {answer}")
+        if counts != "false":
+            now = self.value(f"xor i64 {now}, {self.either(counts, self.game(Game.SALT), '0', 'i64')}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")
         if family:  # the last answer's readings lie beside it
             agreeing, beside = self.get(Register.AGREEING), self.at("i64", last, "1")
@@ -235,7 +237,8 @@ class Code(Text):
             self.store("i64", known, beside)
         with self.when(self.value(f"or i1 {new}, {event}")):
             self.store("i64", now, last)
-            self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {event}"], fails=False)
+            often = self.any_of([event, counts]) if counts != "false" else event
+            self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)
 
     def at_byte(self, pointer: str, offset: str) -> str:
         return self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")

@@ -21,7 +21,7 @@ from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
-from ruleslawyer.semantics.dice import FACTORS, GOLDEN, SHIFTS
+from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
 
 ENDS = "ended", "deadlocked", "broke_off", "cut_off", "lost", "stopped"
 """How a play ends, by number."""
@@ -33,9 +33,7 @@ MOST_ALONG = (1 << PLAY_BITS - STEP_BITS) - 1
 """Actions of a play, at most."""
 END_BITS, START_BITS = 8, 32
 """Of what is said of a play: how it ended, from which bit on it says after how many actions, and how it began."""
-DRAWN = 512
-"""Choices of an action that are drawn where they are too many to list (`sampling.FEW`)."""
-SMALL_SET, MANY = 3, 1 << 31
+MANY = 1 << 31
 SHARE = "0x3CA0000000000000"
 """2 to the power of -53."""
 

@@ -118,12 +118,12 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
             rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
             answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
             each = "true" if code.low.games else "false"
-            code.tell(names.tell("failed"), answer, event=each)
-            code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), event=each)
+            code.tell(names.tell("failed"), answer, counts=each)
+            code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), counts=each)
         counts = "false"
         if code.low.games:  # the plays that meet it are counted
             counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
-        code.tell(names.tell("asked", check.name, part), said, event=counts)
+        code.tell(names.tell("asked", check.name, part), said, counts=counts)
         code.begin(after)
     recording(code, True)
 
