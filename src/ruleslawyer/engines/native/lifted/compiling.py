@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ruleslawyer.engines.native.lifted import games, judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
+from ruleslawyer.engines.native.lifted.choosing import Games
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.lifted.modules import modules
 from ruleslawyer.ir.nodes import Function
@@ -15,7 +16,7 @@ from ruleslawyer.ir.system import System
 def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lowering, list[str]]:
     """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
     set."""
-    low = Lowering(system, width, MAKERS, purpose, games.Games() if purpose == "games" else None)
+    low = Lowering(system, width, MAKERS, purpose, Games() if purpose == "games" else None)
     if low.games:
         games.play(low)
     else:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.engines.native.lifted.choosing import parameters_of, places, room
 from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
 from ruleslawyer.engines.native.lifted.games import (
     END_BITS,
@@ -17,9 +18,6 @@ from ruleslawyer.engines.native.lifted.games import (
     START_BITS,
     STEP_BITS,
     TAKEN,
-    parameters_of,
-    places,
-    room,
 )
 from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, UNBOUNDED, Game, Register
 from ruleslawyer.engines.native.lifted.scope_data import Layout
