@@ -17,7 +17,9 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
+from ruleslawyer.engines.native.lifted.edges import Edges
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
@@ -50,7 +52,7 @@ WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
-PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
+PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_gvn")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
@@ -58,6 +60,8 @@ MOST_FORCED = 1 << 20
 """Forced passes that are followed."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
+FOLLOWED = ("possible", "leads_to")
+"""Kinds of property of which the graph says whether they hold."""
 
 
 class Rulebook:
@@ -160,8 +164,9 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    beyond: whether it stopped at a limit of this engine's own. forced: where one player can do nothing but pass, what
-    that leads to and the id of the state, one row each; None where that was not kept."""
+    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. forced: where one
+    player can do nothing but pass, what that leads to and the id of the state, one row each; None where that was not
+    kept."""
 
     system: TransitionSystem
     book: Rulebook
@@ -170,6 +175,7 @@ class Lifted:
     set_library: Library
     found: Found
     log: Any
+    edges: Edges | None = None
     beyond: bool = False
     forced: Any = None
     phases: dict[str, float] = field(default_factory=dict)
@@ -269,9 +275,11 @@ def explore_lifted(
     fold = folded(layout) if folded else None
     for context in contexts:
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
-    library = _set_library(layout.words, cache)
+    follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+    kept = Edges(limits.bytes // 2) if follow else None
+    library = _set_library(layout.words, cache, numbered=follow)
     states = StateSet(layout.words, library, limits.bytes)
-    made = Lifted(system, book, layout, contexts, library, Found(states), None)
+    made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
     found, logs, forced = made.found, list[Any](), list[Any]()
     begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
@@ -294,7 +302,7 @@ def explore_lifted(
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drained)
+            levels(found, crew, limits, began, progress, drained, kept.record if kept else None)
         except Full:
             found.stopped = limits.out_of_memory
         except Beyond as error:
@@ -342,6 +350,8 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
-def _set_library(words: int, cache: Path | None) -> Library:
-    functions = table.insert(words), table.insert_all(), table.rehash(words), table.find(words)
+def _set_library(words: int, cache: Path | None, *, numbered: bool) -> Library:
+    """The code of the set of states. `numbered`: entries of a buffer get their number in it."""
+    insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
+    functions = insert, table.insert_all(), table.rehash(words), table.find(words)
     return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

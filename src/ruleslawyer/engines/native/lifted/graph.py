@@ -28,10 +28,12 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
     if firsts(lifted.layout)[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
-    with lifted.crew(1) as crew:
-        kept = gathered(lifted.found, crew, lifted.set_library, memory)
-    for context in lifted.contexts:
-        context.logged()
+    kept = lifted.edges.kept(lifted.found, memory) if lifted.edges else None
+    if kept is None:
+        with lifted.crew(1) as crew:
+            kept = gathered(lifted.found, crew, lifted.set_library, memory)
+        for context in lifted.contexts:
+            context.logged()
     return LiftedGraph(lifted, kept)
 
 
