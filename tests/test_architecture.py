@@ -86,8 +86,7 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses difference explore family family_kernel graph ground_graph impact kernel layout
-                         liveness observe lifted.explore lifted.graph lifted.met lifted.orbits lifted.passes
-                         lifted.rims
+                         liveness observe lifted.explore lifted.graph lifted.met lifted.orbits lifted.rims
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

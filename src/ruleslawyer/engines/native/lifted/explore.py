@@ -35,6 +35,7 @@ from ruleslawyer.engines.native.lifted.names import (
     Register,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
+from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
@@ -56,8 +57,6 @@ PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
-MOST_FORCED = 1 << 20
-"""Forced passes that are followed."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
 FOLLOWED = ("possible", "leads_to")
@@ -164,9 +163,8 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. forced: where one
-    player can do nothing but pass, what that leads to and the id of the state, one row each; None where that was not
-    kept."""
+    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. passes: the
+    forced ones; None where one state stands for several."""
 
     system: TransitionSystem
     book: Rulebook
@@ -177,7 +175,7 @@ class Lifted:
     log: Any
     edges: Edges | None = None
     beyond: bool = False
-    forced: Any = None
+    passes: Passes | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     def state(self, identity: int) -> State:
@@ -281,7 +279,7 @@ def explore_lifted(
     states = StateSet(layout.words, library, limits.bytes)
     made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
     made.phases = {**book.phases, "ready": time.perf_counter() - began}
-    found, logs, forced = made.found, list[Any](), list[Any]()
+    found, logs, passes = made.found, list[Any](), Passes(layout.words)
     begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
     starts = [layout.packed(state) for state in begun]
     starts = fold.representatives(starts) if fold else starts
@@ -293,7 +291,7 @@ def explore_lifted(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
-                forced.append(context.forced())
+                passes.add(context.forced())
                 logs.append(context.logged())
                 reason = _beyond(book.low, logs[-1])
                 if reason:
@@ -316,8 +314,7 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
-    if not fold and sum(map(len, forced)) <= MOST_FORCED:
-        made.forced = np.concatenate([np.zeros((0, layout.words + 1), dtype=np.uint64), *forced])
+    made.passes = None if fold else passes
     return made
 
 
