@@ -45,11 +45,11 @@ engines/smt/discover     origin ir semantics ground claims engines/smt/encoding 
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
-play                     origin diagnostics files ir semantics claims
+play                     origin diagnostics files ir semantics claims engines/native/lifted
 exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
-                         exploration
+                         engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/discover
                          engines/smt/terminate play exploration
@@ -85,8 +85,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
-engines/native           analyses difference explore family family_kernel graph ground_graph impact kernel layout
-                         liveness observe lifted.explore lifted.graph lifted.met lifted.orbits lifted.rims
+engines/native           analyses difference explore graph ground_graph kernel layout liveness observe lifted.apart
+                         lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
+                         lifted.player lifted.rims lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

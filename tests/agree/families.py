@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any
 
-from ruleslawyer.engines.native.family import product_of
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.variants.answers import product_of
 from ruleslawyer.variants.family import FamilyResult
 
 

@@ -63,7 +63,10 @@ def test_it_installs(tmp_path: Path) -> None:
         ("ruleslawyer scenario new --finding ferry/002", ["ferry/002"]),
         ("ruleslawyer findings show nowhere/0", []),
         ("ruleslawyer explore nowhere --scope ", []),
-        ("ruleslawyer explore ferry --family --question ", ["payee", "follower", "cross:own_turn/too_heavy"]),
+        (
+            "ruleslawyer explore ferry --family --question cross",
+            ["cross:own_turn/too_heavy", "cross:own_turn/cannot_pay"],
+        ),
         ("ruleslawyer explore ferry --question fo", ["follower"]),
         ("ruleslawyer explore ferry --engine ", ["auto", "networkx", "native", "lifted"]),
         ("ruleslawyer ablate ", ["ferry"]),

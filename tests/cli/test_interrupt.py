@@ -79,7 +79,7 @@ ASKED = "ruleslawyer.claims.limits:Limits.too_long"
     [
         (ASKED, 2, ("explore", "ferry", "--engine", "native")),
         (ASKED, 2, ("explore", "ferry", "--analyse", "--trace", "deadlock", "--save", "play.json")),
-        ("ruleslawyer.engines.native.family:Family._levels", 1, ("explore", "ferry", "--family")),
+        ("ruleslawyer.engines.native.states:FamilySet.waiting", 1, ("explore", "ferry", "--family")),
         (ASKED, 2, ("ablate", "ferry")),
         (ASKED, 1, ("cores", "ferry")),
     ],

@@ -48,11 +48,8 @@ def readings(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def questions(context: typer.Context, incomplete: str) -> list[str]:
-    """The choices that are open in the scope, questions first."""
-    from ruleslawyer.variants.family import choices_of  # it needs the native engine
-
-    scope = context.params.get("scope") or "tiny"
-    return _of(context, incomplete, lambda ruleset: choices_of(ruleset.transition_system(scope)))
+    """The choices that a reading makes, questions first."""
+    return _of(context, incomplete, lambda ruleset: choices(ruleset.system))
 
 
 def rulings(context: typer.Context, incomplete: str) -> list[str]:

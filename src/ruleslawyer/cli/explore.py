@@ -22,6 +22,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.play.simulate import Player
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
@@ -154,7 +155,10 @@ def explore(
     if simulate is not None:
         from ruleslawyer.cli.simulate import run_simulation
 
-        run_simulation(ruleset, system, simulate, seed or 0, limits=limits, trace=trace, save=save, json=json)
+        player = PLAYERS.get(engine, "auto")
+        run_simulation(
+            ruleset, system, simulate, seed or 0, limits=limits, trace=trace, save=save, json=json, player=player
+        )
         return
     if analyse:
         from ruleslawyer.cli.analyse import print_analyses  # it needs the native engine
@@ -208,6 +212,9 @@ def explore(
     if unexpected or not result.complete or result.unreplayed:
         raise typer.Exit(FALLS_SHORT)
 
+
+PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "lifted": "lifted"}
+"""Who plays random plays, for an engine; else first the interpreter, and then generated code."""
 
 FITS = {
     "--question": ("--family",),

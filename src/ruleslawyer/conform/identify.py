@@ -100,11 +100,11 @@ class Identification:
     def __init__(
         self, program: Program, system: TransitionSystem, ruleset: str, limits: Limits, tell: Tell | None
     ) -> None:
-        from ruleslawyer.variants.family import choices_of
+        from ruleslawyer.variants.choices import askable
 
         self.program, self.system, self.ruleset, self.limits = program, system, ruleset, limits
         self.tell = tell or (lambda text: None)
-        choices = {k: self._first_default(k, o) for k, o in choices_of(system).items() if k not in system.reading}
+        choices = {k: self._first_default(k, o) for k, o in askable(system).items() if k not in system.reading}
         self.choices = choices
         remaining = Remaining(choices)
         self.found = Identified(system, remaining, len(remaining))

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import qualify, rim_notes
-from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.claims.limits import Limits, Progress, Unready
 from ruleslawyer.claims.live import rules
 from ruleslawyer.claims.occurrence import Deadlock, refused
 from ruleslawyer.claims.premises import premises
@@ -111,9 +111,11 @@ def explore_graph(
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
-    begins with that where the scope says so: the same scope is always explored by the same engine.
+    begins with that where the scope says so: the same scope is always explored by the same engine. The limit of seconds
+    is one for all of it; where code is not ready in time, what the reference explorer found is given, incomplete.
     """
-    limits = limits or Limits()
+    limits, began = limits or Limits(), time.perf_counter()
+    found: Exploration | None = None
     if engine == "networkx" or (engine == "auto" and not system.scope.large):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
@@ -132,7 +134,12 @@ def explore_graph(
         "lifted": explored_by_lifted,
         "native": explore_natively,
     }
-    return by.get(engine, explore_compiled)(system, limits, progress, workers)
+    try:
+        return by.get(engine, explore_compiled)(system, limits.since(began), progress, workers)
+    except Unready as error:  # what was found before is all that there is
+        found = found or Exploration(system, engine="lifted" if engine == "auto" else engine)
+        found.stopped, found.complete, found.seconds = str(error), False, time.perf_counter() - began
+        return found
 
 
 def result_of(
@@ -157,7 +164,7 @@ def summary(found: Exploration, direct: TransitionSystem | None = None, views: V
         scope=system.scope,
         reading=tuple(sorted(system.reading.items())),
         rulings=tuple(sorted(system.rulings)),
-        engine="networkx",
+        engine=found.engine,
         initial=len(found.initial),
         states=found.states,
         transitions=found.transitions,

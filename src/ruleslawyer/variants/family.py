@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
@@ -11,18 +11,22 @@ from typing import Any
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.family import Family, Parting, Reading, product_of
-from ruleslawyer.engines.native.family_kernel import MOST_READINGS
-from ruleslawyer.engines.native.impact import Answers, impact, smallest, verdicts
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.native.lifted.apart import Pair
+from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Parting
+from ruleslawyer.engines.native.lifted.verdicts import verdicts
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, through
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.variants.answers import Answers, Reading, impact, product_of, smallest
+from ruleslawyer.variants.choices import Choices, all_choices, default
 
 MOST_COMBINATIONS = 1024
 """Combinations of answers that are explored together; more has to be asked for question by question."""
+TIMES, AT_LEAST = 10, 20_000
+"""Under a reading so many times as many states are explored as under the scope's own, or so many: under some answer the
+smallest scope may have no end."""
 ASKED = ("always", "step")
 """Kinds of property that have to hold."""
 
@@ -91,62 +95,144 @@ def explore_family(
 ) -> FamilyResult:
     """Explore under every option. `questions`: those whose combinations are wanted; by default all of them where that
     is few enough, else those that decide some verdict on their own."""
-    found = FamilyResult(system, choices_of(system))
-    unknown = [q for q in questions if q not in found.all_choices]
+    found = FamilyResult(system, {})
+    known = all_choices(system)
+    unknown = [q for q in questions if q not in known]
     if unknown:
-        known = ", ".join(found.all_choices) or "none"
-        raise UsageError(f"`{unknown[0]}` is no open choice of this scope", "--question", f"there are: {known}")
+        mend = nearest(unknown[0], known) if known else "there are: none"
+        raise UsageError(f"`{unknown[0]}` is no open choice of this scope", "--question", mend)
+    exploring = _Exploring(found, known, limits, workers, tell or (lambda text: None))
     try:
-        return _explored(found, questions, limits, workers, tell or (lambda text: None))
+        exploring.run(questions)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
-        return found
-
-
-def _explored(
-    found: FamilyResult, questions: Sequence[str], limits: Limits | None, workers: int | None, tell: Tell
-) -> FamilyResult:
-    _one_by_one(found, limits, workers, tell)
-    wanted = list(questions) or _wanted(found)
-    found.choices = {choice: found.all_choices[choice] for choice in wanted}
-    number = prod(map(len, found.choices.values()))
-    if number > MOST_COMBINATIONS:
-        mend = f"name fewer with --question; at most {MOST_COMBINATIONS} combinations are explored"
-        raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
-    _together(found, limits, workers, tell)
     return found
 
 
-def choices_of(system: TransitionSystem) -> dict[str, tuple[str, ...]]:
-    """The choices that a reading makes in a scope, with their options: questions, then clashes of norms and terms."""
-    ground = Ground(system.system, system.scope, {}, system.rulings, capped=True, apart=True)
-    return {name: rigid.options for name, rigid in ground.world.rigids.items() if rigid.options}
+class _Exploring:
+    """One exploration under every option. Which choices there are is known by asking: those that some play asks for."""
 
+    def __init__(
+        self, found: FamilyResult, known: Choices, limits: Limits | None, workers: int | None, tell: Tell
+    ) -> None:
+        self.found, self.known, self.limits, self.workers, self.tell = found, known, limits, workers, tell
+        self.system = found.system
+        self.most: int | None = None
+        self.endless: dict[str, set[str]] = {}
+        """Options under which there are too many states."""
 
-def _default(system: TransitionSystem, choice: str, options: Sequence[str]) -> str:
-    question = system.system.questions.get(choice)
-    return system.reading.get(choice, question.default if question else options[0])
+    def run(self, questions: Sequence[str]) -> None:
+        found = self.found
+        own = self._search([{}])[1]
+        self.most = max(AT_LEAST, TIMES * own.set.size)
+        self._one_by_one(set(questions) | own.consulted)
+        while True:
+            open_ = {choice: options for choice, options in found.all_choices.items() if choice not in self.endless}
+            wanted = list(questions) or _wanted(open_, found.alone)
+            found.choices = {choice: found.all_choices[choice] for choice in wanted}
+            number = prod(map(len, found.choices.values()))
+            if number > MOST_COMBINATIONS:
+                mend = f"name fewer with --question; at most {MOST_COMBINATIONS} combinations are explored"
+                raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
+            more = self._together()
+            if not more:
+                return
+            self._one_by_one(more)
 
-
-def _one_by_one(found: FamilyResult, limits: Limits | None, workers: int | None, tell: Tell) -> None:
-    """Every option on its own, the other choices as the reading has them."""
-    system = found.system
-    for batch in one_by_one(system, found.all_choices):
-        places = batch.places
-        tell(f"one choice at a time: {len(batch.readings)} readings")
-        family = Family(system, batch.readings)
-        explored = family.search(limits, workers)
-        found.stopped = found.stopped or explored.stopped
-        if found.stopped == BY_CTRL_C:
+    def _search(self, readings: Sequence[Reading], pairs: Iterable[Pair] = ()) -> tuple[Family, FamilyFound]:
+        family = Family(self.system, readings)
+        explored = family.search(self.limits, self.workers, pairs=pairs, most=self.most)
+        self.found.stopped = self.found.stopped or explored.stopped
+        if self.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
+        return family, explored
+
+    def _one_by_one(self, asked: Iterable[str]) -> None:
+        """Every option on its own, the other choices as the reading has them; then of the choices that come up so."""
+        found, more = self.found, frozenset(asked)
+        while new := {c: options for c, options in self.known.items() if c in more and c not in found.all_choices}:
+            found.all_choices |= new
+            found.all_choices = {c: options for c, options in self.known.items() if c in found.all_choices}
+            for batch in one_by_one(self.system, new):
+                self.tell(f"one choice at a time: {len(batch.readings)} readings")
+                more |= self._changed(batch)
+        found.alone = {choice: found.alone[choice] for choice in found.all_choices}
+        order = list(found.all_choices)
+        found.parted.sort(key=lambda parted: order.index(parted.choice))
+
+    def _changed(self, batch: OneByOne) -> frozenset[str]:
+        """What each choice of a batch changes alone; the choices that were asked for meanwhile."""
+        found, places = self.found, batch.places
+        numbers = {
+            (choice, one, other): (places[choice, one], places[choice, other])
+            for choice, options in batch.choices.items()
+            for one, other in combinations(options, 2)
+        }
+        family, explored = self._search(batch.readings, numbers.values())
         words = verdicts(family, explored)
         for choice, options in batch.choices.items():
+            self._leave(choice, [option for option in options if explored.left >> places[choice, option] & 1])
             mine = [places[choice, option] for option in options]
-            changed = [name for name, row in words.items() if len({row[k] for k in mine}) > 1]
+            known = [
+                {row[k] for k in mine if not (explored.left >> k & 1 and row[k] == "UNKNOWN")} for row in words.values()
+            ]
+            changed = [name for name, told in zip(words, known, strict=True) if len(told) > 1]
             found.alone[choice] = tuple(changed)
-            for one, other in combinations(options, 2):
-                parting = family.parting(places[choice, one], places[choice, other], limits)
-                found.parted.append(_parted(system, choice, (one, other), parting))
+        for (choice, one, other), pair in numbers.items():
+            if pair in explored.parted:
+                parting = family.parting(*pair, self.limits)
+                found.parted.append(_parted(self.system, choice, (one, other), parting))
+            else:  # two that go the same way have equally many states
+                left = f"not within {self.most} states" if explored.left >> pair[0] & 1 else ""
+                found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold or left))
+        return explored.consulted
+
+    def _leave(self, choice: str, options: Sequence[str]) -> None:
+        """What is not followed to its end, and so is not combined."""
+        if options:
+            self.endless[choice] = set(options)
+            named = ", ".join(f"{choice} = {option}" for option in options)
+            stopped = f"stopped at {self.most} states under {named}"
+            self.found.stopped = f"{self.found.stopped}; {stopped}" if self.found.stopped else stopped
+
+    def _together(self) -> frozenset[str]:
+        """Every combination of the wanted choices; the choices that were never asked for before, and are now."""
+        found, consulted = self.found, frozenset[str]()
+        found.rows = []
+        readings = product_of(found.choices)
+        for first in range(0, len(readings), MOST_READINGS):
+            batch = readings[first : first + MOST_READINGS]
+            self.tell(f"combinations: {first} of {len(readings)} explored")
+            family, explored = self._search(batch)
+            consulted |= explored.consulted
+            if explored.left and not found.stopped:
+                found.stopped = f"stopped at {self.most} states under some combinations"
+            words = verdicts(family, explored)
+            states, deadlocks = explored.states, explored.deadlocked
+            found.rows += [
+                Row(
+                    reading, states[k], explored.transitions[k], explored.depths[k], deadlocks[k],
+                    {name: row[k] for name, row in words.items()},
+                )
+                for k, reading in enumerate(batch)
+            ]  # fmt: skip
+        _conclude(found, readings)
+        return consulted - frozenset(found.all_choices)
+
+
+def _conclude(found: FamilyResult, readings: Sequence[Reading]) -> None:
+    """What follows from the verdicts under every combination."""
+    checks = found.system.system.checks
+    for name in checks:
+        told = [row.verdicts[name] for row in found.rows]
+        found.impact[name] = impact(readings, told, found.choices, known_only=bool(found.stopped))
+    asked = [name for name, check in checks.items() if check.kind in ASKED]
+    good = {name: _good([row.verdicts[name] for row in found.rows]) for name in asked}
+    found.hopeless = tuple(n for n in asked if all(row.verdicts[n] == "VIOLATED" for row in found.rows))
+    if found.stopped:
+        return  # what is not known to hold may hold all the same: no list of answers follows
+    fine = [all(row.verdicts[n] in good[n] for n in asked if n not in found.hopeless) for row in found.rows]
+    found.smallest = smallest(readings, fine, found.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +248,7 @@ class OneByOne:
 def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[OneByOne]:
     """Every option of some choices on its own, in groups that fit into one family each."""
     for batch in _batches(choices):
-        own = {choice: _default(system, choice, options) for choice, options in batch.items()}
+        own = {choice: default(system, choice) for choice in batch}
         readings: list[Reading] = [own]
         places: dict[tuple[str, str], int] = {}
         for choice, options in batch.items():
@@ -202,49 +288,16 @@ def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple
         yield batch
 
 
-def _wanted(found: FamilyResult) -> list[str]:
+def _wanted(choices: Choices, alone: Mapping[str, Sequence[str]]) -> list[str]:
     """All choices where their combinations are few; else those that decide something alone, as far as they fit."""
-    if prod(map(len, found.all_choices.values())) <= MOST_READINGS:
-        return list(found.all_choices)
+    if prod(map(len, choices.values())) <= MOST_READINGS:
+        return list(choices)
     wanted: list[str] = []
-    for choice in sorted(found.all_choices, key=lambda c: -len(found.alone[c])):
-        together = prod(len(found.all_choices[c]) for c in (*wanted, choice))
-        if found.alone[choice] and together <= MOST_COMBINATIONS:
+    for choice in sorted(choices, key=lambda c: -len(alone[c])):
+        together = prod(len(choices[c]) for c in (*wanted, choice))
+        if alone[choice] and together <= MOST_COMBINATIONS:
             wanted.append(choice)
-    return [choice for choice in found.all_choices if choice in wanted]
-
-
-def _together(found: FamilyResult, limits: Limits | None, workers: int | None, tell: Tell) -> None:
-    """Every combination of the wanted choices."""
-    readings = product_of(found.choices)
-    for first in range(0, len(readings), MOST_READINGS):
-        batch = readings[first : first + MOST_READINGS]
-        tell(f"combinations: {first} of {len(readings)} explored")
-        family = Family(found.system, batch)
-        explored = family.search(limits, workers)
-        found.stopped = found.stopped or explored.stopped
-        if found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
-        words = verdicts(family, explored)
-        states, deadlocks = explored.states, explored.deadlocked
-        found.rows += [
-            Row(
-                reading, states[k], explored.transitions[k], explored.depths[k], deadlocks[k],
-                {name: row[k] for name, row in words.items()},
-            )
-            for k, reading in enumerate(batch)
-        ]  # fmt: skip
-    checks = found.system.system.checks
-    for name in checks:
-        told = [row.verdicts[name] for row in found.rows]
-        found.impact[name] = impact(readings, told, found.choices, known_only=bool(found.stopped))
-    asked = [name for name, check in checks.items() if check.kind in ASKED]
-    good = {name: _good([row.verdicts[name] for row in found.rows]) for name in asked}
-    found.hopeless = tuple(n for n in asked if all(row.verdicts[n] == "VIOLATED" for row in found.rows))
-    if found.stopped:
-        return  # what is not known to hold may hold all the same: no list of answers follows
-    fine = [all(row.verdicts[n] in good[n] for n in asked if n not in found.hopeless) for row in found.rows]
-    found.smallest = smallest(readings, fine, found.choices)
+    return [choice for choice in choices if choice in wanted]
 
 
 def _good(words: Sequence[Word]) -> tuple[Word, ...]:

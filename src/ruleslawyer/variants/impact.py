@@ -97,31 +97,39 @@ def _asked(
     end: float,
     tell: Callable[[str], None] | None,
 ) -> Asked:
-    from ruleslawyer.engines.native.family import Family
-    from ruleslawyer.engines.native.impact import verdicts
-    from ruleslawyer.variants.family import choices_of, one_by_one  # it makes code
+    from ruleslawyer.engines.native.lifted.family import Family
+    from ruleslawyer.engines.native.lifted.verdicts import verdicts
+    from ruleslawyer.variants.choices import all_choices
+    from ruleslawyer.variants.family import OneByOne, one_by_one  # it makes code
 
     name = scope.scope.name
     system = ruleset.transition_system(name)
     branching = [check.name for check in system.system.checks.values() if check.kind in BRANCHING]
-    choices, stopped = choices_of(system), ""
+    known, choices, stopped = all_choices(system), dict[str, tuple[str, ...]](), ""
     changed: dict[tuple[str, str], dict[str, tuple[Word, Word]]] = {}
-    for batch in one_by_one(system, choices):
+    waiting = [OneByOne({}, ({},), {})]
+    while waiting:
         if time.monotonic() >= end:
             stopped = "no time was left for all choices"
             break
+        batch = waiting.pop(0)
         family = Family(system, batch.readings)
-        seen = family.search(Limits(seconds=max(0.0, end - time.monotonic())), progress=counting(tell))
+        apart = [(0, place) for place in batch.places.values() if place and branching]
+        limits = Limits(seconds=max(0.0, end - time.monotonic()))
+        seen = family.search(limits, progress=counting(tell), pairs=apart)
         if seen.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         stopped = stopped or (seen.stopped and "no time was left for all states")
         words = verdicts(family, seen)
         for key, place in batch.places.items():
-            pairs = {check: (row[0], row[place]) for check, row in words.items() if row[0] != row[place]}
+            differing = {check: (row[0], row[place]) for check, row in words.items() if row[0] != row[place]}
             if seen.stopped:  # what is not known may be the same all the same
-                pairs = {check: pair for check, pair in pairs.items() if "UNKNOWN" not in pair}
-            if pairs or (branching and place and family.parting(0, place).parted):
-                changed[key] = pairs
+                differing = {check: pair for check, pair in differing.items() if "UNKNOWN" not in pair}
+            if differing or (0, place) in seen.parted:
+                changed[key] = differing
+        more = {key: options for key, options in known.items() if key in seen.consulted and key not in choices}
+        choices |= more
+        waiting += one_by_one(system, more)
     changes, untold = [], 0
     for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
         explored = _explored(ruleset, others, name, (choice, option), end, tell)

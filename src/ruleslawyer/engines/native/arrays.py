@@ -30,7 +30,6 @@ class Worker(IntEnum):
     STUCK = auto()  # for each duty, and for too many of them: the first parent of a branch that ends so, plus one
     LABEL = auto()  # which instance is taken, and whether its turn has ended (only where edges are wanted)
     COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
-    ENDS = auto()  # of a family: the readings under which some branch ended in a failed check
     CONTEXT = auto()  # of the lifted engine: pointer to what its code reads
     SIZE = auto()
 

@@ -223,24 +223,6 @@ class Crew:
             worker[Worker.DEADLOCKED] = 0
         return found
 
-    def divided(self, pair: int) -> int | None:
-        """In a family of two, with labelled edges: the first state from which some choice leads somewhere under one
-        reading and not under the other."""
-        partial = []
-        for buffers, lengths in zip(self.buffers, self.lengths, strict=True):
-            for buffer, length in zip(buffers, lengths, strict=True):
-                rows = buffer.view(np.uint64)[: int(length) * self.entry_words].reshape(-1, self.entry_words)
-                partial.append(rows[rows[:, -2] != pair])
-        rows = np.concatenate(partial)
-        if not len(rows):
-            return None
-        # Each reading may reach the same state by code of its own: what counts is the choice and where it leads.
-        edges, where = np.unique(np.delete(rows, -2, axis=1), axis=0, return_inverse=True)
-        masks = np.zeros(len(edges), dtype=np.uint64)
-        np.bitwise_or.at(masks, where.reshape(-1), rows[:, -2])
-        apart = edges[masks != pair]
-        return int((apart[:, -1] & np.uint64(0xFFFFFFFF)).min()) if len(apart) else None
-
     def fill(self, states: StateSet, given: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> None:
         """States into a set as if they had been reached, in a family each with its mask."""
         for number, (words, mask) in enumerate(given, 1):

@@ -120,6 +120,39 @@ def _nothing(code: Function) -> Arrived:
     return lambda entry, index, new: None
 
 
+def arrivals(words: int) -> Beside:
+    """The readings of a state that arrives; those that are new to it put it on the frontier."""
+
+    def head(code: Function) -> Arrived:
+        pointers = (Part.MASKS, Part.NEW, Part.FRONTIER)
+        masks, new, frontier = (code.load("ptr", field(code, "%part", f)) for f in pointers)
+
+        def waits(index: str) -> None:
+            place = code.increase(field(code, "%part", Part.WAITING))
+            code.store("i32", code.value(f"trunc i64 {index} to i32"), code.at("i32", frontier, place))
+
+        def arrived(entry: str, index: str, first: bool) -> None:
+            bits = code.entry("i64", entry, str(words))
+            place, pending = code.at("i64", masks, index), code.at("i64", new, index)
+            if first:
+                code.store("i64", bits, place)
+                code.store("i64", bits, pending)
+                waits(index)
+                return
+            had = code.load("i64", place)
+            more = code.value(f"and i64 {bits}, {code.value(f'xor i64 {had}, -1')}")
+            with code.when(code.value(f"icmp ne i64 {more}, 0")):
+                code.store("i64", code.value(f"or i64 {had}, {more}"), place)
+                before = code.load("i64", pending)
+                code.store("i64", code.value(f"or i64 {before}, {more}"), pending)
+                with code.when(code.value(f"icmp eq i64 {before}, 0")):
+                    waits(index)
+
+        return arrived
+
+    return head
+
+
 def insert(words: int, more: int = 1, beside: Beside = _nothing) -> Function:
     """What a buffer holds into its partition; there is room for all of it. `more`: how many numbers an entry has
     besides the state, the last of them its parent."""

@@ -13,7 +13,7 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
 from ruleslawyer.engines.native.explore import Native, explore_native
-from ruleslawyer.engines.native.family import Family
+from ruleslawyer.engines.native.lifted.family import Family
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, BEYOND, Register
+from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, BEYOND, Game, Register
 from ruleslawyer.engines.native.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
@@ -41,9 +41,75 @@ class Code(Text):
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.register(index))
 
+    def game(self, index: Game, type: str = "i64") -> str:
+        """A register of random plays."""
+        return self.entry(type, self.get(Register.GAME, "ptr"), str(int(index)))
+
+    def set_game(self, index: Game, value: str | int, type: str = "i64") -> None:
+        self.store(type, str(value), self.at("i64", self.get(Register.GAME, "ptr"), str(int(index))))
+
+    def sign(self, answer: str) -> None:
+        """Something more that is said of the candidates of a state, in whatever order."""
+        said = self.call("mix", [f"i64 {answer}"], "i64", fails=False)
+        self.set_game(Game.SIGN, self.value(f"add i64 {self.game(Game.SIGN)}, {said}"))
+
     def entry_of(self, *name: str, type: str = "i64") -> str:
         """What the scope says."""
         return self.get(self.low.names.entry(*name), type)
+
+    # --- readings -------------------------------------------------------------------------------------------------
+
+    def said(self, *choice: str) -> str:
+        """What the reading says of a choice. In a family: what the one that is followed says; those that say something
+        else agree with it no more."""
+        if not self.low.family:
+            return self.entry_of(*choice)
+        self.consulted(*choice)
+        says = self.at("[2 x i64]", self.get(Register.READING, "ptr"), self.low.names.choice(*choice))
+        agreeing = self.value(f"and i64 {self.get(Register.AGREEING)}, {self.entry('i64', says, '1')}")
+        self.set(Register.AGREEING, agreeing)
+        return self.load("i64", says)
+
+    def consulted(self, *choice: str) -> None:
+        """In a family it is kept that a choice comes up."""
+        if self.low.family:
+            place = self.at_byte(self.get(Register.CONSULTED, "ptr"), self.low.names.choice(*choice))
+            self.store("i8", "1", place)
+
+    def follow(self, readings: str) -> None:
+        """The least of some readings is followed, and they agree so far."""
+        self.set(Register.AGREEING, readings)
+        least = self.value(f"call i64 @llvm.cttz.i64(i64 {readings}, i1 true)")
+        first = self.value(f"mul i64 {least}, {self.entry_of('row')}")
+        self.set(Register.READING, self.at("i64", self.get(Register.READINGS, "ptr"), first), "ptr")
+
+    @contextmanager
+    def each_pattern(self) -> Iterator[None]:
+        """What is written inside runs once for each way in which the readings that agree now answer what it asks, and
+        they agree again behind it. Without a family it runs once."""
+        if not self.low.family:
+            yield
+            return
+        all_ = self.get(Register.AGREEING)
+        left = self.variable("i64", all_)
+        with self.loop() as (_, after):
+            now, going = self.load("i64", left), self.label()
+            self.end(f"br i1 {self.value(f'icmp ne i64 {now}, 0')}, label %{going}, label %{after}")
+            self.begin(going)
+            self.follow(now)
+            yield
+            done = self.value(f"xor i64 {self.get(Register.AGREEING)}, -1")
+            self.store("i64", self.value(f"and i64 {now}, {done}"), left)
+        self.follow(all_)
+
+    @property
+    def agreeing(self) -> str:
+        """The readings for which what happens now does; without a family there is one."""
+        return self.get(Register.AGREEING) if self.low.family else "1"
+
+    def set_moved(self) -> None:
+        """Some instance was a move."""
+        self.set(Register.MOVED, self.value(f"or i64 {self.get(Register.MOVED)}, {self.agreeing}"))
 
     # --- checks that fail -----------------------------------------------------------------------------------------
 
@@ -156,10 +222,17 @@ class Code(Text):
     def tell(self, what: str, answer: str, *, event: str = "false") -> None:
         """What is logged, once for each answer; where it may be an event, several times. The same twice running is
         nothing new."""
-        last = self.at("i64", self.get(Register.LAST, "ptr"), what)
+        family = self.low.family
+        last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
         recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
         now = self.value(f"xor i64 {recording}, {answer}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")
+        if family:  # the last answer's readings lie beside it
+            agreeing, beside = self.get(Register.AGREEING), self.at("i64", last, "1")
+            before = self.either(new, "0", self.load("i64", beside), "i64")
+            known = self.value(f"or i64 {before}, {agreeing}")
+            new = self.value(f"or i1 {new}, {self.value(f'icmp ne i64 {known}, {before}')}")
+            self.store("i64", known, beside)
         with self.when(self.value(f"or i1 {new}, {event}")):
             self.store("i64", now, last)
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {event}"], fails=False)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
@@ -20,7 +21,7 @@ from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
-from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
     FORCED_ENTRIES,
@@ -36,7 +37,7 @@ from ruleslawyer.engines.native.lifted.names import (
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
 from ruleslawyer.engines.native.lifted.passes import Passes
-from ruleslawyer.engines.native.lifted.runtime import KNOWN_WORDS, LOG_WORDS, PENDING_WORDS
+from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
@@ -66,13 +67,13 @@ FOLLOWED = ("possible", "leads_to")
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None) -> None:
+    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, texts = code_of(system, width)
+        self.low, texts = code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
@@ -84,8 +85,8 @@ class Rulebook:
         return self._code.library
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None) -> Rulebook:
-        """Made once for each width that is asked for, while few others are."""
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+        """Made once for each width and purpose that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
         width = next((w for w in WIDTHS if w > most + 3), None)
@@ -94,11 +95,11 @@ class Rulebook:
             raise UsageError(
                 f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
             )
-        key = id(system), width
+        key = id(system), width, purpose
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
-            cls._known[key] = cls(system, width, cache)
+            cls._known[key] = cls(system, width, cache, purpose)
         return cls._known[key]
 
 
@@ -113,12 +114,14 @@ class Context:
         self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
         self.array[Register.SIZE :] = values
         self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
-        self.log = Reserved(8 * LOG_WORDS * LOG_ENTRIES)
+        self.log_words = log_words(layout.low)
+        self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
         self._kept: list[Any] = [arrays]
+        self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
-            (Register.LAST, 8 * (len(names.told) + 1)),
+            (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
             (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
             (Register.SCRATCH, SCRATCH_BYTES),
             (Register.CURRENT, bytes_),
@@ -128,13 +131,10 @@ class Context:
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
-            (Register.KNOWN, 8 * KNOWN_WORDS * KNOWN_ENTRIES),
+            (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
-            memory = Reserved(size)
-            self._kept.append(memory)
+            memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
-            if register is Register.FORCED:
-                self._forced = memory
         default = layout.written(layout.schema.default())
         masks = layout.masks.copy()
         self._kept += [default, masks]
@@ -150,12 +150,25 @@ class Context:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
         count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
         self.array[Register.FORCES] = 0
-        return self._forced.view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+        return self._memory[Register.FORCED].view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+
+    def given_to(self, crew: Crew, lane: int) -> None:
+        """The code of a lane runs in this context."""
+        worker = crew.workers[lane]
+        worker[Worker.CONTEXT] = self.array.ctypes.data
+        self.array[Register.WORKER] = worker.ctypes.data
+        self.array[Register.ROOM] = crew.block * crew.most_successors
+
+    def forget(self) -> None:
+        """What was logged already is logged again."""
+        for register in (Register.KNOWN, Register.LAST):
+            self._memory[register].view(np.uint8).fill(0)
 
     def logged(self) -> Any:
-        """The entries of the log, which is empty then: what, in which recording, the answer, at which state."""
+        """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
+        family also under which readings."""
         count = int(self.array[Register.LOGGED])
-        found = self.log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()
+        found = self.log.view(np.int64)[: self.log_words * count].reshape(-1, self.log_words).copy()
         self.array[Register.LOGGED] = 0
         return found
 
@@ -210,7 +223,7 @@ class Lifted:
         """Lanes whose code has its contexts."""
         crew = Crew(self.program, self.book.library, workers)
         for number, context in enumerate(self.contexts):
-            self._given(crew, number, context)
+            context.given_to(crew, number)
         return crew
 
     def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
@@ -219,7 +232,7 @@ class Lifted:
 
     def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
         """Where some states lead in a context: each step's state with its parent and label."""
-        self._given(crew, 0, context)
+        context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
         found = set[bytes]()
         for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
@@ -227,13 +240,6 @@ class Lifted:
             found.update(row.tobytes() for row in rows)
         crew.lengths.fill(0)
         return frozenset(found)
-
-    @staticmethod
-    def _given(crew: Crew, lane: int, context: Context) -> None:
-        worker = crew.workers[lane]
-        worker[Worker.CONTEXT] = context.array.ctypes.data
-        context.array[Register.WORKER] = worker.ctypes.data
-        context.array[Register.ROOM] = crew.block * crew.most_successors
 
     @property
     def program(self) -> Program:
@@ -264,26 +270,26 @@ def explore_lifted(
     `folded`: what to put in the place of each state."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
-    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
-        if scope.size(name) > MOST_SEATS:
-            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
-    book = Rulebook.of(system.system, scope, cache)
-    layout = Layout(book.low, scope)
-    contexts = [Context(layout, system) for _ in range(LANES)]
-    fold = folded(layout) if folded else None
-    for context in contexts:
-        context.array[Register.CANONICAL] = fold.canonical if fold else 0
-    follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
-    kept = Edges(limits.bytes // 2) if follow else None
-    library = _set_library(layout.words, cache, numbered=follow)
-    states = StateSet(layout.words, library, limits.bytes)
-    made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
-    made.phases = {**book.phases, "ready": time.perf_counter() - began}
+    expect_few_choices(system.system, scope)
+    refuse_seats(system)
+    with limits.preparing():
+        book = Rulebook.of(system.system, scope, cache)
+        layout = Layout(book.low, scope)
+        contexts = [Context(layout, system) for _ in range(LANES)]
+        fold = folded(layout) if folded else None
+        for context in contexts:
+            context.array[Register.CANONICAL] = fold.canonical if fold else 0
+        follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+        kept = Edges(limits.bytes // 2) if follow else None
+        library = set_library(layout.words, cache, numbered=follow)
+        states = StateSet(layout.words, library, limits.bytes)
+        made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
+        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        starts = [layout.packed(state) for state in begun]
+        starts = fold.representatives(starts) if fold else starts
     found, logs, passes = made.found, list[Any](), Passes(layout.words)
-    begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
-    starts = [layout.packed(state) for state in begun]
-    starts = fold.representatives(starts) if fold else starts
-    began = time.perf_counter()
+    limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
@@ -293,7 +299,7 @@ def explore_lifted(
             for context in contexts:
                 passes.add(context.forced())
                 logs.append(context.logged())
-                reason = _beyond(book.low, logs[-1])
+                reason = beyond(book.low, logs[-1])
                 if reason:
                     raise Beyond(reason)
 
@@ -318,11 +324,19 @@ def explore_lifted(
     return made
 
 
+def refuse_seats(system: TransitionSystem) -> None:
+    """Not so many who choose at once that nobody could wait for all of their choices."""
+    scope = system.scope
+    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+        if scope.size(name) > MOST_SEATS:
+            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
+
+
 class Beyond(Exception):
     """Something that the engine has no room for; the message says what."""
 
 
-def _beyond(low: Lowering, log: Any) -> str:
+def beyond(low: Lowering, log: Any) -> str:
     """Why some rows of the log end a search; empty where they do not."""
     if len(log) == LOG_ENTRIES:
         return "stopped where more was met at once than can be kept"
@@ -347,8 +361,12 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
-def _set_library(words: int, cache: Path | None, *, numbered: bool) -> Library:
-    """The code of the set of states. `numbered`: entries of a buffer get their number in it."""
-    insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
-    functions = insert, table.insert_all(), table.rehash(words), table.find(words)
+def set_library(words: int, cache: Path | None, *, family: bool = False, numbered: bool = False) -> Library:
+    """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
+    number."""
+    if family:
+        insert = table.insert(words, 2, table.arrivals(words))
+    else:
+        insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
+    functions = insert, table.insert_all(), table.rehash(words), table.find(words, more=1 + family)
     return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

@@ -106,7 +106,11 @@ def judged(low: Lowering, base: str, norms: Sequence[Norm], parameters: Sequence
     permits = {c.name: live[c.name] for c in norms if c.kind == "permit"}
     forbids = {c.name: live[c.name] for c in norms if c.kind == "forbid"}
     verdict, allowed, clash = decided(code, base, permits, forbids)
-    code.tell(low.names.tell("norms", base), bits(code, list(holds.values())), event=clash)
+    which = bits(code, list(holds.values()))
+    code.tell(low.names.tell("norms", base), which, event=clash)
+    if low.games:
+        of = code.value(f"shl i64 {low.names.tell('norms', base)}, 40")
+        code.sign(code.value(f"xor i64 {which}, {of}"))
     yes = code.either(allowed, str(ALLOWED), "0", "i64")
     code.end(f"ret i64 {code.value(f'or i64 {verdict}, {yes}')}")
     return code
@@ -124,18 +128,24 @@ def decided(code: Code, base: str, permits: Mapping[str, str], forbids: Mapping[
         with code.when(clash):
             some = []
             for permit, is_live in permits.items():
-                prevails = [
-                    code.value(f"or i1 {code.negated(other)}, {reading(code, f'{base}:{permit}/{forbid}')}")
-                    for forbid, other in forbids.items()
-                ]
+                prevails = []
+                for forbid, other in forbids.items():
+                    wins = reading(code, f"{base}:{permit}/{forbid}", code.value(f"and i1 {is_live}, {other}"))
+                    prevails.append(code.value(f"or i1 {code.negated(other)}, {wins}"))
                 some.append(code.all_of([is_live, *prevails]))
             code.store("i1", code.any_of(some), allowed)
     return verdict, code.load("i1", allowed), clash
 
 
-def reading(code: Code, key: str) -> str:
-    """Whether the reading decides a clash for the second one (of norms: for the permit)."""
-    return code.value(f"icmp ne i64 {code.entry_of('clash', key)}, 0")
+def reading(code: Code, key: str, clash: str) -> str:
+    """Whether there is a clash, and the reading decides it for the second one (of norms: for the permit)."""
+    if not code.low.family:
+        second = code.value(f"icmp ne i64 {code.said('clash', key)}, 0")
+        return code.value(f"and i1 {clash}, {second}")
+    decided = code.variable("i1", "false")
+    with code.when(clash):  # it is asked where it matters
+        code.store("i1", code.value(f"icmp ne i64 {code.said('clash', key)}, 0"), decided)
+    return code.load("i1", decided)
 
 
 # --- terms ----------------------------------------------------------------------------------------------------------
@@ -191,8 +201,8 @@ def _replaced(code: Code, found: Term, spoken: list[str], said: list[str], value
         for i, j in combinations(range(len(names)), 2):
             both = code.value(f"and i1 {spoken[i]}, {spoken[j]}")
             clash = code.value(f"and i1 {both}, {code.negated(_same(code, said[i], said[j], type_))}")
-            second = reading(code, f"{found.name}:{names[i]}/{names[j]}")
-            loses[i].append(code.value(f"and i1 {clash}, {second}"))
+            second = reading(code, f"{found.name}:{names[i]}/{names[j]}", clash)
+            loses[i].append(second)
             loses[j].append(code.value(f"and i1 {clash}, {code.negated(second)}"))
             pairs.append(clash)
         _first(code, spoken, said, value, type_)
@@ -246,8 +256,8 @@ def _bounded(
 ) -> str:
     lost: dict[int, list[str]] = {i: [] for i in range(len(layers))}
     for (i, j), cross in crossed.items():
-        second = reading(code, f"{found.name}:{layers[i].name}/{layers[j].name}")
-        lost[i].append(code.value(f"and i1 {cross}, {second}"))
+        second = reading(code, f"{found.name}:{layers[i].name}/{layers[j].name}", cross)
+        lost[i].append(second)
         lost[j].append(code.value(f"and i1 {cross}, {code.negated(second)}"))
     for i, layer in enumerate(layers):
         if layer.kind == "adjust":
@@ -268,7 +278,6 @@ def question(low: Lowering, found: Question, name: str) -> Code:
     returns = found.function.returns
     args, type_ = given(low, found.function.parameters), low.llvm(returns)
     code = Code(low, name, args, type_)
-    chosen = code.entry_of("option", found.name)
     result = code.variable(type_)
 
     def speak(option: int, value: str) -> None:
@@ -280,7 +289,7 @@ def question(low: Lowering, found: Question, name: str) -> Code:
         code.end(f"ret {type_} {code.load(type_, result)}")
 
     with code.when(code.value(f"icmp ne i64 {code.entry_of('ruled', found.name)}, 0")):
-        for i in code.cases(chosen, "i64", range(len(found.options))):
+        for i in code.cases(code.entry_of("option", found.name), "i64", range(len(found.options))):
             speak(i, code.call(low.function(found.options[i].function), args, type_))
     answers = [o for o in found.options if o.kind == "answer"]
     said = {o.name: code.call(low.function(o.function), args, type_) for o in answers}
@@ -298,6 +307,7 @@ def question(low: Lowering, found: Question, name: str) -> Code:
     agreed = code.value(f"and i1 {some}, {code.negated(code.any_of(pairs))}")
     if answers:
         with code.when(agreed):
+            _agreeing(code, found, [live[o.name] for o in answers])
             code.store(type_, "null" if type_ == "ptr" else "0", result)
             _first(code, list(live.values()), [said[name] for name in live], result, type_)
             code.end(f"ret {type_} {code.load(type_, result)}")
@@ -312,7 +322,7 @@ def question(low: Lowering, found: Question, name: str) -> Code:
                 speak(i, code.call(low.function(option.function), args, type_))
     answer = code.value(f"or i64 {bits(code, [some])}, {bits(code, pairs, 1)}")
     code.tell(low.names.tell("question", found.name), answer, event="true")
-    for i in code.cases(chosen, "i64", range(len(found.options))):
+    for i in code.cases(code.said("option", found.name), "i64", range(len(found.options))):
         option = found.options[i]
         if option.kind == "reading":
             speak(i, code.call(low.function(option.function), args, type_))
@@ -321,6 +331,13 @@ def question(low: Lowering, found: Question, name: str) -> Code:
                 code.fail(low.names.site("unresolved", found.name, (option.name,)))
             speak(i, said[option.name])
     return code
+
+
+def _agreeing(code: Code, found: Question, live: Sequence[str]) -> None:
+    """Several answers that say the same are a question all the same, which makes no difference."""
+    if code.low.family and len(live) > 1:
+        with code.when(code.any_of([code.value(f"and i1 {a}, {b}") for a, b in combinations(live, 2)])):
+            code.consulted("option", found.name)
 
 
 # --- deeds ----------------------------------------------------------------------------------------------------------
@@ -359,8 +376,8 @@ def deed(low: Lowering, found: Deed, name: str) -> Code:
         loses: dict[str, list[str]] = {c.name: [] for c in insteads}
         for (a, b), both in zip(combinations(insteads, 2), rivals, strict=True):
             if both != "false":
-                second = reading(code, f"{found.name}:{a.name}/{b.name}")
-                loses[a.name].append(code.value(f"and i1 {both}, {second}"))
+                second = reading(code, f"{found.name}:{a.name}/{b.name}", both)
+                loses[a.name].append(second)
                 loses[b.name].append(code.value(f"and i1 {both}, {code.negated(second)}"))
         wins = [code.all_of([live[c.name], code.negated(code.any_of(loses[c.name]))]) for c in insteads]
         which = code.variable("i64", "-1")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.lifted.purity import Purity
 from ruleslawyer.engines.native.lifted.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field, System
+from ruleslawyer.ir.system import Action, Field, System
 
 
 def gathers_bits() -> bool:
@@ -31,18 +31,43 @@ class Made(Protocol):
         """Its text."""
 
 
+class Choosing(Protocol):
+    """What random plays do with the choices of a state."""
+
+    def candidate(self, low: Lowering, action: Action) -> str:
+        """The name of what looks at one choice of an action."""
+
+    def narrowed(self, code: Any, action: Action) -> None:
+        """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
+        many choices that some of them are drawn instead."""
+
+    def drawn(self, code: Any, action: Action) -> None:
+        """Draws them there, and ends the function."""
+
+
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine native makes code of the scope"
+Purpose: TypeAlias = Literal["search", "family", "games"]
+"""What the code is for: to search a scope, to search it under many readings at once, or random plays."""
 NO_WORD = re.compile(r"\W")
 
 
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
 
-    def __init__(self, system: System, width: int, makers: Mapping[str, Maker]) -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put"."""
-        self.system, self.width, self.makers = system, width, makers
+    def __init__(
+        self,
+        system: System,
+        width: int,
+        makers: Mapping[str, Maker],
+        purpose: Purpose = "search",
+        games: Choosing | None = None,
+    ) -> None:
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
+        random plays, what is done with choices."""
+        self.system, self.width, self.makers, self.games = system, width, makers, games
+        self.family = purpose == "family"
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

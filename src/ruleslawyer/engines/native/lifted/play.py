@@ -13,9 +13,26 @@ from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
 
+GIVEN = ("ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition")
+LISTED = ("ptr %indices", "ptr %masks")
+"""In a family states are listed, each with the readings under which it is expanded."""
+
+
+def entry(low: Lowering) -> str:
+    """What the driver calls by its name."""
+    return ENTRY.format(context=int(Worker.CONTEXT), parameters=", ".join([*GIVEN, *LISTED * low.family]))
+
 
 def expand(low: Lowering) -> None:
     """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
+    visiting(low)
+    low.once("expand", "expand_all", lambda name: _expand(low, name))
+    low.once("answers", "answers_all", lambda name: _answers(low, name))
+    low.once("endings", "endings_all", lambda name: _endings(low, name))
+
+
+def visiting(low: Lowering) -> None:
+    """What is asked of a state, and makes one of another."""
     low.once("due", "due", lambda name: rest.due(low, name))
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
@@ -24,15 +41,13 @@ def expand(low: Lowering) -> None:
     low.once("forget", "forget", lambda name: rest.forget(low, name))
     low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
     low.once("visit", "visit", lambda name: offer.visit(low, name))
-    low.once("expand", "expand_all", lambda name: _expand(low, name))
-    low.once("answers", "answers_all", lambda name: _answers(low, name))
-    low.once("endings", "endings_all", lambda name: _endings(low, name))
 
 
 def _expand(low: Lowering, name: str) -> Code:
-    code = Code(low, name, ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
+    code = Code(low, name, [*GIVEN, *LISTED * low.family])
     words = code.get(Register.WORDS)
-    with code.counting("%first", "%stop") as index:
+    with code.counting("%first", "%stop") as number:
+        index = code.value(f"zext i32 {code.entry('i32', '%indices', number)} to i64") if low.family else number
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
         identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
         code.set(Register.IDENTITY, identity)
@@ -43,16 +58,28 @@ def _expand(low: Lowering, name: str) -> Code:
         code.set(Register.WRITER, 1)
         for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
             code.set(register, 0)
+        if low.family:
+            code.follow(code.entry("i64", "%masks", number))
         code.call("looked_at", [f"ptr {state}"], fails=False)
-        ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
-        with code.when(ended):
-            code.increase(field(code, "%worker", Worker.ENDED))
-        stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
-        with code.when(code.value(f"and i1 {stuck}, {code.negated(ended)}")):
+        stuck = code.variable("i64", "0")
+        with code.each_pattern():
+            ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+            with code.when(ended):
+                code.increase(field(code, "%worker", Worker.ENDED))
+            with code.when(code.negated(ended)):
+                unmoved = code.value(
+                    f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}"
+                )
+                code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
+        readings = code.load("i64", stuck)
+        with code.when(code.value(f"icmp ne i64 {readings}, 0")):
             buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
             place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
+            place = code.value(f"mul i64 {place}, {1 + low.family}")
             code.store("i64", identity, code.at("i64", buffer, place))
-        if any(action.passes for action in low.system.actions.values()):
+            if low.family:
+                code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
+        if not low.family and any(action.passes for action in low.system.actions.values()):
             _forced(code, identity)
     return code
 
@@ -136,9 +163,9 @@ define void @endings(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) n
   ret void
 }}
 
-define void @expand(ptr %worker, ptr %states, i64 %first, i64 %stop, i64 %partition) nounwind {{
+define void @expand({parameters}) nounwind {{
   %place = getelementptr i64, ptr %worker, i64 {context}
   %c = load ptr, ptr %place
-  call void @expand_all(ptr %c, ptr %worker, ptr %states, i64 %first, i64 %stop, i64 %partition)
+  call void @expand_all(ptr %c, {parameters})
   ret void
 }}"""

@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.lifted.names import (
     MEMORY,
     MOST_PENDING,
     SCRATCH_BYTES,
+    Game,
     Register,
 )
 from ruleslawyer.engines.native.table import HASH_FACTORS
@@ -20,6 +21,20 @@ PENDING_WORDS = 4
 LOG_WORDS = 4
 """Of an entry of the log: what, in which recording, the answer, at which state."""
 KNOWN_WORDS = 3
+COUNTER_BITS = 48
+"""Of the numbers of transitions under each reading of a family."""
+
+
+NARROW = "declare i64 @llvm.ctpop.i64(i64)\ndeclare i64 @llvm.cttz.i64(i64, i1)"
+
+
+def log_words(low: Lowering) -> int:
+    """In a family the readings come behind the rest."""
+    return LOG_WORDS + low.family
+
+
+def known_words(low: Lowering) -> int:
+    return KNOWN_WORDS + low.family
 
 
 def declarations(low: Lowering) -> str:
@@ -30,8 +45,9 @@ declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
 declare {low.set} @llvm.ctpop.{low.set}({low.set})
 declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
-{"" if low.width == 64 else "declare i64 @llvm.ctpop.i64(i64)"}
+{"" if low.width == 64 else NARROW}
 {_gathering(low)}
+{"declare double @llvm.sqrt.f64(double)" if low.games else ""}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
@@ -324,30 +340,44 @@ def _observe(low: Lowering) -> Code:
     with code.when(code.value(f"icmp eq i64 {recording}, 0")):
         code.end("ret void")
     key = code.value(f"or i64 {code.value(f'shl i64 {recording}, 32')}, {code.value('add i64 %what, 1')}")
+    if low.games:
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.SILENCE)}, 0")):
+            code.end("ret void")
+        key = code.either("%event", code.value(f"xor i64 {key}, {code.game(Game.SALT)}"), key, "i64")
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
     hashed = code.value(f"lshr i64 {hashed}, 40")
     slot = code.value(f"and i64 {hashed}, {KNOWN_ENTRIES - 1}")
-    known = code.at("i64", code.get(Register.KNOWN, "ptr"), code.value(f"mul i64 {slot}, {KNOWN_WORDS}"))
+    known = code.at("i64", code.get(Register.KNOWN, "ptr"), code.value(f"mul i64 {slot}, {known_words(low)}"))
     had, answer, times = (code.at("i64", known, str(i)) for i in range(KNOWN_WORDS))
+    readings = code.at("i64", known, str(KNOWN_WORDS))
+    agreeing = [code.get(Register.AGREEING)] if low.family else []
     same = code.all_of([
         code.value(f"icmp eq i64 {code.load('i64', had)}, {key}"),
         code.value(f"icmp eq i64 {code.load('i64', answer)}, %answer"),
     ])  # fmt: skip
     with code.when(same):
         enough = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
-        with code.when(code.value(f"or i1 {enough}, {code.negated('%event')}")):
+        enough = code.value(f"or i1 {enough}, {code.negated('%event')}")
+        if agreeing:
+            before = code.load("i64", readings)
+            after = code.value(f"or i64 {before}, {agreeing[0]}")
+            enough = code.value(f"and i1 {enough}, {code.value(f'icmp eq i64 {after}, {before}')}")
+            code.store("i64", after, readings)
+        with code.when(enough):
             code.end("ret void")
         code.increase(times)
     with code.when(code.negated(same)):
         code.store("i64", key, had)
         code.store("i64", "%answer", answer)
         code.store("i64", "1", times)
+        if agreeing:
+            code.store("i64", agreeing[0], readings)
     number = code.get(Register.LOGGED)
     with code.when(code.value(f"icmp slt i64 {number}, {LOG_ENTRIES}")):
-        entry = code.at("i64", code.get(Register.LOG, "ptr"), code.value(f"mul i64 {number}, {LOG_WORDS}"))
-        for i, word in enumerate(("%what", recording, "%answer", code.get(Register.IDENTITY))):
+        entry = code.at("i64", code.get(Register.LOG, "ptr"), code.value(f"mul i64 {number}, {log_words(low)}"))
+        for i, word in enumerate(("%what", recording, "%answer", code.get(Register.IDENTITY), *agreeing)):
             code.store("i64", word, code.at("i64", entry, str(i)))
         code.set(Register.LOGGED, code.value(f"add i64 {number}, 1"))
     return code
@@ -441,11 +471,19 @@ def _unpack(low: Lowering) -> Code:
 
 
 def _sink(low: Lowering) -> Code:
-    """A rest state to the buffer of its partition; whether it is the state that was expanded."""
+    """A rest state to the buffer of its partition, if it is a search; whether it is the state that was expanded."""
     code = Code(low, "sink", ["ptr %state"], "i1")
+    if low.games:
+        code.set_game(Game.ARRIVED, 1)
+        current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
+        same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
+        code.end(f"ret i1 {same}")
+        return code
     packed, words, worker = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS), code.get(Register.WORKER, "ptr")
     code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
     code.increase(field(code, worker, Worker.TRANSITIONS))
+    if low.family:
+        _count(code, worker)
     hashed = code.variable("i64", "0")
     current = code.load("ptr", field(code, worker, Worker.CURRENT))
     length = code.value(f"shl i64 {words}, 3")
@@ -469,11 +507,29 @@ def _sink(low: Lowering) -> Code:
         code.store("i64", "1", field(code, worker, Worker.MISFIT))
         code.end("ret i1 false")
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
-    size = code.value(f"add i64 {words}, 1")
+    size = code.value(f"add i64 {words}, {1 + low.family}")
     entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
     copy(code, entry, packed, length)
     label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
     parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
-    code.store("i64", parent, code.at("i64", entry, words))
+    behind = code.at("i64", entry, words)
+    if low.family:
+        code.store("i64", code.get(Register.AGREEING), behind)
+        behind = code.at("i64", behind, "1")
+    code.store("i64", parent, behind)
     code.end(f"ret i1 {same}")
     return code
+
+
+def _count(code: Code, worker: str) -> None:
+    """One transition for each reading that agrees: 64 counters that lie across the words, added to with a carry."""
+    counters = code.load("ptr", field(code, worker, Worker.COUNTERS))
+    carry, bit = code.variable("i64", code.get(Register.AGREEING)), code.variable("i64", "0")
+    with code.loop() as (_, after):
+        now, going = code.load("i64", carry), code.label()
+        code.end(f"br i1 {code.value(f'icmp ne i64 {now}, 0')}, label %{going}, label %{after}")
+        code.begin(going)
+        place = code.at("i64", counters, code.increase(bit))
+        held = code.load("i64", place)
+        code.store("i64", code.value(f"xor i64 {held}, {now}"), place)
+        code.store("i64", code.value(f"and i64 {held}, {now}"), carry)

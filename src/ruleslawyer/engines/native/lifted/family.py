@@ -1,0 +1,323 @@
+"""All readings at once: one search in which each state carries the readings that reach it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.kernel import Program
+from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.lifted.apart import Pair, Pairs, divided
+from ruleslawyer.engines.native.lifted.explore import (
+    MOST_SUCCESSORS,
+    Beyond,
+    Context,
+    Rulebook,
+    beyond,
+    refuse_seats,
+    set_library,
+)
+from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.runtime import COUNTER_BITS
+from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, firsts, said
+from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
+from ruleslawyer.processes.processors import processors
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+
+Reading = Mapping[str, str]
+MOST_READINGS = 64
+WAYS = 4
+"""In how many ways readings lead on from a state, for which there is room at first: seldom does each of them lead
+elsewhere from each instance."""
+
+
+@dataclass
+class FamilyFound:
+    """What a search over several readings found; numbers for each reading are in the order of `readings`.
+
+    deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
+    the readings that met it. left: those that were not followed to their end, as they had too many states. consulted:
+    the choices that were asked for. parted: pairs of readings that come apart, of those that were given.
+    """
+
+    readings: tuple[Reading, ...]
+    set: FamilySet
+    depths: list[int]
+    deadlocks: list[tuple[int, int]] = field(default_factory=list)
+    transitions: list[int] = field(default_factory=list)
+    met: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    consulted: frozenset[str] = frozenset()
+    left: int = 0
+    parted: frozenset[Pair] = frozenset()
+    untold: str = ""
+    stopped: str = ""
+    seconds: float = 0.0
+
+    @cached_property
+    def states(self) -> list[int]:
+        """States under each reading."""
+        found = np.zeros(len(self.readings), dtype=np.int64)
+        for partition in range(PARTITIONS):
+            masks, counts = np.unique(self.set.masks_of(partition), return_counts=True)
+            for k in range(len(self.readings)):
+                found[k] += counts[(masks >> np.uint64(k) & np.uint64(1)).astype(np.bool_)].sum()
+        return found.tolist()
+
+    @property
+    def deadlocked(self) -> list[int]:
+        """Deadlocks under each reading."""
+        return [sum(mask >> k & 1 for _, mask in self.deadlocks) for k in range(len(self.readings))]
+
+
+@dataclass
+class Parting:
+    """Where two readings come apart: the state in which they do (None: at the start, or never), and whether they do.
+
+    stopped: why it is not known; empty where it is.
+    """
+
+    family: Family
+    set: FamilySet
+    parent: int | None
+    parted: bool
+    stopped: str = ""
+
+    def way(self) -> list[State]:
+        """The states of the play, from an initial one to the one in which the readings come apart."""
+        ids: list[int] = []
+        at = self.parent
+        while at is not None:
+            ids.append(at)
+            index, partition = divmod(at, PARTITIONS)
+            before = int(self.set.parents_of(partition)[index])
+            at = None if before == NO_PARENT else before
+        return [self.family.layout.unpacked(self.set.row(i)) for i in reversed(ids)]
+
+
+class Family:
+    """A scope made ready for several readings; the code is that of the ruleset."""
+
+    def __init__(self, system: TransitionSystem, readings: Sequence[Reading], cache: Path | None = None) -> None:
+        """`readings`: at most 64, each with what it chooses otherwise than the system's own reading."""
+        if not 0 < len(readings) <= MOST_READINGS:
+            raise UsageError(f"{len(readings)} readings at once", "readings", f"at most {MOST_READINGS}")
+        refuse_seats(system)
+        began = time.perf_counter()
+        self.system = system
+        self.readings = tuple({**system.reading, **reading} for reading in readings)
+        self.systems = [TransitionSystem(system.machine, reading, system.rulings) for reading in self.readings]
+        self.book = Rulebook.of(system.system, system.scope, cache, "family")
+        self.layout = Layout(self.book.low, system.scope)
+        self.library = set_library(self.layout.words, cache, family=True)
+        self.rows = self._rows()
+        self.starts: dict[State, int] = {}
+        self.ends = 0
+        """The readings under which some choice of the initial rule ends in a failed check."""
+        self.asked = set[str]()
+        """The choices that the initial rule asks for."""
+        for k, under in enumerate(self.systems):
+            for _, outcome in under.initial():
+                self.asked.update(event.choice for event in outcome.events if event.choice)
+                if outcome.state is None:
+                    self.ends |= 1 << k
+                else:
+                    self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
+        self.seconds = time.perf_counter() - began
+
+    def _rows(self) -> Any:
+        """For each reading, of each choice what it says, and the readings that say the same."""
+        choices = self.book.low.names.choices
+        rows = np.zeros((len(self.readings), 1 + len(choices), 2), dtype=np.uint64)
+        for name, number in choices.items():
+            answers = [said(self.system.system, name, reading) for reading in self.readings]
+            for k, answer in enumerate(answers):
+                rows[k, number] = answer, sum(1 << i for i, other in enumerate(answers) if other == answer)
+        return rows
+
+    # --- searching ------------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        limits: Limits | None = None,
+        workers: int | None = None,
+        progress: Progress | None = None,
+        pairs: Iterable[Pair] = (),
+        most: int | None = None,
+    ) -> FamilyFound:
+        """Every state under every reading. `pairs`: of which it is asked whether they come apart. `most`: states of a
+        reading that has more are not followed any further."""
+        limits, ways = limits or Limits(), WAYS
+        while True:
+            try:
+                return _Search(self, limits, workers or processors(), ways, pairs, most).run(progress)
+            except Misfit:
+                if ways >= MOST_READINGS:
+                    raise UsageError(f"more than {MOST_SUCCESSORS} choices in one state", "readings") from None
+                ways *= WAYS
+
+    def parting(self, one: int, other: int, limits: Limits | None = None) -> Parting:
+        """The shortest play after which a player could tell two of the readings apart, by what is legal or by what
+        happens; only plays that both allow and that go the same way are followed."""
+        return _Search(self, limits or Limits(), 1, MOST_READINGS).parting(1 << one | 1 << other)
+
+
+class _Search:
+    """One search: contexts for the lanes, and the set that fills."""
+
+    def __init__(
+        self,
+        family: Family,
+        limits: Limits,
+        workers: int,
+        ways: int,
+        pairs: Iterable[Pair] = (),
+        most: int | None = None,
+    ) -> None:
+        self.family, self.limits, self.workers = family, limits, max(1, min(workers, PARTITIONS))
+        self.most = most
+        self.reached = np.zeros(len(family.readings), dtype=np.int64)
+        """How many states each reading has."""
+        self.layout = family.layout
+        self.set = FamilySet(self.layout.words, family.library, limits.bytes)
+        most = max(1, min(firsts(self.layout)[""] * ways, MOST_SUCCESSORS))
+        self.program = Program("", self.layout.words + 2, most, 0)
+        self.contexts = [Context(self.layout, family.system, times=1) for _ in range(LANES)]
+        choices = len(family.book.low.names.choices)
+        self.consulted = np.zeros((LANES, choices + 1), dtype=np.uint8)
+        for context, consulted in zip(self.contexts, self.consulted, strict=True):
+            context.array[Register.READINGS] = family.rows.ctypes.data
+            context.array[Register.CONSULTED] = consulted.ctypes.data
+        self.counters = np.zeros((LANES, COUNTER_BITS), dtype=np.uint64)
+        self.found = FamilyFound(family.readings, self.set, [0] * len(family.readings))
+        self.pairs = Pairs(pairs)
+
+    @property
+    def untold(self) -> str:
+        """Why readings that seem to go the same way may come apart all the same."""
+        too_many = firsts(self.layout)[""] > MOST_CHOICES
+        return "there are more choices of parameters than can be numbered" if too_many else ""
+
+    def _crew(self) -> Crew:
+        crew = Crew(self.program, self.family.book.library, self.workers, family=True)
+        for lane, context in enumerate(self.contexts):
+            context.given_to(crew, lane)
+        crew.workers[:, Worker.COUNTERS] = [row.ctypes.data for row in self.counters]
+        return crew
+
+    def run(self, progress: Progress | None) -> FamilyFound:
+        found, began = self.found, time.perf_counter()
+        for mask in self.family.starts.values():
+            self.pairs.divide(np.array([mask], dtype=np.uint64))
+        with self._crew() as crew:
+            try:
+                starts = self.family.starts.items()
+                crew.fill(self.set, ((self.layout.packed(state), (mask,)) for state, mask in starts))
+                self._levels(crew, began, progress)
+            except Full:
+                found.stopped = self.limits.out_of_memory
+            except Beyond as error:
+                found.stopped = str(error)
+            except KeyboardInterrupt:
+                found.stopped = BY_CTRL_C
+        found.transitions = [
+            sum(int(row[b] >> np.uint64(k) & np.uint64(1)) << b for row in self.counters for b in range(COUNTER_BITS))
+            for k in range(len(found.readings))
+        ]
+        asked: Any = self.consulted.any(axis=0)
+        names = self.family.book.low.names.choices.items()
+        found.consulted = frozenset(key for (_, key), number in names if asked[number]) | self.family.asked
+        found.parted, found.untold = frozenset(self.pairs.parted), found.stopped or self.untold
+        found.seconds = time.perf_counter() - began
+        return found
+
+    def _levels(self, crew: Crew, began: float, progress: Progress | None) -> None:
+        found, depth, visited = self.found, 0, 0
+        while True:
+            indices, bits = self._followed(*self.set.waiting())
+            new = int(np.bitwise_or.reduce([np.bitwise_or.reduce(masks, initial=0) for masks in bits]))
+            if not new:
+                return
+            found.depths = [depth if new >> k & 1 else before for k, before in enumerate(found.depths)]
+            lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
+            for group in crew.groups(np.zeros(PARTITIONS), np.array([len(listed) for listed in indices])):
+                found.stopped = self.limits.too_long(time.perf_counter() - began) or self.limits.too_many(visited)
+                if found.stopped:
+                    return
+                dead = crew.expand(self.set, group, lists)
+                found.deadlocks += zip(dead[::2], dead[1::2], strict=True)
+                crew.take(self.family.book.library)
+                self._drain()
+                self.pairs.follow(crew)
+                self.set.take(crew)
+                visited += sum(stop - first for _, first, stop in group)
+                if progress:
+                    progress(visited, self.set.size - visited, 0)
+            depth += 1
+
+    def _followed(self, indices: list[Any], bits: list[Any]) -> tuple[list[Any], list[Any]]:
+        """The states that wait, without the readings that have too many."""
+        if self.most is None:
+            return indices, bits
+        masks, counts = np.unique(np.concatenate(bits), return_counts=True)
+        for k in range(len(self.reached)):
+            self.reached[k] += counts[(masks >> np.uint64(k) & np.uint64(1)).astype(np.bool_)].sum()
+            if self.reached[k] > self.most:
+                self.found.left |= 1 << k
+        if not self.found.left:
+            return indices, bits
+        followed = np.uint64(~self.found.left & (1 << MOST_READINGS) - 1)
+        bits = [masks & followed for masks in bits]
+        some = [np.flatnonzero(masks) for masks in bits]
+        return (
+            [listed[kept] for listed, kept in zip(indices, some, strict=True)],
+            [masks[kept] for masks, kept in zip(bits, some, strict=True)],
+        )
+
+    def _drain(self) -> None:
+        met = self.found.met
+        for context in self.contexts:
+            log = context.logged()
+            reason = beyond(self.family.book.low, log)
+            if reason:
+                raise Beyond(reason)
+            for what, recording, answer, _, mask in log.tolist():
+                row = what, recording, answer
+                met[row] = met.get(row, 0) | mask & (1 << MOST_READINGS) - 1
+
+    def parting(self, pair: int) -> Parting:
+        """See `Family.parting`."""
+        family, limits = self.family, self.limits
+        if any(mask & pair not in (0, pair) for mask in family.starts.values()):
+            return Parting(family, self.set, None, True)
+        with self._crew() as crew:
+            starts = [state for state, mask in family.starts.items() if mask & pair]
+            try:
+                crew.fill(self.set, ((self.layout.packed(state), (pair,)) for state in starts))
+                while True:
+                    indices, bits = self.set.waiting()
+                    if not any(len(listed) for listed in indices):
+                        return Parting(family, self.set, None, False, self.untold)
+                    lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
+                    for group in crew.groups(np.zeros(PARTITIONS), np.array([len(listed) for listed in indices])):
+                        crew.expand(self.set, group, lists)
+                        self._drain()
+                        parent = divided(crew, pair)
+                        if parent is not None:
+                            return Parting(family, self.set, parent, True)
+                        self.set.take(crew)
+                        if limits.states is not None and self.set.size > limits.states:
+                            return Parting(family, self.set, None, False, f"not within {limits.states} states")
+            except Full:
+                return Parting(family, self.set, None, False, f"not within {limits.memory} MiB of memory")
+            except Beyond as error:
+                return Parting(family, self.set, None, False, str(error))

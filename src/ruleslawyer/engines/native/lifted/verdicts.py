@@ -1,0 +1,86 @@
+"""The verdict on each property under each reading of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleslawyer.claims.caveats import shown_by_a_play
+from ruleslawyer.claims.conclusion import word_of
+from ruleslawyer.claims.cone import Cones
+from ruleslawyer.claims.verdict import Word
+from ruleslawyer.engines.native.lifted.family import Family, FamilyFound
+from ruleslawyer.engines.native.lifted.names import PLAY
+from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
+from ruleslawyer.ir.system import Check
+
+KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "unevaluated"}
+"""What an answer of the interpreter, or of code, says; 0 and 1 are False and True."""
+
+
+def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
+    """For each property its verdict under each reading, as a search under that reading alone would give it. What may
+    follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN."""
+    masks = _answers(family, found)
+    _add_beginnings(family, masks)
+    unfinished = _ended(family, found) | found.left
+    cones = Cones(family.system.system, family.system.scope)
+    result: dict[str, list[Word]] = {}
+    for check in family.system.system.checks.values():
+        words = [
+            _word(check, masks, k, bool(found.stopped) or bool(unfinished >> k & 1)) for k in range(len(found.readings))
+        ]
+        if cones.switched_off(check.name):
+            words = [word if shown_by_a_play(word, check.kind) else "UNKNOWN" for word in words]
+        result[check.name] = words
+    return result
+
+
+def _answers(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
+    """For each kind of answer and property, the readings under which some state or step gives it."""
+    told = {number: what for what, number in family.book.low.names.told.items()}
+    masks: dict[tuple[str, str], int] = {}
+    for (what, _, answer), mask in found.met.items():
+        match told[what]:
+            case ("asked", name, "first"):
+                key = KINDS[answer], str(name)
+                masks[key] = masks.get(key, 0) | mask
+    return masks
+
+
+def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
+    """What properties of every step say of the step that a game begins with."""
+    checks = [c for c in family.system.system.checks.values() if c.kind == "step" and c.of is None]
+    for k, system in enumerate(family.systems if checks else ()):
+        for start, begun in system.initial():
+            for check in checks:
+                for answer in system.kept(check, None, start, begun)[0]:
+                    key = KINDS[answer], check.name
+                    masks[key] = masks.get(key, 0) | 1 << k
+
+
+def _ended(family: Family, found: FamilyFound) -> int:
+    """The readings under which some branch ended in a failed check."""
+    failed = family.book.low.names.told.get(("failed",), -1)
+    result = family.ends
+    for (what, recording, _), mask in found.met.items():
+        if what == failed and recording == PLAY:
+            result |= mask
+    return result
+
+
+def _word(check: Check, masks: Mapping[tuple[str, str], int], k: int, unfinished: bool) -> Word:
+    if check.kind in ("possible", "leads_to"):
+        return "UNKNOWN"
+    violated, met, unevaluated = (
+        bool(masks.get((kind, check.name), 0) >> k & 1) for kind in ("violated", "kept", "unevaluated")
+    )
+    reached = _reached(check, masks, k)
+    return word_of(check, violated=violated, met=met, unevaluated=unevaluated, reached=reached, unfinished=unfinished)
+
+
+def _reached(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
+    """Whether the paired situation is met under a reading; None: not known."""
+    if check.reached is None:
+        return None
+    met, unclear = (masks.get((kind, check.reached), 0) >> k & 1 for kind in ("kept", "unevaluated"))
+    return True if met else None if unclear else False

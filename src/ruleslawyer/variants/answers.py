@@ -1,0 +1,60 @@
+"""What follows from the verdicts under each reading: which choices decide, and which answers are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from ruleslawyer.claims.verdict import Word
+
+Reading = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Answers to some questions under which every required property holds, whatever the others are answered."""
+
+    answers: Mapping[str, str]
+
+
+def impact(
+    readings: Sequence[Reading], words: Sequence[Word], choices: Iterable[str], *, known_only: bool = False
+) -> tuple[str, ...]:
+    """The choices that decide a verdict: some two readings that differ in that choice alone give different ones.
+    `known_only`: where not everything was explored, UNKNOWN is no verdict."""
+    told = zip(readings, words, strict=True)
+    known = {tuple(sorted(r.items())): word for r, word in told if not (known_only and word == "UNKNOWN")}
+    deciding = []
+    for choice in choices:
+        groups: dict[tuple[tuple[str, str], ...], set[Word]] = {}
+        for reading, word in known.items():
+            groups.setdefault(tuple(p for p in reading if p[0] != choice), set()).add(word)
+        if any(len(found) > 1 for found in groups.values()):
+            deciding.append(choice)
+    return tuple(deciding)
+
+
+def smallest(
+    readings: Sequence[Reading], fine: Sequence[bool], choices: Mapping[str, Sequence[str]]
+) -> tuple[Answers, ...]:
+    """All smallest lists of answers after which every reading that is left is fine; none where no answers do that."""
+    for size in range(len(choices) + 1):
+        found = []
+        for questions in combinations(choices, size):
+            for options in product(*(choices[q] for q in questions)):
+                answers = dict(zip(questions, options, strict=True))
+                left = [f for r, f in zip(readings, fine, strict=True) if answers.items() <= r.items()]
+                if left and all(left):
+                    found.append(Answers(answers))
+        if found:
+            return tuple(found)
+    return ()
+
+
+def product_of(choices: Mapping[str, Sequence[str]]) -> list[Reading]:
+    """Every combination of the options of some choices."""
+    found: list[dict[str, str]] = [{}]
+    for key, options in choices.items():
+        found = [{**reading, key: option} for reading in found for option in options]
+    return list(found)
