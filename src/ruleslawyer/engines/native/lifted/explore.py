@@ -85,6 +85,11 @@ class Rulebook:
         """The best code that there is now."""
         return self._code.library
 
+    @property
+    def making(self) -> bool:
+        """Whether better code is being made."""
+        return self._code.making
+
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
