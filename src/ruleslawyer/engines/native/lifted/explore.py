@@ -84,6 +84,11 @@ class Rulebook:
         """The best code that there is now."""
         return self._code.library
 
+    @property
+    def making(self) -> bool:
+        """Whether better code is being made."""
+        return self._code.making
+
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
@@ -230,10 +235,19 @@ class Lifted:
         """One more, perhaps under another reading."""
         return Context(self.layout, system, times)
 
-    def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
-        """Where some states lead in a context: each step's state with its parent and label."""
+    def watched(self, crew: Crew, block: Block, context: Context) -> Any:
+        """What is logged of some states."""
+        self._expand(crew, block, context)
+        crew.lengths.fill(0)
+        return context.logged()
+
+    def _expand(self, crew: Crew, block: Block, context: Context) -> None:
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
+
+    def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
+        """Where some states lead in a context: each step's state with its parent and label."""
+        self._expand(crew, block, context)
         found = set[bytes]()
         for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
             rows = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
