@@ -7,7 +7,7 @@ interpreter looks at them, says what happens there, and whether it matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
@@ -32,8 +32,10 @@ from ruleslawyer.semantics.transition import Instance, Outcome
 WORTH = 0.1
 """Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
 UNLIMITED = 1 << 40
-TRIES = 16
-"""Places at which it is looked whether an event matters: of many plays, the nearest are enough."""
+TRIES, ALIKE = 64, 8
+"""Places at which it is looked whether an event matters, and how many of them may be equally far."""
+CLOSELY = 64
+"""The first plays, which log what may be an event as often; further plays log where it is first."""
 
 EMPTY = np.zeros(0, dtype=np.uint8)
 
@@ -65,6 +67,13 @@ def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: in
         found.tell()
 
 
+def _spread(places: Iterable[Place]) -> list[Place]:
+    """The nearest places, few of them equally far: what never matters at first may matter later."""
+    ordered = sorted(places)
+    some = [p for i, p in enumerate(ordered) if i < ALIKE or ordered[i - ALIKE][0] != p[0]]
+    return some[:TRIES]
+
+
 class _Found:
     """What generated code met."""
 
@@ -79,7 +88,6 @@ class _Found:
             sampling.LISTED,
             [liked(action) for action in actions],
             KEPT,
-            max(1, 4 * TRIES // table.asked),
         )
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
@@ -114,7 +122,8 @@ class _Found:
                 return
             began = perf_counter()
             first = table.plays + 1
-            played = self._played(first, min(first + chunk, table.asked + 1))
+            stop = min(first + chunk, table.asked + 1)
+            played = self._played(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
             if played is None:
                 self._interpreted()
             else:
@@ -129,7 +138,7 @@ class _Found:
         table = self.table
         left = UNLIMITED if table.limits.states is None else table.limits.states - table.steps
         hashes = KEPT if len(table.hashes) < KEPT else 0
-        played = self.games.play(first, stop, left, hashes)
+        played = self.games.play(first, stop, left, hashes, CLOSELY if first <= CLOSELY else 1)
         if played.beyond is None:
             return played
         return self._played(first, played.beyond) if played.beyond > first else None
@@ -194,9 +203,11 @@ class _Found:
         known.plays += plays
         earliest = places[np.lexsort((places[:, 2], places[:, 1], places[:, 0]))[0]].tolist()
         known.first = min(known.first, (0, *earliest))
-        nearest = np.lexsort((places[:, 2], places[:, 1], places[:, 0], lengths))[:TRIES]
+        order = np.lexsort((places[:, 2], places[:, 1], places[:, 0], lengths))
+        before = np.searchsorted(lengths[order], lengths[order])
+        nearest = order[np.arange(len(order)) - before < ALIKE][:TRIES]
         some = [(int(lengths[i]), *places[i].tolist()) for i in nearest]
-        known.nearest = sorted([*known.nearest, *some])[:TRIES]
+        known.nearest = _spread([*known.nearest, *some])
 
     def _read(self, what: int, recording: int, answer: int) -> Iterator[Key]:
         """What a row of the log says; what the engine tells of itself is read here."""
@@ -236,7 +247,7 @@ class _Found:
     @staticmethod
     def _both(one: Places, other: Places) -> Places:
         """Of an event that is met in play and by a property: the plays of whichever is met in more."""
-        nearest = sorted({*one.nearest, *other.nearest})[:TRIES]
+        nearest = _spread({*one.nearest, *other.nearest})
         return Places(max(one.plays, other.plays), min(one.first, other.first), nearest)
 
     def _tell_beginnings(self) -> None:

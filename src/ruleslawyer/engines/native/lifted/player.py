@@ -73,15 +73,14 @@ class Games:
         few: int,
         liked: Sequence[float],
         hashes: int,
-        times: int = 1,
         cache: Path | None = None,
     ) -> None:
         """`few`: choices of an action that are listed, not drawn; `liked`: how likely each action is; `hashes`: of how
-        many rest states a run gives them at most; `times`: at how many places a play logs what may be an event."""
+        many rest states a run gives them at most."""
         self.system, self.longest = system, min(longest, MOST_ALONG)
         self.book = Rulebook.of(system.system, system.scope, cache, "games")
         self.layout = Layout(self.book.low, system.scope)
-        self.context = Context(self.layout, system, times)
+        self.context = Context(self.layout, system)
         self._library = self.book.library
         self._functions: dict[str, Any] = {}
         self.actions = list(system.system.actions)
@@ -123,11 +122,12 @@ class Games:
         self._attempts = FIRST_ATTEMPT
         self._own = [site.kind in (BEYOND, UNBOUNDED, MEMORY) for site in self.book.low.names.sites]
 
-    def play(self, first: int, stop: int, left: int, hashes: int) -> Played:
+    def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
         """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
         how many rest states."""
         game = self._game
         game[Game.LEFT], game[Game.LONGEST] = left, self.longest
+        self.context.array[Register.MOST] = times
         made = self._memory[Game.MADE_ALL]
         game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
@@ -188,6 +188,7 @@ class Games:
         at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
         the play can go on at its end."""
         self._begin(start, made)
+        self.context.array[Register.MOST] = 1
         self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
         self._attempts += 1
         self._call("follow", "pi", self.context.array.ctypes.data, self._attempts)
