@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from ruleslawyer.engines.native.lifted import judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
-from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker
+from ruleslawyer.engines.native.lifted.lowering import Form, Lowering, Maker
 from ruleslawyer.engines.native.lifted.modules import modules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int, *, family: bool = False) -> tuple[Lowering, list[str]]:
+def code_of(system: System, width: int, form: Form = "one") -> tuple[Lowering, list[str]]:
     """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
-    set. `family`: for many readings at once."""
-    low = Lowering(system, width, MAKERS, family=family)
+    set."""
+    low = Lowering(system, width, MAKERS, form)
     play.expand(low)
     judging.puts(low)
     shared = runtime.add(low)

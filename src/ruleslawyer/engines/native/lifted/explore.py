@@ -18,7 +18,7 @@ from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted.compiling import code_of
-from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.lowering import Form, Lowering
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
     KNOWN_ENTRIES,
@@ -60,14 +60,13 @@ TIMES = 64
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int, bool], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, Form], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None, *, family: bool = False) -> None:
-        """`family`: its code follows many readings at once."""
+    def __init__(self, system: System, width: int, cache: Path | None = None, form: Form = "one") -> None:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, texts = code_of(system, width, family=family)
+        self.low, texts = code_of(system, width, form)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
@@ -79,7 +78,7 @@ class Rulebook:
         return self._code.library
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None, *, family: bool = False) -> Rulebook:
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, form: Form = "one") -> Rulebook:
         """Made once for each width that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
@@ -89,11 +88,11 @@ class Rulebook:
             raise UsageError(
                 f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
             )
-        key = id(system), width, family
+        key = id(system), width, form
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
-            cls._known[key] = cls(system, width, cache, family=family)
+            cls._known[key] = cls(system, width, cache, form)
         return cls._known[key]
 
 

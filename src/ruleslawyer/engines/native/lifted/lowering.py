@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
@@ -31,6 +31,8 @@ class Made(Protocol):
         """Its text."""
 
 
+Form: TypeAlias = Literal["one", "family", "ablation"]
+"""What the code follows: one reading; many at once; or that, each of them without some clause."""
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine native makes code of the scope"
@@ -40,10 +42,10 @@ NO_WORD = re.compile(r"\W")
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
 
-    def __init__(self, system: System, width: int, makers: Mapping[str, Maker], *, family: bool = False) -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `family`: the
-        code follows many readings at once."""
-        self.system, self.width, self.makers, self.family = system, width, makers, family
+    def __init__(self, system: System, width: int, makers: Mapping[str, Maker], form: Form = "one") -> None:
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put"."""
+        self.system, self.width, self.makers = system, width, makers
+        self.family, self.ablation = form != "one", form == "ablation"
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

@@ -83,19 +83,35 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     stores = ["ptr %s"] * skip
 
     def chosen(args: list[str], rank: str) -> None:
+        if low.ablation:
+            code.set(Register.WHOLE, 0)
+            code.set(Register.WHOLE_FAILED, 0)
         with code.each_pattern():
             tried(args, rank)
 
     def tried(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
         after = code.label()
+        label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}") if low.ablation else ""
+
+        def unjudged() -> None:
+            if low.ablation:
+                code.set(Register.JUDGED, -2)
+                _compared(code, label)
+
+        if low.ablation:
+            code.set(Register.FAILED, 0)
+
         recording(code, False)
         code.set(Register.USED, 0)
         if action.domain is not None:
             belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
             with where_it_fails(code, after):
                 tell_failure(code)
-            _unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+                unjudged()
+            with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
+                unjudged()
+                code.jump(after)
         for part in action.parts:
             if part.domain is not None:
                 domain = part.domain
@@ -103,11 +119,20 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
                     belongs = code.call(low.function(domain), given, "i64", fails=False)
                     with where_it_fails(code, after):
                         tell_failure(code)
-                    _unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+                        unjudged()
+                    with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
+                        unjudged()
+                        code.jump(after)
         recording(code, True)
+        if low.ablation:
+            code.set(Register.JUDGED, 0)
         said = code.call(judge, [*stores, *typed], "i64", fails=False)
         with where_it_fails(code, after):
             tell_failure(code)
+            unjudged()
+        if low.ablation:
+            _also_judged(code, code.value(f"and i64 {said}, 3"))
+            _compared(code, label)
         code.mark(f"judged {action.name}")
         unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {judging.UNSPOKEN}")
         if low.system.closed_world is None:
@@ -119,6 +144,8 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         code.set(Register.LABEL, code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}"))
         code.call(take, ["ptr %s", *typed], fails=False)
         code.begin(after)
+        if low.ablation:
+            _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
 
     def choose(args: list[str], rank: str) -> None:
         if len(args) == len(parameters):
@@ -132,6 +159,27 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
 
     choose([], "0")
     return code
+
+
+def _also_judged(code: Code, verdict: str) -> None:
+    """The verdict on an instance, behind those on its parts."""
+    before = code.value(f"mul i64 {code.get(Register.JUDGED)}, 5")
+    code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
+
+
+def _compared(code: Code, label: str) -> None:
+    """What is said of an instance, beside what all clauses say of it: those are followed first."""
+    _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
+
+
+def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) -> None:
+    said = code.get(here)
+    everything = code.value(f"and i64 {code.agreeing}, 1")
+    with code.when(code.value(f"icmp ne i64 {everything}, 0")):
+        code.set(whole, said)
+    unlike = code.value(f"icmp ne i64 {code.get(whole)}, {said}")
+    with code.when(code.value(f"and i1 {unlike}, {code.value(f'icmp ne i64 {code.get(Register.BASE)}, 0')}")):
+        code.tell(code.low.names.tell(what), label, event="true")
 
 
 def _unless(code: Code, holds: str, after: str) -> None:
@@ -256,11 +304,17 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     """The verdict on an instance: the worst of its own and of each part's."""
     parameters = action.function.parameters
     given = judging.given(low, parameters)
-    if not action.parts and (action.norms or action.kind != "chance"):
+    by_nature = action.kind == "chance" and not action.parts
+    if not action.parts and not (by_nature and (low.ablation or not action.norms)):
         return judging.judged(low, action.name, action.norms, parameters, name)
     code = Step(low, name, given, "i64")
     legal = judging.LEGAL | judging.ALLOWED
     if not action.parts:
+        if action.norms:
+            norms = partial(judging.judged, low, action.name, action.norms, parameters)
+            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
+            with code.when(code.negated(_the_last_is_out(code, action))):
+                code.end(f"ret i64 {code.call(own, given, 'i64')}")
         code.end(f"ret i64 {legal}")
         return code
     verdict, allowed, some = code.variable("i64", "3"), code.variable("i1", "true"), code.variable("i1", "false")
@@ -277,14 +331,18 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     if action.norms:
         norms = partial(judging.judged, low, action.name, action.norms, parameters)
         own = low.once(("norms", action.name), f"norms_{action.name}", norms)
-        add(code.call(own, given, "i64"))
+        with code.when(code.negated(_the_last_is_out(code, action))):
+            add(code.call(own, given, "i64"))
     skip = 2 if action.framed else 1
     for part in action.parts:
         norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
         judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
         args = [f"%a{i}" for i in range(skip, len(parameters))]
         with _members(code, action, part, args, given[skip:], given[:skip]) as each:
-            add(code.call(judge, each, "i64"))
+            said = code.call(judge, each, "i64")
+            if low.ablation:
+                _also_judged(code, code.value(f"and i64 {said}, 3"))
+            add(said)
     with code.when(code.negated(code.load("i1", some))):
         if action.kind == "chance" and not action.norms:
             code.end(f"ret i64 {legal}")
@@ -294,6 +352,13 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     worst = code.load("i64", verdict)
     code.end(f"ret i64 {code.value(f'or i64 {worst}, {yes}')}")
     return code
+
+
+def _the_last_is_out(code: Code, action: Action) -> str:
+    """Whether an action has no norms of its own without the clause that is left out."""
+    if not code.low.ablation or len(action.norms) > 1:
+        return "false"
+    return code.value(f"icmp ne i64 {code.said('without', action.name, action.norms[0].name)}, 0")
 
 
 def _taken(low: Lowering, action: Action, name: str) -> Code:
@@ -336,5 +401,7 @@ def _ended(code: Step, action: Action) -> None:
     """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
     search."""
     tell_failure(code)
+    if code.low.ablation:
+        code.set(Register.FAILED, 1)
     if action.passes and not action.outside_play:
         code.set_moved()

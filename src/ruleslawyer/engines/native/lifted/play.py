@@ -52,7 +52,9 @@ def _expand(low: Lowering, name: str) -> Code:
         code.set(Register.WRITER, 1)
         code.set(Register.MOVED, 0)
         if low.family:
-            code.follow(code.entry("i64", "%masks", number))
+            readings = code.entry("i64", "%masks", number)
+            code.follow(readings)
+            code.set(Register.BASE, code.value(f"and i64 {readings}, 1"))
         code.call("looked_at", [f"ptr {state}"], fails=False)
         stuck = code.variable("i64", "0")
         with code.each_pattern():

@@ -17,9 +17,10 @@ KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "une
 """What an answer of the interpreter, or of code, says; 0 and 1 are False and True."""
 
 
-def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
+def verdicts(family: Family, found: FamilyFound, *, switched: bool = True) -> dict[str, list[Word]]:
     """For each property its verdict under each reading, as a search under that reading alone would give it. What may
-    follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN."""
+    follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN. `switched`: so is what rests on rules that
+    the scope leaves out."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
     unfinished = _ended(family, found) | found.left
@@ -29,7 +30,7 @@ def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
         words = [
             _word(check, masks, k, bool(found.stopped) or bool(unfinished >> k & 1)) for k in range(len(found.readings))
         ]
-        if cones.switched_off(check.name):
+        if switched and cones.switched_off(check.name):
             words = [word if shown_by_a_play(word, check.kind) else "UNKNOWN" for word in words]
         result[check.name] = words
     return result
