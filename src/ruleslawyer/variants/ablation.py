@@ -13,26 +13,28 @@ from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.readings import choices
-from ruleslawyer.engines.explore.properties import verdicts as explored_verdicts
-from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.lifted.apart import Place
+from ruleslawyer.engines.native.lifted.explore import explore_lifted
 from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Without
-from ruleslawyer.engines.native.lifted.graph import called
-from ruleslawyer.engines.native.lifted.verdicts import verdicts
+from ruleslawyer.engines.native.lifted.graph import called, edges
+from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
+from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.exploration.lifted import LiftedExploration, explored_by_lifted
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import CLAUSES, Role
 from ruleslawyer.ir.system import Clause, Lift, Option, System
+from ruleslawyer.semantics.evaluate import Evaluation, Machine
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Words: TypeAlias = dict[str, str]
-Path: TypeAlias = tuple[str, ...]
-MOST_LATE = 5_000
-"""States up to which what may follow is asked without a clause."""
+Hanging: TypeAlias = tuple[str, ...]
+"""A clause by its name, behind those of what it lifts."""
 TIMES, AT_LEAST = 10, 50_000
 """Without a clause so many times as many states are explored, or so many: without a limit on them a scope may become
 endless. Verdicts are unknown then, and the numbers say how far it was explored."""
@@ -126,12 +128,16 @@ def ablate(
     wanted = frozenset(only)
     dropped = [v for v in variants(system.system) if not wanted or v.name in wanted]
     found: list[Ablated] = []
-    for batch in _batches(dropped):
-        if tell:
-            tell(f"{len(found)} of {len(dropped)} clauses")
-        found += work.without(batch)
     explored = work.explored.found
-    return Ablation(explored.size, explored.transitions, explored.complete, explored.stopped, tuple(found))
+    stopped = explored.stopped
+    try:
+        for batch in _batches(dropped) if stopped != BY_CTRL_C else ():
+            if tell:
+                tell(f"{len(found)} of {len(dropped)} clauses")
+            found += work.without(batch)
+    except KeyboardInterrupt:
+        stopped = BY_CTRL_C
+    return Ablation(explored.size, explored.transitions, not stopped, stopped, tuple(found))
 
 
 class Ablating:
@@ -142,7 +148,7 @@ class Ablating:
         self.explored = explored_by_lifted(system, limits, None, workers)
         self.late = [c.name for c in system.system.checks.values() if c.kind in ("possible", "leads_to")]
         self.words = self._words(self.explored)
-        self.beginnings = _beginnings(system)
+        self.beginnings, self.asked = _beginnings(system), _asked_at_first(system)
         most = max(AT_LEAST, TIMES * self.explored.found.size)
         self.most = min(most, limits.states or most)
 
@@ -155,7 +161,7 @@ class Ablating:
 
     def without(self, dropped: Sequence[Variant]) -> list[Ablated]:
         """What is different without each of these clauses, at most 63."""
-        systems = [self._less(variant) for variant in dropped]
+        systems = [self._less(variant) if variant.of in self.asked else None for variant in dropped]
         leaving = [Without((), self.system), *(Without(v.path, s) for v, s in zip(dropped, systems, strict=True))]
         pairs = [(0, k) for k in range(1, len(leaving))]
         family = Family(self.system, [{}] * len(leaving), without=leaving)
@@ -174,11 +180,11 @@ class Ablating:
         return TransitionSystem(Interpreter(variant.system, self.system.scope), reading, self.system.rulings)
 
     def _told(
-        self, variant: Variant, less: TransitionSystem, family: Family, found: FamilyFound, k: int, words: Words
+        self, variant: Variant, less: TransitionSystem | None, family: Family, found: FamilyFound, k: int, words: Words
     ) -> Ablated:
         """What a search without some clauses says of the one that `k` leaves out."""
         otherwise = self._place(family, found, found.otherwise.get(k))
-        if _beginnings(less) != self.beginnings:
+        if less is not None and _beginnings(less) != self.beginnings:
             made = self._made(variant, "moves", "other beginnings")
         elif (0, k) in found.parted or k in found.failing:
             places = [self._place(family, found, place) for place in (found.parted.get((0, k)), found.failing.get(k))]
@@ -189,8 +195,8 @@ class Ablating:
             made = self._made(variant, "verdicts", text, otherwise)
         else:
             return self._alike(variant, otherwise, found.untold)
-        if self.late and not found.left >> k & 1:
-            words |= self._of_graph(less)
+        if self.late and not (found.left | ended(family, found)) >> k & 1:
+            words |= self._of_graph(variant)
         noticed = tuple((n, word, words[n]) for n, word in self.words.items() if words[n] != word)
         return replace(made, properties=noticed, states=found.states[k], transitions=found.transitions[k])
 
@@ -204,11 +210,17 @@ class Ablating:
         size = self.explored.found.size
         return self._made(variant, "nothing", f"redundant in this scope: no move or verdict of {size} states changes")
 
-    def _of_graph(self, system: TransitionSystem) -> Words:
-        """The verdicts on what may follow, which need a graph of their own."""
-        few = explore(system, replace(self.limits, states=min(MOST_LATE, self.limits.states or MOST_LATE)))
-        told: dict[str, str] = {v.name: v.word for v in explored_verdicts(few)}
-        return {name: told[name] for name in self.late}
+    def _of_graph(self, variant: Variant) -> Words:
+        """The verdicts on what may follow where all plays were explored, which need a graph of their own."""
+        without = self.system.system, variant.path
+        limits = replace(self.limits, states=self.most)
+        lifted = explore_lifted(self._less(variant), limits, self.workers, without=without)
+        checks = self.system.system.checks
+        try:
+            graph = None if lifted.found.stopped else edges(lifted, limits.memory)
+        except TooLarge as error:
+            return dict.fromkeys(self.late, f"UNKNOWN ({error})")
+        return {name: answer(graph, checks[name]).verdict.word if graph else "UNKNOWN" for name in self.late}
 
     def _place(self, family: Family, found: FamilyFound, place: Place | None) -> Place | None:
         """The same state, by its id with all clauses."""
@@ -233,6 +245,39 @@ def _batches(dropped: Sequence[Variant]) -> Iterator[Sequence[Variant]]:
     """One bit is for all clauses."""
     for first in range(0, len(dropped), MOST_READINGS - 1):
         yield dropped[first : first + MOST_READINGS - 1]
+
+
+def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
+    """The terms, questions and deeds that come up as a game begins, and in what is said of that."""
+    watched = _Watched(system.machine)
+    begun = TransitionSystem(watched, system.reading, system.rulings)
+    checks = [c for c in system.system.checks.values() if c.kind == "step" and c.of is None]
+    for start, outcome in begun.initial():
+        for check in checks:
+            begun.kept(check, None, start, outcome)
+    rules = system.system
+    functions = {
+        **{name: [term.function] for name, term in rules.terms.items()},
+        **{name: [option.function for option in question.options] for name, question in rules.questions.items()},
+        **{name: [deed.function, *(c.function for c in deed.clauses)] for name, deed in rules.deeds.items()},
+    }
+    return frozenset(name for name, own in functions.items() if not watched.called.isdisjoint(map(id, own)))
+
+
+class _Watched:
+    """A machine, and the functions that it ran."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine, self.called = machine, set[int]()
+        self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
+
+    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
+        self.called.add(id(function))
+        return self.machine.call(evaluation, function, args)
+
+    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
+        self.called.update(id(clause.function) for clause in clauses)
+        return self.machine.conditions(evaluation, clauses, args)
 
 
 def _beginnings(system: TransitionSystem) -> list[Any]:
@@ -264,7 +309,7 @@ def without(system: System, names: Collection[str]) -> System:
     return system
 
 
-def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, Path, tuple[Clause, ...]]]:
+def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, Hanging, tuple[Clause, ...]]]:
     """The clauses of one base without each of them, what lifts it and what it beats: what is gone, the rest."""
     for i, clause in enumerate(clauses):
         before, after = clauses[:i], clauses[i + 1 :]
@@ -286,7 +331,7 @@ def _unbeaten(clause: Any, name: str) -> Any:
     return clause if over == clause.over else replace(clause, over=over)
 
 
-def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[Path, tuple[Lift, ...]]]:
+def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[Hanging, tuple[Lift, ...]]]:
     for i, lift in enumerate(lifts):
         yield (lift.name,), (*lifts[:i], *lifts[i + 1 :])
         for path, inner in _fewer_lifts(lift.exceptions):

@@ -66,7 +66,7 @@ class Code(Text):
 
     def stands(self, holds: str, *clause: str) -> str:
         """Whether a clause that holds is in the book: of what is left out under some reading."""
-        if not self.low.ablation:
+        if not self.low.flags:
             return holds
         found = self.variable("i1", "false")
         with self.when(holds):

@@ -32,9 +32,10 @@ from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, f
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 Reading = Mapping[str, str]
+Beginnings = Sequence[tuple[Instance, Outcome]]
 MOST_READINGS = 64
 WAYS = 4
 """In how many ways readings lead on from a state, for which there is room at first: seldom does each of them lead
@@ -44,10 +45,10 @@ elsewhere from each instance."""
 @dataclass(frozen=True, slots=True)
 class Without:
     """A ruleset without a clause. clause: its base and its name, behind those of what it lifts; empty: none is left
-    out."""
+    out. system: without it; None: games begin as they do with it."""
 
     clause: tuple[str, ...]
-    system: TransitionSystem
+    system: TransitionSystem | None
 
 
 @dataclass
@@ -143,7 +144,7 @@ class Family:
         self.without = without
         self.systems = [TransitionSystem(system.machine, reading, system.rulings) for reading in self.readings]
         if without:
-            self.systems = [each.system for each in without]
+            self.systems = [each.system or system for each in without]
         self.book = Rulebook.of(system.system, system.scope, cache, "ablation" if without else "family")
         self.layout = Layout(self.book.low, system.scope)
         self.library = set_library(self.layout.words, cache, family=True)
@@ -153,8 +154,10 @@ class Family:
         """The readings under which some choice of the initial rule ends in a failed check."""
         self.asked = set[str]()
         """The choices that the initial rule asks for."""
-        for k, under in enumerate(self.systems):
-            for _, outcome in under.initial():
+        known: dict[int, Beginnings] = {}
+        self.beginnings = [known.setdefault(id(s), known.get(id(s)) or list(s.initial())) for s in self.systems]
+        for k, begun in enumerate(self.beginnings):
+            for _, outcome in begun:
                 self.asked.update(event.choice for event in outcome.events if event.choice)
                 if outcome.state is None:
                     self.ends |= 1 << k
@@ -171,8 +174,10 @@ class Family:
                 answers = [int(each.clause == name[1:]) for each in self.without]
             else:
                 answers = [said(self.system.system, name, reading) for reading in self.readings]
+            same: dict[int, int] = {}
             for k, answer in enumerate(answers):
-                rows[k, number] = answer, sum(1 << i for i, other in enumerate(answers) if other == answer)
+                same[answer] = same.get(answer, 0) | 1 << k
+            rows[:, number, 0], rows[:, number, 1] = answers, [same[answer] for answer in answers]
         return rows
 
     # --- searching ------------------------------------------------------------------------------------------------

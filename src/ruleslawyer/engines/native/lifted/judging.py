@@ -82,7 +82,7 @@ def unbeaten(code: Code, base: str, over: Mapping[str, Sequence[str]], holds: Ma
 
     def beats(other: str, name: str) -> str:
         alive = settle(other)
-        if not code.low.ablation:
+        if not code.low.flags:
             return alive
         return code.stands(code.value(f"and i1 {alive}, {holds[name]}"), base, f"{other} over {name}")
 
@@ -298,7 +298,7 @@ def question(low: Lowering, found: Question, name: str) -> Code:
     @contextmanager
     def as_reading(option: Option) -> Iterator[None]:
         """Where an answer is left out, its option stays: what it says is nobody's."""
-        yes = code.value(f"icmp ne i64 {code.said('without', found.name, option.name)}, 0") if low.ablation else "false"
+        yes = code.value(f"icmp ne i64 {code.said('without', found.name, option.name)}, 0") if low.flags else "false"
         with code.when(yes):
             yield
 

@@ -31,8 +31,8 @@ class Made(Protocol):
         """Its text."""
 
 
-Form: TypeAlias = Literal["one", "family", "ablation"]
-"""What the code follows: one reading; many at once; or that, each of them without some clause."""
+Form: TypeAlias = Literal["one", "family", "ablation", "less"]
+"""What the code follows: one reading; many at once; or that, each of them without some clause; or one without some."""
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine native makes code of the scope"
@@ -45,7 +45,8 @@ class Lowering:
     def __init__(self, system: System, width: int, makers: Mapping[str, Maker], form: Form = "one") -> None:
         """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put"."""
         self.system, self.width, self.makers = system, width, makers
-        self.family, self.ablation = form != "one", form == "ablation"
+        self.family, self.ablation = form in ("family", "ablation"), form == "ablation"
+        self.flags = form in ("ablation", "less")
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

@@ -305,7 +305,7 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     parameters = action.function.parameters
     given = judging.given(low, parameters)
     by_nature = action.kind == "chance" and not action.parts
-    if not action.parts and not (by_nature and (low.ablation or not action.norms)):
+    if not action.parts and not (by_nature and (low.flags or not action.norms)):
         return judging.judged(low, action.name, action.norms, parameters, name)
     code = Step(low, name, given, "i64")
     legal = judging.LEGAL | judging.ALLOWED
@@ -356,7 +356,7 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
 
 def _the_last_is_out(code: Code, action: Action) -> str:
     """Whether an action has no norms of its own without the clause that is left out."""
-    if not code.low.ablation or len(action.norms) > 1:
+    if not code.low.flags or len(action.norms) > 1:
         return "false"
     return code.value(f"icmp ne i64 {code.said('without', action.name, action.norms[0].name)}, 0")
 

@@ -271,6 +271,8 @@ def _entry(
             return _attribute(layout, sort, attribute, arrays)
         case ("off", rule):
             return int(rule in scope.off)
+        case ("without", *_):
+            return 0
         case ("row",):
             return 2 * (1 + len(low.names.choices))
         case ("cap", field):

@@ -23,7 +23,7 @@ def verdicts(family: Family, found: FamilyFound, *, switched: bool = True) -> di
     the scope leaves out."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
-    unfinished = _ended(family, found) | found.left
+    unfinished = ended(family, found) | found.left
     cones = Cones(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
@@ -52,14 +52,14 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
     """What properties of every step say of the step that a game begins with."""
     checks = [c for c in family.system.system.checks.values() if c.kind == "step" and c.of is None]
     for k, system in enumerate(family.systems if checks else ()):
-        for start, begun in system.initial():
+        for start, begun in family.beginnings[k]:
             for check in checks:
                 for answer in system.kept(check, None, start, begun)[0]:
                     key = KINDS[answer], check.name
                     masks[key] = masks.get(key, 0) | 1 << k
 
 
-def _ended(family: Family, found: FamilyFound) -> int:
+def ended(family: Family, found: FamilyFound) -> int:
     """The readings under which some branch ended in a failed check."""
     failed = family.book.low.names.told.get(("failed",), -1)
     result = family.ends
