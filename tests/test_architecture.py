@@ -45,7 +45,7 @@ engines/smt/discover     origin ir semantics ground claims engines/smt/encoding 
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
-play                     origin diagnostics files ir semantics claims
+play                     origin diagnostics files ir semantics claims engines/native/lifted
 exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
@@ -68,9 +68,9 @@ conform                  origin diagnostics files ir semantics register claims p
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence check
-api                      origin diagnostics files project ir semantics register claims rulesets engines/smt/certify
-                         engines/smt/prove engines/smt/discover play exploration variants proof scenario evidence
-                         check report
+api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
+                         engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
+                         scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/smt/certify engines/smt/refute engines/smt/prove
                          engines/smt/discover play exploration variants proof cores vectors pairs scenario evidence
@@ -86,9 +86,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays explore graph ground_graph kernel layout liveness observe lifted.apart
-                         lifted.explore lifted.family lifted.graph lifted.met lifted.orbits lifted.rims
-                         lifted.verdicts
-engines/explore          contract draw properties search
+                         lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
+                         lifted.passes lifted.player lifted.rims lifted.verdicts
+engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""
 

@@ -23,9 +23,10 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.explore.network import Network
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.evidence.known_limits import Limit, limits_of
-from ruleslawyer.exploration.explore import EngineName, explore_ruleset
+from ruleslawyer.exploration.explore import EngineName, explore_network, explore_ruleset
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play import explain as explaining
@@ -123,6 +124,26 @@ class Ruleset(LoadedRuleset):
             self, scope, reading, rulings,
             direct=direct, limits=limits, progress=progress, engine=engine, workers=workers, views=views,
         )  # fmt: skip
+
+    def graph(
+        self,
+        scope: str = "tiny",
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+        engine: EngineName = "auto",
+        workers: int | None = None,
+    ) -> Network:
+        """The explored graph as a `networkx.MultiDiGraph`, whichever engine explores it: a node for each reachable
+        state, an edge for each choice. Nodes come nearest first. They have `state` (JSON), `depth`, and whether they
+        are `initial`, `ended`, a `deadlock`; edges have `action` (JSON). The attributes of the graph itself say its
+        `ruleset`, `scope`, `reading`, `rulings` and `engine`, and why not everything was explored (`stopped`, empty
+        where it was). States are named tuples here: some 10 000 of them take a few seconds, whichever the engine."""
+        return explore_network(
+            self, scope, reading, rulings, limits=limits, progress=progress, engine=engine, workers=workers
+        )
 
     def family(
         self,

@@ -50,9 +50,12 @@ def with_first_choice(text: str) -> str:
     return text + domain
 
 
-def test_a_round_of_passes_through_the_beginning_is_idle(tmp_path: Path) -> None:
-    """False -> True -> False, and nobody may do anything else."""
-    assert events(explored(tmp_path, ACT.format(marks=", passes=True"))) == [("idle", "act")]
+@pytest.mark.parametrize("engine", ["networkx", "lifted"])
+def test_a_round_of_passes_through_the_beginning_is_idle(tmp_path: Path, engine: EngineName) -> None:
+    """False -> True -> False, and nobody may do anything else; a round and a beginning are not contracted."""
+    result = explored(tmp_path, ACT.format(marks=", passes=True"), engine)
+    assert events(result) == [("idle", "act")]
+    assert result.contracted == (result.states, result.transitions) == (2, 2)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

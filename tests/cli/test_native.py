@@ -43,7 +43,7 @@ def refused(answer: Answer, *said: str) -> None:
 
 
 def same(found: dict[str, Any]) -> dict[str, Any]:
-    """What both engines say; only the reference has a graph in which forced passes are contracted."""
+    """What both engines say; the code of a scope does not know which passes are forced."""
     return {key: value for key, value in found.items() if key not in ("engine", "seconds", "contracted")}
 
 

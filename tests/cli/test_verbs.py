@@ -36,8 +36,9 @@ def test_explore_json(command: Command) -> None:
     assert found["replayed_by"] == "interpreter"
 
 
-def test_contraction(command: Command) -> None:
-    found = command("explore", "t57_passes", "--contract", "--json").json
+@pytest.mark.parametrize("engine", ["auto", "networkx", "lifted"])
+def test_contraction(command: Command, engine: str) -> None:
+    found = command("explore", "t57_passes", "--contract", "--json", "--engine", engine).json
     assert (found["states"], found["transitions"]) == (5, 5)
 
 

@@ -127,9 +127,7 @@ def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ())
         if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
-    if (
-        result.engine != "networkx"
-    ):  # generated code does not contract passes, and so sees no round of them (docs/known-limits.md)
+    if result.contracted is None:  # then no rounds of forced passes are seen (docs/known-limits.md)
         ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
     wanted = [key for key in ours if not parts or key in parts]
     found = [f"{key}: oracle {ours[key]}, {result.engine} {theirs[key]}" for key in wanted if ours[key] != theirs[key]]

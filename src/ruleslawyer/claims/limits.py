@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import resource
-from collections.abc import Callable
-from dataclasses import dataclass
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 MEBIBYTE = 1 << 20
 BY_CTRL_C = "interrupted"
@@ -14,13 +18,23 @@ Progress = Callable[[int, int, int], None]
 """Called now and then with the numbers of states visited, states waiting and transitions."""
 
 
+class Unready(Exception):
+    """What was to explore was not ready in time, or Ctrl-C was pressed before; the message is why."""
+
+
+class _Late(BaseException):
+    """Raised by the alarm; no `Exception`, because a machine makes an event of those."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Budgets: rest states, seconds, mebibytes of memory. None: no limit (of states: the engine's own)."""
+    """Budgets: rest states, seconds, mebibytes of memory. None: no limit (of states: the engine's own). spent: seconds
+    that are gone already."""
 
     states: int | None = None
     seconds: float | None = None
     memory: int | None = 8_000
+    spent: float = 0.0
 
     @property
     def bytes(self) -> int:
@@ -39,8 +53,42 @@ class Limits:
 
     def too_long(self, seconds: float) -> str:
         """The same after so many seconds."""
-        reached = self.seconds is not None and seconds > self.seconds
+        reached = self.seconds is not None and self.spent + seconds > self.seconds
         return f"stopped at the limit of {self.seconds:g} s" if reached else ""
+
+    def since(self, began: float) -> Limits:
+        """What is left of them."""
+        return replace(self, spent=self.spent + time.perf_counter() - began)
+
+    @contextmanager
+    def preparing(self) -> Iterator[None]:
+        """What is done inside has nothing to show before it is done: at the limit of seconds, or by Ctrl-C, it is given
+        up, and that is `Unready`. The limit is looked at by an alarm: on the main thread, and where there are alarms.
+        """
+        late = "" if self.seconds is None else f"stopped at the limit of {self.seconds:g} s, before code was ready"
+        over = not late or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer")
+
+        def ring(*_: object) -> None:
+            if not over:
+                raise _Late
+
+        try:
+            if over:
+                yield
+                return
+            assert self.seconds is not None
+            before = signal.signal(signal.SIGALRM, ring)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, max(self.seconds - self.spent, 1e-3))
+                yield
+            finally:
+                over = True
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+        except _Late:
+            raise Unready(late) from None
+        except KeyboardInterrupt:
+            raise Unready(BY_CTRL_C) from None
 
     def too_large(self) -> str:
         """The same for what this process has taken so far."""

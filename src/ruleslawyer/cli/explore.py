@@ -22,6 +22,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.play.simulate import Player
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
@@ -142,9 +143,9 @@ def explore(
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
-    if contract and engine in ("native", "lifted"):
+    if contract and engine == "native":
         mend = "leave one of them out"
-        raise UsageError(f"--contract counts in the graph, which --engine {engine} does not keep", "--contract", mend)
+        raise UsageError(f"--engine {engine} does not know which passes are forced", "--contract", mend)
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 
@@ -154,7 +155,10 @@ def explore(
     if simulate is not None:
         from ruleslawyer.cli.simulate import run_simulation
 
-        run_simulation(ruleset, system, simulate, seed or 0, limits=limits, trace=trace, save=save, json=json)
+        player = PLAYERS.get(engine, "auto")
+        run_simulation(
+            ruleset, system, simulate, seed or 0, limits=limits, trace=trace, save=save, json=json, player=player
+        )
         return
     if analyse:
         from ruleslawyer.cli.analyse import print_analyses  # it needs the native engine
@@ -166,12 +170,11 @@ def explore(
 
         leave(print_family(ruleset.name, ruleset.title, system, question or (), limits, workers, json))
         return
-    chosen_engine: EngineName = "networkx" if contract else engine
     with progress(f"{ruleset.name}, scope {scope}") as report:
         if symmetry:
             result = explore_symmetrically(system, limits, counting(report), workers)
         else:
-            result = explore_scope(system, None, limits, counting(report), chosen_engine, workers)
+            result = explore_scope(system, None, limits, counting(report), engine, workers)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
     broken = violated(result.verdicts, trace or "")
@@ -179,7 +182,7 @@ def explore(
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     if json:
         found = scope_json(ruleset.name, result, codec)
-        if contract:
+        if contract and found["contracted"]:
             found |= found["contracted"]
         if chosen is not None:
             found["trace"] = saved(chosen, codec, rulings, broken)
@@ -209,6 +212,9 @@ def explore(
     if unexpected or not result.complete or result.unreplayed:
         raise typer.Exit(FALLS_SHORT)
 
+
+PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "lifted": "lifted"}
+"""Who plays random plays, for an engine; else first the interpreter, and then generated code."""
 
 FITS = {
     "--question": ("--family",),

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from ruleslawyer import __version__
+from ruleslawyer.claims.limits import BY_CTRL_C, Unready
 from ruleslawyer.cli.ablate import ablate
 from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
@@ -27,7 +28,7 @@ from ruleslawyer.cli.export import export
 from ruleslawyer.cli.findings import findings
 from ruleslawyer.cli.init import init
 from ruleslawyer.cli.lint import lint
-from ruleslawyer.cli.output import INTERRUPTED, MISTAKE, err
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err
 from ruleslawyer.cli.pairs import pairs
 from ruleslawyer.cli.play import play
 from ruleslawyer.cli.prove import prove
@@ -128,6 +129,9 @@ def _run() -> None:
         _mistake(f"error: {error.render(_root())}".rstrip("\n"))
     except UsageError as error:
         _mistake(f"error: {error}")
+    except Unready as error:
+        err().print(f"INCOMPLETE: {error}; nothing was found so far")
+        sys.exit(INTERRUPTED if str(error) == BY_CTRL_C else FALLS_SHORT)
     except CodecError as error:
         _mistake(f"error: {error}\n  = help: the value does not fit this ruleset and scope")
     except BrokenPipeError:

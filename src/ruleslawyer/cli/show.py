@@ -28,8 +28,10 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
     say(
         f"{count(nodes, 'state')}, {count(edges, 'transition')}, depth {result.depth}, "
         f"{count(result.deadlocked, 'deadlock')}, {result.ended} ended"
-        + (" (forced passes contracted)" if contract else "")
+        + (" (forced passes contracted)" if contract and result.contracted else "")
     )
+    if contract and not result.contracted:
+        say("forced passes are not contracted: there are too many, or this engine does not know them")
     if result.orbits is not None:
         say(f"{count(result.orbits, 'orbit')} of states that are alike up to {', '.join(result.scope.interchangeable)}")
     if result.scope.shrunk:

@@ -18,7 +18,8 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, pr
 from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
-from ruleslawyer.play.simulate import KEPT, LONGEST, Met, Simulation, simulate
+from ruleslawyer.play.sightings import KEPT
+from ruleslawyer.play.simulate import LONGEST, Met, Player, Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -36,6 +37,7 @@ def run_simulation(
     trace: str | None = None,
     save: Path | None = None,
     json: bool = False,
+    player: Player = "auto",
 ) -> None:
     """Play, print what was met, and leave with the exit code of `explore`: that it is incomplete is no failure here.
 
@@ -44,7 +46,7 @@ def run_simulation(
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
     with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
-        found = simulate(system, plays, seed, longest=longest, limits=limits, progress=_counting(report))
+        found = simulate(system, plays, seed, longest=longest, limits=limits, progress=_counting(report), player=player)
     interrupted = found.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(found, trace)
     broken = next((a.name for a in found.verdicts if a.name == trace and a.word == "VIOLATED"), "")

@@ -14,9 +14,9 @@ from ruleslawyer.conform.course import Course, Difference, Disagreement
 from ruleslawyer.conform.peer import Claims, Peer, Refused
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.shorten import Shortened, Shortening
+from ruleslawyer.play.random_play import OUTSIDE, PASSES
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Way
-from ruleslawyer.play.simulate import OUTSIDE, PASSES
 from ruleslawyer.scenario.run import Played, run
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.semantics.codec import Codec

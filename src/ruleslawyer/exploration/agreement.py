@@ -18,9 +18,10 @@ ROUND = ("possible", "leads_to")
 
 def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
     """What two results of one scope do not have in common, in words; which shortest play is shown is left to each."""
+    passes = None not in (one.contracted, other.contracted)
     return tuple(
         f"{name}: {one.engine} says {mine}, {other.engine} says {theirs}"
-        for name, mine, theirs in _unlike(_told(one), _told(other))
+        for name, mine, theirs in _unlike(_told(one, passes), _told(other, passes))
     )
 
 
@@ -28,18 +29,21 @@ def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str,
     return [(key, one.get(key), other.get(key)) for key in {**one, **other} if one.get(key) != other.get(key)]
 
 
-def _told(found: ScopeResult) -> dict[str, Any]:
+def _told(found: ScopeResult, passes: bool) -> dict[str, Any]:
+    """`passes`: whether both know which passes are forced, and so the rounds of those."""
     return {
         **{name: getattr(found, name) for name in EXACTLY},
-        **{f"event {' '.join(key)}": said for key, said in events_of(found).items()},
+        **{f"event {' '.join(key)}": said for key, said in events_of(found, passes).items()},
         **{f"property {name}": said for name, said in verdicts_of(found).items()},
+        "without forced passes": found.contracted if passes else None,
         "dead ends": sorted((d.unspoken, d.forbidden, d.states, len(d.trace)) for d in found.deadlocks),
     }
 
 
-def events_of(found: ScopeResult) -> dict[tuple[str, ...], tuple[bool, int, int]]:
-    """Of each event whether it matters, how far away it is and how long its play; rounds of passes are of the graph."""
-    return {e.event.key: (e.material, e.depth, len(e.trace)) for e in found.events if e.event.kind != "idle"}
+def events_of(found: ScopeResult, passes: bool = True) -> dict[tuple[str, ...], tuple[bool, int, int]]:
+    """Of each event whether it matters, how far away it is and how long its play."""
+    told = (e for e in found.events if passes or e.event.kind != "idle")
+    return {e.event.key: (e.material, e.depth, len(e.trace)) for e in told}
 
 
 def verdicts_of(found: ScopeResult) -> dict[str, tuple[str, ...]]:

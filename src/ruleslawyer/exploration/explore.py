@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from itertools import takewhile
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import qualify, rim_notes
-from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.claims.limits import Limits, Progress, Unready
 from ruleslawyer.claims.live import rules
 from ruleslawyer.claims.occurrence import Deadlock, refused
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.engines.explore.contract import Contraction, contract
+from ruleslawyer.engines.explore.contract import contract, rounds
+from ruleslawyer.engines.explore.network import Network, named
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.exploration.quotient import Views, native_quotients, quotients
+from ruleslawyer.exploration.network import network_of
+from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.play.replay import unshown, why_not
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.trace import Steps, Trace, play
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
 
+N = TypeVar("N")
 EngineName = Literal["auto", "networkx", "native", "lifted"]
 SMALL = 5_000
 """States up to which the reference explorer is as quick as making code first."""
@@ -70,6 +75,32 @@ def explore_ruleset(
     return explore_scope(system, direct_system, limits, progress, engine, workers, views)
 
 
+def explore_network(
+    ruleset: LoadedRuleset,
+    scope: str,
+    reading: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    engine: EngineName = "auto",
+    workers: int | None = None,
+) -> Network:
+    """The graph of a scope, with states and actions as JSON; `graph` of it says what was explored, and how far."""
+    system = ruleset.transition_system(scope, reading, rulings)
+    found = explore_graph(system, limits, progress, engine, workers)
+    return named(
+        network_of(found),
+        Codec(system.system, system.scope),
+        ruleset=ruleset.name,
+        scope=scope,
+        reading=dict(system.reading),
+        rulings=sorted(system.rulings),
+        engine="networkx" if isinstance(found, Exploration) else found.engine,
+        stopped=found.stopped if isinstance(found, Exploration) else found.found.stopped,
+    )
+
+
 def explore_graph(
     system: TransitionSystem,
     limits: Limits | None = None,
@@ -80,9 +111,11 @@ def explore_graph(
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
-    begins with that where the scope says so: the same scope is always explored by the same engine.
+    begins with that where the scope says so: the same scope is always explored by the same engine. The limit of seconds
+    is one for all of it; where code is not ready in time, what the reference explorer found is given, incomplete.
     """
-    limits = limits or Limits()
+    limits, began = limits or Limits(), time.perf_counter()
+    found: Exploration | None = None
     if engine == "networkx" or (engine == "auto" and not system.scope.large):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
@@ -101,7 +134,12 @@ def explore_graph(
         "lifted": explored_by_lifted,
         "native": explore_natively,
     }
-    return by.get(engine, explore_compiled)(system, limits, progress, workers)
+    try:
+        return by.get(engine, explore_compiled)(system, limits.since(began), progress, workers)
+    except Unready as error:  # what was found before is all that there is
+        found = found or Exploration(system, engine="lifted" if engine == "auto" else engine)
+        found.stopped, found.complete, found.seconds = str(error), False, time.perf_counter() - began
+        return found
 
 
 def result_of(
@@ -118,14 +156,15 @@ def summary(found: Exploration, direct: TransitionSystem | None = None, views: V
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
     rims = rims_held(system.schema, found.graph) if system.scope.rims else frozenset()
     properties = qualify(verdicts(found), system.system, system.scope, rims)
-    events = (*_events(found), *_idle(found, contraction))
+    rings = ((int(found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contraction.rounds)
+    events = (*_events(found), *_idle(system, rings, found.trace))
     deadlocks = tuple(_deadlocks(found))
     live, effects = _live(found.live)
     return ScopeResult(
         scope=system.scope,
         reading=tuple(sorted(system.reading.items())),
         rulings=tuple(sorted(system.rulings)),
-        engine="networkx",
+        engine=found.engine,
         initial=len(found.initial),
         states=found.states,
         transitions=found.transitions,
@@ -159,7 +198,9 @@ def native_summary(
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
     rims = found.observed.names("rim")
     properties = qualify(found.verdicts(), system.system, system.scope, rims)
-    events = tuple(EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
+    contracted, idle = _contracted(found)
+    met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
+    events = (*met, *idle)
     deadlocks = tuple(_native_deadlocks(found))
     live, effects = _live(found.live)
     spoken = found.observed.names("judged") - found.observed.names("spoken")
@@ -184,12 +225,12 @@ def native_summary(
         effects=effects,
         never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
         never_permitted=tuple(name for name in system.system.actions if name in spoken),
-        contracted=None,
+        contracted=contracted,
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
-        quotients=() if views is None else native_quotients(found, views),
+        quotients=() if views is None else quotients(found, views),
     )
 
 
@@ -264,20 +305,46 @@ def _events(found: Exploration) -> Iterator[EventResult]:
         yield EventResult(occurrence.event, occurrence.material, occurrence.depth, found.event_trace(occurrence))
 
 
-def _idle(found: Exploration, contraction: Contraction) -> Iterator[EventResult]:
-    """Rounds of forced passes, one event for each action; a round of one state is a deadlock, and said there."""
-    met: set[str] = set()
-    for ring in contraction.rounds:
+def _idle(
+    system: TransitionSystem, rings: Iterable[tuple[int, Sequence[tuple[N, Instance]]]], trace: Callable[[N], Trace]
+) -> Iterator[EventResult]:
+    """Rounds of forced passes with the depth of each, one event for each action, of the shortest play; a round of one
+    state is a deadlock, and said there."""
+    least: dict[str, tuple[int, Sequence[tuple[N, Instance]]]] = {}
+    for depth, ring in rings:
         action = ring[0][1].action
-        if len(ring) == 1 or action in met:
-            continue
-        met.add(action)
-        cites = found.system.system.actions[action].origin.cites
+        known = least.get(action)
+        if len(ring) > 1 and (known is None or depth + len(ring) < known[0] + len(known[1])):
+            least[action] = depth, ring
+    for action, (_, ring) in least.items():
+        cites = system.system.actions[action].origin.cites
         event = Event("idle", action, cites=cites, reason=f"{len(ring)} forced passes lead back to where they began")
-        way = found.trace(ring[0][0])
+        way = trace(ring[0][0])
         instances = (*(step.instance for step in way.steps), *(forced for _, forced in ring))
-        trace = play(found.system, way.start.instance, instances)
-        yield EventResult(event, True, len(trace), trace)
+        play_ = play(system, way.start.instance, instances)
+        yield EventResult(event, True, len(play_), play_)
+
+
+def _contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple[EventResult, ...]]:
+    """The numbers of states and transitions without forced passes, and the rounds of those."""
+    passes = found.passes
+    if passes is None:
+        return None, ()
+    rings = rounds(passes)
+    begun = takewhile(lambda identity: found.found.depth_of(identity) == 0, passes)
+    less = len(passes) - len(set(begun).union(*rings))
+    told = (
+        (found.found.depth_of(ring[0]), [(identity, _only(found, identity)) for identity in ring])
+        for ring in rings
+        if len(ring) > 1
+    )
+    counts = found.found.size - less, found.found.transitions - less
+    return counts, tuple(_idle(found.system, told, found.trace))
+
+
+def _only(found: NativeExploration, identity: int) -> Instance:
+    """The pass that is all that can be done in a state."""
+    return next(j.instance for j in found.system.candidates(found.explored.state(identity)) if j.allowed)
 
 
 def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:

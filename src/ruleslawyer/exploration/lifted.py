@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from functools import cached_property
 
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.readings import options
@@ -10,6 +12,7 @@ from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import LiftedGraph, edges
 from ruleslawyer.engines.native.lifted.met import deciding as places
 from ruleslawyer.engines.native.lifted.met import observed
+from ruleslawyer.engines.native.lifted.passes import forced_passes
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.exploration.native import Deciding, NativeExploration, Places
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -38,6 +41,10 @@ class LiftedExploration(NativeExploration):
             met.hits.update({("rim", grid): [] for grid in rims_reached(lifted.layout, lifted.found)})
         super().__init__(lifted, met, began, memory)
         self.lifted = lifted
+
+    @cached_property
+    def passes(self) -> Mapping[int, int] | None:
+        return forced_passes(self.lifted)
 
     def _edges(self) -> LiftedGraph:
         return edges(self.lifted, self.memory)

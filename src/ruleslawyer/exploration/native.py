@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
@@ -203,6 +203,12 @@ class NativeExploration(ABC):
         ids = sorted(self.found.deadlocks, key=lambda i: (self.found.depth_of(i), i))[:MOST_DEADLOCKS]
         states = [(i, self.explored.state(i)) for i in ids]
         return [(i, deadlock(state, self._candidates(state)[0])) for i, state in states]
+
+    @property
+    def passes(self) -> Mapping[int, int] | None:
+        """The states in which one player can do nothing but pass, by id and nearest first, and where that leads; None
+        where that is not known."""
+        return None
 
     # --- rules ----------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.result import Class, Quotient
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
@@ -19,7 +21,6 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.explore.search import Exploration
     from ruleslawyer.exploration.native import NativeExploration
 
 MOST_CLASSES = 150
@@ -53,31 +54,19 @@ class _Looked:
     edges: Counter[tuple[int, int, str]]
 
 
-def quotients(found: Exploration, views: Views) -> tuple[Quotient, ...]:
-    """The views of a graph of the reference explorer: the usual ones, then those that are wanted."""
-    if found.states > views.most:
+def quotients(found: Exploration | NativeExploration, views: Views) -> tuple[Quotient, ...]:
+    """The views of an explored graph, the usual ones and then those that are wanted; none where it has too many states
+    to look at."""
+    size = found.states if isinstance(found, Exploration) else found.found.size
+    if size > views.most or (not isinstance(found, Exploration) and isinstance(found.graph, str)):
         return ()
-    numbers = {state: i for i, state in enumerate(found.graph)}
-    edges = Counter((numbers[a], numbers[b], data["instance"].action) for a, b, data in found.graph.edges(data=True))
-    stuck = frozenset(numbers[d.state] for d in found.deadlocks)
-    starts = frozenset(numbers[s] for s in found.initial)
+    graph = network_of(found)
+    numbers = {state: i for i, state in enumerate(graph)}
+    edges = Counter((numbers[a], numbers[b], data["instance"].action) for a, b, data in graph.edges(data=True))
+    starts, stuck = (
+        frozenset(numbers[state] for state, so in graph.nodes(data=what) if so) for what in ("initial", "deadlock")
+    )
     return _all(_Looked(found.system, list(numbers), starts, stuck, edges), views.wanted)
-
-
-def native_quotients(found: NativeExploration, views: Views) -> tuple[Quotient, ...]:
-    """The same of a native exploration; none where it has too many states to look at."""
-    if found.found.size > views.most or isinstance(found.graph, str):
-        return ()
-    graph = found.graph
-    states = [graph.state(node) for node in range(graph.size)]
-    edges: Counter[tuple[int, int, str]] = Counter()
-    ends = zip(graph.digraph.sources.tolist(), graph.digraph.to.tolist(), graph.labels.tolist(), strict=True)
-    for a, b, label in ends:
-        edges[a, b, graph.action(label)] += 1
-    begun = {outcome.state for _, outcome in found.system.initial()}
-    starts = frozenset(i for i, state in enumerate(states) if state in begun)
-    stuck = frozenset(graph.number(identity) for identity in found.found.deadlocks)
-    return _all(_Looked(found.system, states, starts, stuck, edges), views.wanted)
 
 
 def _all(found: _Looked, wanted: Sequence[tuple[str, ...]]) -> tuple[Quotient, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from random import Random
 
 from ruleslawyer.play.sampling import Sampling
 from ruleslawyer.play.shrink import Goal, Way, shows, trace_of
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
@@ -45,7 +45,7 @@ def _beside(
     while waiting and left > 0:
         state, way = waiting.popleft()
         try:
-            candidates = list(Sampling(system, Random(0)).candidates(state))
+            candidates = list(Sampling(system, Dice(0)).candidates(state))
         except BranchEnds:
             continue
         for judged in candidates:

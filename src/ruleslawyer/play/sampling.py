@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import prod
-from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
+from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.state import State, domain_size
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 FEW = 512
 """Choices of one action's parameters that are all listed; of more, as many are drawn."""
+LISTED = 1 << 13
+"""Those that a random play lists."""
+
+SMALL = 3
+"""Members of what is drawn as a small set, at most."""
 
 Awaited = frozenset[int] | None
+
+
+class Throws(Protocol):
+    """Dice, of this project or of Python."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 on."""
+
+    def getrandbits(self, bits: int, /) -> int:
+        """So many random bits."""
 
 
 class Narrowed(TransitionSystem):
@@ -27,26 +42,7 @@ class Narrowed(TransitionSystem):
 
     def choices(self, name: str, type_: t.Type, awaited: Awaited) -> int:
         """How many values a parameter has, without listing them."""
-        match type_:
-            case t.Bool():
-                return 2
-            case t.Int():
-                low, high = self._range(name, type_)
-                return high - low + 1
-            case t.Optional(item):
-                return 1 + self.choices(name, item, awaited)
-            case t.Set(item):
-                return 1 << self.choices(name, item, awaited)
-            case t.Map(key, item):
-                seats = domain_size(key, self.system, self.scope)
-                deciding = seats if awaited is None else sum(p in awaited for p in range(seats))
-                return int(self.choices(name, item, awaited) ** deciding)
-        return domain_size(type_, self.system, self.scope)
-
-    def _range(self, name: str, type_: t.Int) -> tuple[int, int]:
-        low, high = self.scope.bounds.get(name, (type_.low, type_.high))
-        assert low is not None and high is not None, f"{name} has no bounds in this scope"
-        return low, high
+        return count(self.system, self.scope, name, type_, awaited)
 
 
 class Sampling(Narrowed):
@@ -55,12 +51,16 @@ class Sampling(Narrowed):
     Where every choice was listed, `narrowed` stays False: only then is a state without a move known to be a deadlock.
     """
 
-    def __init__(self, system: TransitionSystem, dice: Random) -> None:
+    def __init__(self, system: TransitionSystem, dice: Throws, few: int = FEW) -> None:
         super().__init__(system)
-        self.dice, self.narrowed = dice, False
+        self.dice, self.narrowed, self.few = dice, False, few
+
+    def dice_of(self, owner: str) -> Throws:
+        """What the choices of an action are drawn with."""
+        return self.dice
 
     def _few(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> bool:
-        return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= FEW
+        return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= self.few
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         return self._few(action.name, action.function.parameters[2 if action.framed else 1 :], awaited)
@@ -69,31 +69,37 @@ class Sampling(Narrowed):
         if self._few(owner, parameters, awaited):
             return super()._arguments(owner, parameters, awaited)
         self.narrowed = True
-        drawn = (tuple(self._draw(f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
+        dice = self.dice_of(owner)
+        drawn = (tuple(self._draw(dice, f"{owner}.{p.name}", p.type, awaited) for p in parameters) for _ in range(FEW))
         return iter(dict.fromkeys(drawn))
 
-    def _draw(self, name: str, type_: t.Type, awaited: Awaited) -> Any:
-        """One value. Of sets, every other one is small: what a rule lets somebody choose is seldom half of a deck."""
-        dice = self.dice
+    def _draw(self, dice: Throws, name: str, type_: t.Type, awaited: Awaited) -> Any:
+        """One value, by the same throws as generated code's. Of sets, every other one is small: what a rule lets
+        somebody choose is seldom half of a deck."""
         match type_:
-            case t.Bool():
-                return dice.random() < 0.5
-            case t.Int():
-                return dice.randint(*self._range(name, type_))
-            case t.Optional(item):
-                nothing = dice.randrange(self.choices(name, type_, awaited)) == 0
-                return None if nothing else self._draw(name, item, awaited)
             case t.Set(item):
-                members = self._values(name, item, awaited)
-                if dice.random() < 0.5:
-                    return frozenset(dice.sample(members, dice.randint(0, min(3, len(members)))))
-                return frozenset(m for m in members if dice.random() < 0.5)
+                size = self.choices(name, item, awaited)
+                if dice.getrandbits(1):
+                    return frozenset(dice.randrange(size) for _ in range(dice.randrange(min(SMALL, size) + 1)))
+                words = [dice.getrandbits(64) for _ in range(0, size, 64)]
+                return frozenset(m for m in range(size) if words[m // 64] >> m % 64 & 1)
             case t.Map(key, item):
                 seats = range(domain_size(key, self.system, self.scope))
                 return tuple(
-                    self._draw(name, item, awaited) if awaited is None or p in awaited else None for p in seats
+                    self._draw(dice, name, item, awaited) if awaited is None or p in awaited else None for p in seats
                 )
-        return dice.randrange(domain_size(type_, self.system, self.scope))
+        return self._nth(name, type_, dice.randrange(self.choices(name, type_, awaited)))
+
+    def _nth(self, name: str, type_: t.Type, number: int) -> Any:
+        """A value that is neither a set nor a map, by its number."""
+        match type_:
+            case t.Bool():
+                return bool(number)
+            case t.Int():
+                return span(self.scope, name, type_)[0] + number
+            case t.Optional(item):
+                return None if number == 0 else self._nth(name, item, number - 1)
+        return number
 
 
 class Among(Narrowed):
@@ -134,6 +140,28 @@ class Among(Narrowed):
             case t.Bool():
                 return isinstance(value, bool)
             case t.Int():
-                low, high = self._range(name, type_)
+                low, high = span(self.scope, name, type_)
                 return value is not None and low <= value <= high
         return value is not None and 0 <= value < domain_size(type_, self.system, self.scope)
+
+
+class Remembering(Among):
+    """What it says of an instance in a state is asked once: plays of one simulation begin alike, and are replayed more
+    than once. Without `candidate`, all instances are candidates."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system)
+        self._judged: dict[tuple[State, Instance], Judged] = {}
+        self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    def judged(self, state: State, instance: Instance) -> Judged:
+        key = state, instance
+        if key not in self._judged:
+            self._judged[key] = super().judged(state, instance)
+        return self._judged[key]
+
+    def take(self, state: State, instance: Instance) -> Outcome:
+        key = state, instance
+        if key not in self._taken:
+            self._taken[key] = super().take(state, instance)
+        return self._taken[key]

@@ -8,18 +8,22 @@ finding at once. The result is short, and no promise is made that it is the shor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
+from typing import TypeVar
 
 from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.sampling import LISTED, Among, Sampling
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+C = TypeVar("C")
+T = TypeVar("T")
 
 EFFORT = 2_000
 """Instances that are judged or taken to shrink one play."""
@@ -153,7 +157,7 @@ class Stops(Goal):
     everywhere = False  # every candidate has to be judged for it
 
     def in_state(self, system: TransitionSystem, state: State) -> bool:
-        listed = Sampling(system, Random(0))
+        listed = Sampling(system, Dice(0), LISTED)
         judged = list(listed.candidates(state))
         if listed.narrowed or listed.ended(state) or moves(system, state, judged):
             return False
@@ -176,7 +180,7 @@ class Idles(Goal):
         ring: list[Instance] = []
         at = state
         while len(ring) < LONGEST_ROUND:
-            listed = Sampling(system, Random(0))
+            listed = Sampling(system, Dice(0), LISTED)
             allowed = [judged for judged in listed.candidates(at) if judged.allowed]
             if listed.narrowed or not forced_pass(system, at, allowed):
                 break
@@ -228,10 +232,31 @@ def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str
     """Why a play does not replay here, or does not show what it should; empty where it does both."""
     event = goal.event if isinstance(goal, Meets | Idles) else None
     instances = (*(step.instance for step in trace.steps), *([trace.last] if trace.last else []))
-    wrong = why_not(Among(system, instances), trace, event)
+    wrong = why_not(_among(system, instances), trace, event)
     if wrong:
         return wrong
     return "" if shows(system, way, goal) else "the play does not show what it was kept for"
+
+
+def shortened(
+    choices: Sequence[C], shows: Callable[[Sequence[C]], tuple[Sequence[C], T] | None], effort: int
+) -> tuple[Sequence[C], T] | None:
+    """Delta debugging on the choices of a play: `shows` says what of some choices shows the same, if any do. At most
+    `effort` times; None where the play as it is does not."""
+    best = shows(choices)
+    size = len(best[0]) // 2 if best else 0
+    while best and size and effort > 0:
+        at = len(best[0]) - size
+        while at > -size and effort > 0:
+            low, high = max(at, 0), at + size
+            effort -= 1
+            found = shows([*best[0][:low], *best[0][high:]])
+            if found is not None and len(found[0]) < len(best[0]):
+                best = found
+                at = min(at, len(best[0]))
+            at -= size
+        size //= 2
+    return best
 
 
 def shows(system: TransitionSystem, way: Way, goal: Goal) -> bool:
@@ -239,9 +264,13 @@ def shows(system: TransitionSystem, way: Way, goal: Goal) -> bool:
     return _Shrinking(system, goal, 0).follow(way.start, (), way.choices) == way
 
 
+def _among(system: TransitionSystem, instances: Sequence[Instance] = ()) -> Among:
+    return system if isinstance(system, Among) else Among(system, instances)
+
+
 class _Shrinking:
     def __init__(self, system: TransitionSystem, goal: Goal, effort: int) -> None:
-        self.system, self.goal, self.left = Among(system), goal, effort
+        self.system, self.goal, self.left = _among(system), goal, effort
         self.states: list[State] = []
         """The states of the play followed last, up to its end."""
 
@@ -353,7 +382,7 @@ class _Shrinking:
         state = known[i]
         rest = way.choices
         farthest: tuple[int, Instance] | None = None
-        for judged in Sampling(self.system, Random(i)).candidates(state):
+        for judged in Sampling(self.system, Dice(i)).candidates(state):
             self.left -= 1
             if self.goal.in_judging(self.system, state, judged):
                 return self._found(Way(way.start, rest[:i], judged.instance), known[: i + 1])

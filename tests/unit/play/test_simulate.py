@@ -268,11 +268,12 @@ def test_limits_keep_what_was_found() -> None:
 
 def test_an_interrupt_keeps_what_was_found() -> None:
     def progress(plays: int, left: int, steps: int) -> None:
-        if plays == 2:
+        if plays >= 2:
             raise KeyboardInterrupt
 
     found = simulate(whole_book(), 1_000, 1, progress=progress)
-    assert (found.stopped, found.plays) == ("interrupted", 2)
+    assert found.stopped == "interrupted"
+    assert 2 <= found.plays < 1_000
     assert found.events and found.unreplayed == ()
 
 

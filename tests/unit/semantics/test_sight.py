@@ -56,14 +56,15 @@ def test_where_nothing_is_hidden_everything_is_seen() -> None:
 
 def walk(engine: Engine, steps: int, seed: int) -> Iterator[State]:
     """The states of a random play."""
-    listed = Sampling(engine.system, Random(seed))
+    dice = Random(seed)
+    listed = Sampling(engine.system, dice)
     state = next(outcome.state for _, outcome in listed.initial() if outcome.state is not None)
     for _ in range(steps):
         yield state
         allowed = [j.instance for j in listed.candidates(state) if j.allowed]
         if not allowed:
             return
-        after = listed.take(state, listed.dice.choice(allowed)).state
+        after = listed.take(state, dice.choice(allowed)).state
         if after is None:
             return
         state = after

@@ -6,7 +6,9 @@ away. Passes that go round are left as they are; they are the event `idle`.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import networkx as nx
 
@@ -14,6 +16,8 @@ from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,9 @@ class Contraction:
 def contract(found: Exploration) -> Contraction:
     """Contract every forced pass outside the initial states."""
     forced = _forced(found)
-    rounds = _rounds(forced)
-    for state in (*found.initial, *(state for ring in rounds for state, _ in ring)):
+    rings = rounds({state: after for state, (_, after) in forced.items()})
+    circles = tuple(tuple((state, forced[state][0]) for state in ring) for ring in rings)
+    for state in (*found.initial, *(state for ring in rings for state in ring)):
         forced.pop(state, None)  # a play may begin there, or there is no end to come to
     graph: nx.MultiDiGraph[State] = nx.MultiDiGraph()
     graph.add_nodes_from((s, data) for s, data in found.graph.nodes(data=True) if s not in forced)
@@ -46,7 +51,7 @@ def contract(found: Exploration) -> Contraction:
     gone = found.states - graph.number_of_nodes(), found.transitions - graph.number_of_edges()
     if gone != (len(forced), len(forced)):
         raise InternalError(f"contracting {len(forced)} forced passes took {gone[0]} states and {gone[1]} edges away")
-    return Contraction(graph, rounds)
+    return Contraction(graph, circles)
 
 
 def _forced(found: Exploration) -> dict[State, tuple[Instance, State]]:
@@ -66,20 +71,20 @@ def _forced(found: Exploration) -> dict[State, tuple[Instance, State]]:
     return forced
 
 
-def _rounds(forced: dict[State, tuple[Instance, State]]) -> tuple[tuple[tuple[State, Instance], ...], ...]:
-    """The cycles among forced passes, each from its first state in the order of exploration."""
-    order = {state: i for i, state in enumerate(forced)}
-    rounds = []
-    seen: set[State] = set()
-    for start in forced:
-        way: dict[State, int] = {}
-        state = start
-        while state in forced and state not in seen and state not in way:
-            way[state] = len(way)
-            state = forced[state][1]
-        if state in way:
-            ring = list(way)[way[state] :]
+def rounds(after: Mapping[Node, Node]) -> tuple[tuple[Node, ...], ...]:
+    """The circles of forced passes, given by where each leads, in that order; each from its first state."""
+    order = {node: i for i, node in enumerate(after)}
+    found = []
+    seen: set[Node] = set()
+    for start in after:
+        way: dict[Node, int] = {}
+        node = start
+        while node in after and node not in seen and node not in way:
+            way[node] = len(way)
+            node = after[node]
+        if node in way:
+            ring = list(way)[way[node] :]
             first = min(range(len(ring)), key=lambda i: order[ring[i]])
-            rounds.append(tuple((s, forced[s][0]) for s in (*ring[first:], *ring[:first])))
+            found.append((*ring[first:], *ring[:first]))
         seen.update(way)
-    return tuple(rounds)
+    return tuple(found)

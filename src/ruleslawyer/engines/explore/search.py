@@ -14,6 +14,7 @@ from functools import partial
 
 import networkx as nx
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start, is_move
 from ruleslawyer.ir.system import Check
@@ -34,12 +35,14 @@ class Place:
 @dataclass
 class Exploration:
     """What was found. `events` maps an event's key to its occurrence; `violated`, `reached` and `unevaluated` a check's
-    name to where it was first (at a step, for a check of steps). answers: what each state says to a `possible` (twice
-    the same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there."""
+    name to where it was first (at a step, for a check of steps). engine: who explored, or was not ready in time.
+    answers: what each state says to a `possible` (twice the same) or a `leads_to` (what happens, and what must follow);
+    None: it cannot be evaluated there."""
 
     system: TransitionSystem
     graph: nx.MultiDiGraph[State] = field(default_factory=nx.MultiDiGraph)
     initial: dict[State, Instance] = field(default_factory=dict)
+    engine: str = "networkx"
     complete: bool = False
     stopped: str = ""
     seconds: float = 0.0
@@ -106,6 +109,7 @@ class Exploration:
 
 def explore(system: TransitionSystem, limits: Limits | None = None, progress: Progress | None = None) -> Exploration:
     """Visit every reachable rest state, breadth first; Ctrl-C keeps what was found."""
+    expect_few_choices(system.system, system.scope)
     search = _Search(system, limits or Limits(), progress)
     try:
         search.run()
@@ -136,6 +140,9 @@ class _Search:
 
     def run(self) -> None:
         for instance, outcome in self.system.initial():
+            self.found.stopped = self.limits.too_long(time.perf_counter() - self.began)
+            if self.found.stopped:
+                return
             self._count(outcome)
             for event in outcome.events:
                 self._note(event, None, instance, 0, partial(is_material_at_start, self.system, event, instance))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import MEBIBYTE, Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
@@ -226,14 +227,16 @@ def explore_native(
     cache: Path | None = None,
 ) -> Native:
     """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given."""
-    preparing = Preparing(system, cache)
+    expect_few_choices(system.system, system.scope)
+    limits, started = limits or Limits(), time.perf_counter()
+    with limits.preparing():
+        preparing = Preparing(system, cache)
     while True:
-        prepared, initial = preparing.prepare()
-        number = workers or processors()
+        with limits.since(started).preparing():
+            prepared, initial = preparing.prepare()
+        number, left = workers or processors(), limits.since(started)
         began = time.perf_counter()
-        found = search(
-            prepared.program, prepared.library, prepared.packing, initial, limits or Limits(), number, progress
-        )
+        found = search(prepared.program, prepared.library, prepared.packing, initial, left, number, progress)
         if found.misfit is not None:
             if preparing.widened(found.misfit, found.set):
                 continue

@@ -214,7 +214,7 @@ def gathered(found: Found, crew: Crew, library: Library, memory: int | None) -> 
     room = found.transitions if found.complete else budget
     to, labels = Reserved(4 * room).view(np.int32), Reserved(4 * room).view(np.uint32)
     begin = np.zeros(size + 1, dtype=np.int32)
-    numbers, offsets, ids = _numbers(found)
+    numbers, offsets, ids = numbering(found)
     find = library.function("find", "pipip")
     done, filled = 0, 0
     answers = np.zeros(crew.block * most, dtype=np.uint32)
@@ -239,7 +239,7 @@ def gathered(found: Found, crew: Crew, library: Library, memory: int | None) -> 
     return Kept(Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
 
 
-def _numbers(found: Found) -> tuple[Any, Any, Any]:
+def numbering(found: Found) -> tuple[Any, Any, Any]:
     """The number of each state by partition and arrival, where each partition begins in that, and the reverse."""
     offsets = np.concatenate([[0], np.cumsum(found.counts)])[:-1].astype(np.uint32)
     numbers = np.zeros(found.size, dtype=np.int32)

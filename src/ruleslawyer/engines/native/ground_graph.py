@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,10 +16,12 @@ from ruleslawyer.engines.native.graph import Counter, Graph, Kept, gathered
 from ruleslawyer.engines.native.kernel import TURN_END, first_choices, program
 from ruleslawyer.engines.native.layout import slots_of
 from ruleslawyer.engines.native.states import Crew
+from ruleslawyer.ground.arguments import Argument
 from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.nodes import Node, both
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Bunch
+from ruleslawyer.ground.values import Bunch, flatten
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.fairness import places
@@ -72,15 +74,37 @@ class GroundGraph(Graph):
         return np.searchsorted(upto, self.choices, side="right")
 
     def instance(self, before: State, label: int, after: State) -> Instance:
-        found = self.step(label).instance
+        found, chosen = self.step(label).instance, self._chosen(label)
         for judged in self.system.candidates(before):
             if judged.allowed and judged.instance.action == found.name:
-                args = judged.instance.args
-                known = zip(found.arguments, args, strict=True)
-                fits = all(a.symbolic or a.value == value for a, value in known)
-                if fits and self.system.take(before, judged.instance).state == after:
+                known = zip(found.arguments, judged.instance.args, strict=True)
+                if all(self._fits(a, value, chosen) for a, value in known):
                     return judged.instance
         raise AssertionError("the interpreter does not know an edge of the native explorer")
+
+    def _chosen(self, label: int) -> dict[Node, int]:
+        """The values of the parameters behind an edge; of those that do not vary none."""
+        place = bisect_right(self._firsts, label & (TURN_END - 1)) - 1
+        number, found = (label & (TURN_END - 1)) - self._firsts[place], {}
+        for node, values in reversed(self.model.actions[place].parameters):
+            number, digit = divmod(number, len(values))
+            found[node] = values[digit]
+        return found
+
+    def _fits(self, argument: Argument, value: Any, chosen: Mapping[Node, int]) -> bool:
+        """Whether a canonical argument is one of an edge, with the values of its parameters."""
+        if not argument.symbolic:
+            return bool(argument.value == value)
+        pairs = [(argument.type, argument.value, value)]
+        if isinstance(argument.type, t.Map):
+            entries = zip(argument.value.entries, value, strict=True)
+            pairs = [(argument.type.value, entry.value, one) for entry, one in entries if one is not None]
+        lift = self.model.ground.shape.lift
+        return all(
+            int(chosen.get(node, given.value)) == int(given.value)
+            for type_, nodes, one in pairs
+            for node, given in zip(flatten(nodes), flatten(lift(type_, one)), strict=True)
+        )
 
     def sets(self, fair: Fair) -> Any:
         at = places(self.system.system, fair)

@@ -18,7 +18,10 @@ class Reserved:
 
     def __init__(self, size: int, *, huge: bool = False) -> None:
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
-        self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE), flags=flags)
+        try:
+            self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE), flags=flags)
+        except (OSError, OverflowError, ValueError) as error:  # it has no such address space
+            raise MemoryError(f"{size} bytes") from error
         if huge and _HUGE_PAGES is not None:
             self._map.madvise(_HUGE_PAGES)
         self._bytes = np.frombuffer(self._map, dtype=np.uint8)

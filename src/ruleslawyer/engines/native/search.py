@@ -26,6 +26,8 @@ TOLD_EVERY = 0.2
 
 Expanded: TypeAlias = Callable[[StateSet, Crew, Sequence[Block]], None]
 """What may look at the blocks that have been expanded while their successors lie in the buffers."""
+Entered: TypeAlias = Callable[[Crew, Any, Sequence[Block]], None]
+"""What may look at them once more when those have been put into the set; the numbers say how long the buffers were."""
 
 
 @dataclass
@@ -155,8 +157,9 @@ def search(
 
 
 def levels(
-    found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None
-) -> None:
+    found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None,
+    entered: Entered | None = None,
+) -> None:  # fmt: skip
     """Level by level from what the set holds, until nothing is new or a limit is met."""
     before, told = np.zeros(PARTITIONS, dtype=np.int64), began
     while (level := found.counts).sum() > before.sum():
@@ -173,7 +176,10 @@ def levels(
             _unending(found, crew)
             if expanded:
                 expanded(found.set, crew, group)
+            lengths = crew.lengths.copy()
             found.set.take(crew)
+            if entered:
+                entered(crew, lengths, group)
             found.visited += sum(stop - first for _, first, stop in group)
         before = level
 

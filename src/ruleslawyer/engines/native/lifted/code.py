@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, BEYOND, Register
+from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, BEYOND, Game, Register
 from ruleslawyer.engines.native.lifted.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
@@ -40,6 +40,18 @@ class Code(Text):
 
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.register(index))
+
+    def game(self, index: Game, type: str = "i64") -> str:
+        """A register of random plays."""
+        return self.entry(type, self.get(Register.GAME, "ptr"), str(int(index)))
+
+    def set_game(self, index: Game, value: str | int, type: str = "i64") -> None:
+        self.store(type, str(value), self.at("i64", self.get(Register.GAME, "ptr"), str(int(index))))
+
+    def sign(self, answer: str) -> None:
+        """Something more that is said of the candidates of a state, in whatever order."""
+        said = self.call("mix", [f"i64 {answer}"], "i64", fails=False)
+        self.set_game(Game.SIGN, self.value(f"add i64 {self.game(Game.SIGN)}, {said}"))
 
     def entry_of(self, *name: str, type: str = "i64") -> str:
         """What the scope says."""

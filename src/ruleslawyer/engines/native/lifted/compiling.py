@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.lifted import judging, play, runtime
+from ruleslawyer.engines.native.lifted import games, judging, play, runtime
 from ruleslawyer.engines.native.lifted.body import Body
-from ruleslawyer.engines.native.lifted.lowering import Form, Lowering, Maker
+from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.lifted.modules import modules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
 
-def code_of(system: System, width: int, form: Form = "one") -> tuple[Lowering, list[str]]:
+def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lowering, list[str]]:
     """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
     set."""
-    low = Lowering(system, width, MAKERS, form)
-    play.expand(low)
+    low = Lowering(system, width, MAKERS, purpose, games.Games() if purpose == "games" else None)
+    if low.games:
+        games.play(low)
+    else:
+        play.expand(low)
     judging.puts(low)
     shared = runtime.add(low)
-    return low, modules(low.texts, shared, runtime.declarations(low), play.entry(low))
+    return low, modules(low.texts, shared, runtime.declarations(low), games.ENTRY if low.games else play.entry(low))
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

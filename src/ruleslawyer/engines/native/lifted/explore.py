@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import kernel, table
@@ -17,10 +18,13 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, Modules, compiled
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
+from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
-from ruleslawyer.engines.native.lifted.lowering import Form, Lowering
+from ruleslawyer.engines.native.lifted.edges import Edges
+from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
     BEYOND,
+    FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
     MEMORY,
@@ -49,24 +53,28 @@ WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
-PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
+PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_gvn")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
+MOST_FORCED = 1 << 20
+"""Forced passes that are followed."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
+FOLLOWED = ("possible", "leads_to")
+"""Kinds of property of which the graph says whether they hold."""
 
 
 class Rulebook:
     """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
 
-    _known: ClassVar[dict[tuple[int, int, Form], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
 
-    def __init__(self, system: System, width: int, cache: Path | None = None, form: Form = "one") -> None:
+    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, texts = code_of(system, width, form)
+        self.low, texts = code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
@@ -78,8 +86,8 @@ class Rulebook:
         return self._code.library
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None, form: Form = "one") -> Rulebook:
-        """Made once for each width that is asked for, while few others are."""
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+        """Made once for each width and purpose that is asked for, while few others are."""
         most = max((len(names) for names in scope.names.values()), default=0)
         most = max(most, *(len(e.members) for e in system.enums.values()), 0)
         width = next((w for w in WIDTHS if w > most + 3), None)
@@ -88,11 +96,11 @@ class Rulebook:
             raise UsageError(
                 f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
             )
-        key = id(system), width, form
+        key = id(system), width, purpose
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
-            cls._known[key] = cls(system, width, cache, form)
+            cls._known[key] = cls(system, width, cache, purpose)
         return cls._known[key]
 
 
@@ -111,6 +119,7 @@ class Context:
         self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
         self._kept: list[Any] = [arrays]
+        self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
             (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
@@ -122,10 +131,10 @@ class Context:
             (Register.SPARE, bytes_),
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
+            (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
-            memory = Reserved(size)
-            self._kept.append(memory)
+            memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
         default = layout.written(layout.schema.default())
         masks = layout.masks.copy()
@@ -138,12 +147,23 @@ class Context:
         self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
 
+    def forced(self) -> Any:
+        """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
+        count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
+        self.array[Register.FORCES] = 0
+        return self._memory[Register.FORCED].view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+
     def given_to(self, crew: Crew, lane: int) -> None:
         """The code of a lane runs in this context."""
         worker = crew.workers[lane]
         worker[Worker.CONTEXT] = self.array.ctypes.data
         self.array[Register.WORKER] = worker.ctypes.data
         self.array[Register.ROOM] = crew.block * crew.most_successors
+
+    def forget(self) -> None:
+        """What was logged already is logged again."""
+        for register in (Register.KNOWN, Register.LAST):
+            self._memory[register].view(np.uint8).fill(0)
 
     def logged(self) -> Any:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
@@ -157,7 +177,9 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    beyond: whether it stopped at a limit of this engine's own."""
+    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. forced: where one
+    player can do nothing but pass, what that leads to and the id of the state, one row each; None where that was not
+    kept."""
 
     system: TransitionSystem
     book: Rulebook
@@ -166,7 +188,9 @@ class Lifted:
     set_library: Library
     found: Found
     log: Any
+    edges: Edges | None = None
     beyond: bool = False
+    forced: Any = None
     phases: dict[str, float] = field(default_factory=dict)
 
     def state(self, identity: int) -> State:
@@ -250,25 +274,29 @@ def explore_lifted(
     where that hangs."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
+    expect_few_choices(system.system, scope)
     refuse_seats(system)
-    whole, clause = without or (system.system, ())
-    book = Rulebook.of(whole, scope, cache, "less" if without else "one")
-    layout = Layout(book.low, scope)
-    contexts = [Context(layout, system) for _ in range(LANES)]
-    for context in contexts if without else ():
-        context.array[book.low.names.entries["without", *clause]] = 1
-    fold = folded(layout) if folded else None
-    for context in contexts:
-        context.array[Register.CANONICAL] = fold.canonical if fold else 0
-    library = set_library(layout.words, cache)
-    states = StateSet(layout.words, library, limits.bytes)
-    made = Lifted(system, book, layout, contexts, library, Found(states), None)
-    made.phases = {**book.phases, "ready": time.perf_counter() - began}
-    found, logs = made.found, []
-    begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
-    starts = [layout.packed(state) for state in begun]
-    starts = fold.representatives(starts) if fold else starts
-    began = time.perf_counter()
+    with limits.preparing():
+        whole, clause = without or (system.system, ())
+        book = Rulebook.of(whole, scope, cache, "less" if without else "search")
+        layout = Layout(book.low, scope)
+        contexts = [Context(layout, system) for _ in range(LANES)]
+        for context in contexts if without else ():
+            context.array[book.low.names.entries["without", *clause]] = 1
+        fold = folded(layout) if folded else None
+        for context in contexts:
+            context.array[Register.CANONICAL] = fold.canonical if fold else 0
+        follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+        kept = Edges(limits.bytes // 2) if follow else None
+        library = set_library(layout.words, cache, numbered=follow)
+        states = StateSet(layout.words, library, limits.bytes)
+        made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
+        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        starts = [layout.packed(state) for state in begun]
+        starts = fold.representatives(starts) if fold else starts
+    found, logs, forced = made.found, list[Any](), list[Any]()
+    limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
@@ -276,6 +304,7 @@ def explore_lifted(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
+                forced.append(context.forced())
                 logs.append(context.logged())
                 reason = beyond(book.low, logs[-1])
                 if reason:
@@ -284,7 +313,7 @@ def explore_lifted(
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drained)
+            levels(found, crew, limits, began, progress, drained, kept.record if kept else None)
         except Full:
             found.stopped = limits.out_of_memory
         except Beyond as error:
@@ -298,6 +327,8 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
+    if not fold and sum(map(len, forced)) <= MOST_FORCED:
+        made.forced = np.concatenate([np.zeros((0, layout.words + 1), dtype=np.uint64), *forced])
     return made
 
 
@@ -338,8 +369,12 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
-def set_library(words: int, cache: Path | None, *, family: bool = False) -> Library:
-    """The code of the set of states; in a family each has its readings."""
-    insert = table.insert(words, 2, table.arrivals(words)) if family else table.insert(words)
+def set_library(words: int, cache: Path | None, *, family: bool = False, numbered: bool = False) -> Library:
+    """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
+    number."""
+    if family:
+        insert = table.insert(words, 2, table.arrivals(words))
+    else:
+        insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
     functions = insert, table.insert_all(), table.rehash(words), table.find(words, more=1 + family)
     return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

@@ -268,7 +268,7 @@ class _Search:
             sum(int(row[b] >> np.uint64(k) & np.uint64(1)) << b for row in self.counters for b in range(COUNTER_BITS))
             for k in range(len(found.readings))
         ]
-        asked = self.consulted.any(axis=0)
+        asked: Any = self.consulted.any(axis=0)
         names = self.family.book.low.names.choices.items()
         found.consulted = frozenset(n[1] for n, number in names if asked[number] and n[0] != "without")
         found.consulted |= self.family.asked

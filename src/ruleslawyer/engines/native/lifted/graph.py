@@ -28,10 +28,12 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
     if firsts(lifted.layout)[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
-    with lifted.crew(1) as crew:
-        kept = gathered(lifted.found, crew, lifted.set_library, memory)
-    for context in lifted.contexts:
-        context.logged()
+    kept = lifted.edges.kept(lifted.found, memory) if lifted.edges else None
+    if kept is None:
+        with lifted.crew(1) as crew:
+            kept = gathered(lifted.found, crew, lifted.set_library, memory)
+        for context in lifted.contexts:
+            context.logged()
     return LiftedGraph(lifted, kept)
 
 
@@ -62,6 +64,8 @@ class LiftedGraph(Graph):
     def __init__(self, lifted: Lifted, kept: Kept) -> None:
         super().__init__(lifted, kept)
         self.lifted, self.layout = lifted, lifted.layout
+        self._instances: dict[int, Instance] = {}
+        """Of choices that are the same in every state."""
 
     # --- labels ---------------------------------------------------------------------------------------------------
 
@@ -93,9 +97,16 @@ class LiftedGraph(Graph):
         return found
 
     def instance(self, before: State, label: int, after: State) -> Instance:
-        name = self.action(label)
-        number = (label & (TURN_END - 1)) - self._firsts[name]
-        return Instance(name, arguments(self.layout, name, number, self.system.awaits(before)))
+        choice = label & (TURN_END - 1)
+        if choice not in self._instances:
+            name = self.action(label)
+            joint = any(isinstance(type_, t.Map) for _, type_ in self._codec.parameters(name))
+            awaited = self.system.awaits(before) if joint else frozenset()
+            found = Instance(name, arguments(self.layout, name, choice - self._firsts[name], awaited))
+            if joint:
+                return found
+            self._instances[choice] = found
+        return self._instances[choice]
 
     def sets(self, fair: Fair) -> Any:
         at = places(self.system.system, fair)

@@ -115,7 +115,11 @@ def judged(low: Lowering, base: str, norms: Sequence[Norm], parameters: Sequence
     permits = {c.name: live[c.name] for c in norms if c.kind == "permit"}
     forbids = {c.name: live[c.name] for c in norms if c.kind == "forbid"}
     verdict, allowed, clash = decided(code, base, permits, forbids)
-    code.tell(low.names.tell("norms", base), bits(code, list(holds.values())), event=clash)
+    which = bits(code, list(holds.values()))
+    code.tell(low.names.tell("norms", base), which, event=clash)
+    if low.games:
+        of = code.value(f"shl i64 {low.names.tell('norms', base)}, 40")
+        code.sign(code.value(f"xor i64 {which}, {of}"))
     yes = code.either(allowed, str(ALLOWED), "0", "i64")
     code.end(f"ret i64 {code.value(f'or i64 {verdict}, {yes}')}")
     return code

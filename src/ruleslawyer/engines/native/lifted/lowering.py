@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.lifted.purity import Purity
 from ruleslawyer.engines.native.lifted.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field, System
+from ruleslawyer.ir.system import Action, Field, System
 
 
 def gathers_bits() -> bool:
@@ -31,22 +31,45 @@ class Made(Protocol):
         """Its text."""
 
 
-Form: TypeAlias = Literal["one", "family", "ablation", "less"]
-"""What the code follows: one reading; many at once; or that, each of them without some clause; or one without some."""
+class Choosing(Protocol):
+    """What random plays do with the choices of a state."""
+
+    def candidate(self, low: Lowering, action: Action) -> str:
+        """The name of what looks at one choice of an action."""
+
+    def narrowed(self, code: Any, action: Action) -> None:
+        """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
+        many choices that some of them are drawn instead."""
+
+    def drawn(self, code: Any, action: Action) -> None:
+        """Draws them there, and ends the function."""
+
+
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine native makes code of the scope"
+Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less"]
+"""What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
+many clauses left out, each under a reading of its own; or to search it without a clause."""
 NO_WORD = re.compile(r"\W")
 
 
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
 
-    def __init__(self, system: System, width: int, makers: Mapping[str, Maker], form: Form = "one") -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put"."""
-        self.system, self.width, self.makers = system, width, makers
-        self.family, self.ablation = form in ("family", "ablation"), form == "ablation"
-        self.flags = form in ("ablation", "less")
+    def __init__(
+        self,
+        system: System,
+        width: int,
+        makers: Mapping[str, Maker],
+        purpose: Purpose = "search",
+        games: Choosing | None = None,
+    ) -> None:
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
+        random plays, what is done with choices."""
+        self.system, self.width, self.makers, self.games = system, width, makers, games
+        self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
+        self.flags = purpose in ("ablation", "less")
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

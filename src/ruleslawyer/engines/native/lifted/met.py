@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.lifted.explore import Context, Lifted
 from ruleslawyer.engines.native.lifted.judging import clauses_of
+from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, PLAY, UNBOUNDED, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observe import Key, Observed
@@ -20,6 +21,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.deeds import decided
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.judge import weigh
+from ruleslawyer.semantics.transition import TransitionSystem
 
 LOOKED_AT = 256
 """States of which everything that is met is logged at once."""
@@ -30,7 +32,7 @@ ENOUGH = 16
 def observed(lifted: Lifted) -> Observed:
     """Where each key was met, nearest first."""
     hits: dict[Key, set[int]] = {}
-    reader = _Reader(lifted)
+    reader = Reader(lifted.system, lifted.book.low)
     for *row, identity in lifted.log.tolist():
         for key in reader.keys(*row):
             hits.setdefault(key, set()).add(identity)
@@ -51,7 +53,7 @@ Choice: TypeAlias = tuple[str, tuple[str, ...]]
 def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
     """For events that a choice decides (given with it): the nearest states that meet one, and from which another option
     leads elsewhere."""
-    reader, found = _Reader(lifted), dict[Key, list[tuple[int, int]]]()
+    reader, found = Reader(lifted.system, lifted.book.low), dict[Key, list[tuple[int, int]]]()
     apart = {choice: _options(lifted, *choice) for choice in choices.values()}
     left = dict(choices)
     watching = lifted.context(lifted.system, times=1 << 62)
@@ -99,11 +101,11 @@ def _differs(lifted: Lifted, crew: Crew, identity: int, contexts: Sequence[Conte
     return len({lifted.expanded(crew, block, context) for context in contexts}) > 1
 
 
-class _Reader:
-    """The meaning of what is logged, for one exploration."""
+class Reader:
+    """The meaning of what is logged."""
 
-    def __init__(self, lifted: Lifted) -> None:
-        self.lifted, self.system, self.low = lifted, lifted.system, lifted.book.low
+    def __init__(self, system: TransitionSystem, low: Lowering) -> None:
+        self.system, self.low = system, low
         self.checks = list(self.system.system.checks.values())
         self.told: dict[int, Any] = {number: what for what, number in self.low.names.told.items()}
         self.sites = list(self.low.names.sites)

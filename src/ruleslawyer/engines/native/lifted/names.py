@@ -52,6 +52,11 @@ class Register(IntEnum):
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
     MOST = auto()  # how often what may be an event is logged
+    CHOICES = auto()  # how many instances are allowed in the state that is expanded
+    PASSED = auto()  # whether one of them is a pass that leads somewhere
+    ALONE = auto()  # whether one player is awaited there
+    FORCED = auto()  # where states are kept in which nothing but a pass can be done: what it leads to, and the id
+    FORCES = auto()  # how many
     AGREEING = auto()  # of a family: the readings that say the same of everything that was asked so far
     READING = auto()  # the row of the one that is followed: for each choice what it says, and who says the same
     READINGS = auto()  # the rows of all of them
@@ -61,6 +66,55 @@ class Register(IntEnum):
     WHOLE_FAILED = auto()  # the same with all clauses
     BASE = auto()  # whether the state is reached with all clauses
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
+    GAME = auto()  # of random plays: the registers of `Game`
+    SIZE = auto()
+
+
+class Game(IntEnum):
+    """What random plays keep besides."""
+
+    SEED = 0  # mixed
+    DICE = auto()  # the state of the play's dice
+    SALT = auto()  # what tells things logged in one play from those of another
+    SILENCE = auto()  # whether nothing is logged now
+    SPARE_LAST = auto()  # what was logged last, while passes are tried
+    TRYING = auto()  # whether passes are tried now, to see whether one of them leads elsewhere
+    PRIORITY = auto()  # what the candidates of this state are hashed with
+    FOUND = auto()  # for each action: how many of its candidates are allowed here
+    BEST = auto()  # for each action: the largest hash of one of them
+    SLOTS = auto()  # for each action: the arguments of that
+    TIMES = auto()  # for each action: how often this play has taken it
+    TAKEN = auto()  # for each action: how often it was taken
+    LIKED = auto()  # for each action: how likely it is, a double
+    ALLOWED = auto()  # candidates of all actions that are allowed here
+    PASSES = auto()  # those of them that pass
+    PASSED = auto()  # whether the last of them does
+    NARROWED = auto()  # whether choices were drawn here, and not listed
+    FEW = auto()  # choices of an action that are listed
+    WAITING = auto()  # how many are awaited here
+    SIGN = auto()  # what is said of the candidates here, as a hash
+    ARRIVED = auto()  # whether the step led to a rest state
+    WATCHED = auto()  # the candidate whose arguments are wanted, as an identity
+    SEEN = auto()  # those
+    HISTORY = auto()  # the rest states of this play
+    MADE = auto()  # what it took: the number of the action, and arguments
+    MADE_ALL = auto()  # the same of all plays of this run, one behind the other
+    MADE_END = auto()  # where no further play may begin
+    SCRIPT = auto()  # what a play that is played again takes, or may take
+    SCRIPTED = auto()  # how many those are
+    WANTED = auto()  # the one choice that is looked at; null: all are
+    TOOK = auto()  # how many were taken
+    ASKING = auto()  # whether properties are asked on the way
+    STARTS = auto()  # pointers to the states in which plays begin; null: where a game breaks off at once
+    STARTING = auto()  # how many they are
+    BEGAN = auto()  # which of them this play began in
+    LONGEST = auto()  # actions after which a play is cut off
+    LEFT = auto()  # actions that may still be taken
+    HASHES = auto()  # of the rest states
+    HASHED = auto()
+    MOST_HASHED = auto()
+    ENDS = auto()  # how each play ended, and after how many actions
+    PLAYED = auto()  # how many did
     SIZE = auto()
 
 
@@ -77,6 +131,8 @@ KNOWN_ENTRIES = 1 << 16
 LOG_ENTRIES = 1 << 18
 SCRATCH_BYTES = 1 << 24
 MOST_PENDING = 1 << 12
+FORCED_ENTRIES = 1 << 12
+"""As many as a block has states."""
 
 
 @dataclass(frozen=True, slots=True)

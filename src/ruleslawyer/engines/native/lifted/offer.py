@@ -9,13 +9,14 @@ from functools import partial
 from ruleslawyer.engines.native.lifted import judging
 from ruleslawyer.engines.native.lifted.code import Code, loaded
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step, ask, framed, recording, tell_failure, where_it_fails
 from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.ir.walk import walk
 
 MOST_SEATS = 64
 """Of a joint action."""
@@ -51,9 +52,14 @@ def visit(low: Lowering, name: str) -> Code:
                 place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
                 code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
     who = code.load(low.set, awaited)
+    fewer = code.value(f"and {low.set} {who}, {code.value(f'sub {low.set} {who}, 1')}")
+    code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
     nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
     some = code.value(f"icmp ne {low.set} {who}, 0")
     players = code.value(f"and i1 {some}, {code.negated(nature)}")
+    if low.games:
+        waiting = code.value(f"call {low.set} @llvm.ctpop.{low.set}({low.set} {who})")
+        code.set_game(Game.WAITING, code.narrowed(waiting))
     for action in low.system.actions.values():
         reaction = action.name in low.system.reactions
         turn = nature if action.kind == "chance" else players
@@ -78,9 +84,11 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
     skip = 2 if action.framed else 1
     parameters = action.function.parameters[skip:]
-    judge = low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
-    take = low.once(("take", action.name), f"take_{action.name}", lambda made: _taken(low, action, made))
-    stores = ["ptr %s"] * skip
+    for slot in range(skip):
+        code.slots[slot] = "ptr", code.variable("ptr", "%s")
+    needed = conditions(low, action)
+    if low.games:
+        low.games.narrowed(code, action)
 
     def chosen(args: list[str], rank: str) -> None:
         if low.ablation:
@@ -91,59 +99,16 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
 
     def tried(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
-        after = code.label()
-        label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}") if low.ablation else ""
-
-        def unjudged() -> None:
-            if low.ablation:
-                code.set(Register.JUDGED, -2)
-                _compared(code, label)
-
+        if low.games:
+            code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
+            return
+        take = low.once(("take", action.name), f"take_{action.name}", lambda made: taken(low, action, made))
+        label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
         if low.ablation:
             code.set(Register.FAILED, 0)
-
-        recording(code, False)
-        code.set(Register.USED, 0)
-        if action.domain is not None:
-            belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
-            with where_it_fails(code, after):
-                tell_failure(code)
-                unjudged()
-            with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
-                unjudged()
-                code.jump(after)
-        for part in action.parts:
-            if part.domain is not None:
-                domain = part.domain
-                with _members(code, action, part, args, typed, stores) as given:
-                    belongs = code.call(low.function(domain), given, "i64", fails=False)
-                    with where_it_fails(code, after):
-                        tell_failure(code)
-                        unjudged()
-                    with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
-                        unjudged()
-                        code.jump(after)
-        recording(code, True)
-        if low.ablation:
-            code.set(Register.JUDGED, 0)
-        said = code.call(judge, [*stores, *typed], "i64", fails=False)
-        with where_it_fails(code, after):
-            tell_failure(code)
-            unjudged()
-        if low.ablation:
-            _also_judged(code, code.value(f"and i64 {said}, 3"))
-            _compared(code, label)
-        code.mark(f"judged {action.name}")
-        unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {judging.UNSPOKEN}")
-        if low.system.closed_world is None:
-            with code.when(unspoken):
-                code.tell(low.names.tell("unspoken", action.name), "0", event="true")
-        with code.when(code.negated(unspoken)):
-            code.mark(f"spoken {action.name}")
-        _unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0"), after)
-        code.set(Register.LABEL, code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}"))
-        code.call(take, ["ptr %s", *typed], fails=False)
-        code.begin(after)
+        with candidate(code, action, args, label):
+            code.set(Register.LABEL, label)
+            code.call(take, ["ptr %s", *typed], fails=False)
         if low.ablation:
             _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
 
@@ -151,14 +116,109 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         if len(args) == len(parameters):
             chosen(args, rank)
             return
+        after = code.label()
+        for condition in needed[len(args)]:
+            unless(code, code.truth(condition), after)
+        if low.games and not args:
+            low.games.drawn(code, action)
         parameter = parameters[len(args)]
         actor = action.actor is not None and action.actor - skip == len(args)
         with _values(code, action.name, parameter, actor) as (value, digit):
+            type_ = low.llvm(parameter.type)
+            code.slots[skip + len(args)] = type_, code.variable(type_, value)
             ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
             choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
+        code.begin(after)
 
     choose([], "0")
     return code
+
+
+def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
+    """For each number of parameters that are chosen, what the domain asks of them and the state alone: where that is
+    not so no choice of the others need be looked at. Nothing behind what may fail a check is among it."""
+    skip = 2 if action.framed else 1
+    count = len(action.function.parameters)
+    found: list[list[n.Expr]] = [[] for _ in range(count - skip + 1)]
+    match action.domain:
+        case n.Function(body=(n.Return(value=value),)) if value is not None:
+            for each in _conjuncts(value):
+                if not low.purity.is_harmless(each):
+                    break
+                slots = [s for s in map(_slot, walk(each)) if s is not None and s < count]
+                found[max(0, max(slots, default=0) + 1 - skip)].append(each)
+    return found
+
+
+def _conjuncts(node: n.Expr) -> Iterator[n.Expr]:
+    if isinstance(node, n.Logic) and node.op == "and":
+        for item in node.items:
+            yield from _conjuncts(item)
+    else:
+        yield node
+
+
+def _slot(node: object) -> int | None:
+    """The parameter or local that a node reads."""
+    match node:
+        case n.Var(slot=slot):
+            return slot
+        case n.Read(store=store) | n.IsOpen(store=store):
+            return store
+    return None
+
+
+@contextmanager
+def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
+    """What is written inside is done with a choice that is a candidate, and allowed. `label`: its number."""
+    low, skip = code.low, 2 if action.framed else 1
+    parameters, stores = action.function.parameters[skip:], ["ptr %s"] * skip
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
+    judge = low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
+    after = code.label()
+    recording(code, False)
+    code.set(Register.USED, 0)
+    if action.domain is not None:
+        belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
+        with where_it_fails(code, after):
+            tell_failure(code)
+            _compared(code, label)
+        _belonging(code, belongs, after, label)
+    for part in action.parts:
+        if part.domain is not None:
+            with _members(code, action, part, args, typed, stores) as given:
+                belongs = code.call(low.function(part.domain), given, "i64", fails=False)
+                with where_it_fails(code, after):
+                    tell_failure(code)
+                    _compared(code, label)
+                _belonging(code, belongs, after, label)
+    recording(code, True)
+    if low.ablation:
+        code.set(Register.JUDGED, 0)
+    said = code.call(judge, [*stores, *typed], "i64", fails=False)
+    with where_it_fails(code, after):
+        tell_failure(code)
+        _compared(code, label)
+    if low.ablation:
+        _compared(code, label, code.value(f"and i64 {said}, 3"))
+    code.mark(f"judged {action.name}")
+    unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {judging.UNSPOKEN}")
+    if low.system.closed_world is None:
+        with code.when(unspoken):
+            code.tell(low.names.tell("unspoken", action.name), "0", event="true")
+    with code.when(code.negated(unspoken)):
+        code.mark(f"spoken {action.name}")
+    unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0"), after)
+    yield
+    code.begin(after)
+
+
+def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
+    """On where a choice is a candidate, and else at `after`."""
+    if code.low.ablation:
+        with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
+            _compared(code, label)
+    unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
 
 
 def _also_judged(code: Code, verdict: str) -> None:
@@ -167,12 +227,19 @@ def _also_judged(code: Code, verdict: str) -> None:
     code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
 
 
-def _compared(code: Code, label: str) -> None:
-    """What is said of an instance, beside what all clauses say of it: those are followed first."""
-    _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
+def _compared(code: Code, label: str, verdict: str = "") -> None:
+    """In ablation: what is said of an instance, beside what all clauses say of it; those are followed first. `verdict`:
+    on all of it; empty: it was not judged."""
+    if code.low.ablation:
+        if verdict:
+            _also_judged(code, verdict)
+        else:
+            code.set(Register.JUDGED, -2)
+        _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
 
 
 def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) -> None:
+    """What one of two registers says, beside what the other kept where no clause is left out."""
     said = code.get(here)
     everything = code.value(f"and i64 {code.agreeing}, 1")
     with code.when(code.value(f"icmp ne i64 {everything}, 0")):
@@ -182,7 +249,7 @@ def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) 
         code.tell(code.low.names.tell(what), label, event="true")
 
 
-def _unless(code: Code, holds: str, after: str) -> None:
+def unless(code: Code, holds: str, after: str) -> None:
     """On where it holds, and else at `after`."""
     going = code.label()
     code.end(f"br i1 {holds}, label %{going}, label %{after}")
@@ -204,12 +271,12 @@ def _values(code: Step, owner: str, parameter: n.Parameter, actor: bool) -> Iter
             with _choices(code, name, key, item) as (value, digit):
                 yield value, digit
         case _:
-            first, stop = _range(code, name, parameter.type)
+            first, stop = span(code, name, parameter.type)
             with code.up_to(stop, first) as (value, _):
-                yield _chosen(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
+                yield valued(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
 
 
-def _range(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
+def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
     """The least number that stands for a value, and the one behind the greatest; one less than a value is None."""
     match type_:
         case t.Bool():
@@ -217,18 +284,18 @@ def _range(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
         case t.Int():
             return code.entry_of("low", name), code.value(f"add i64 {code.entry_of('high', name)}, 1")
         case t.Optional(item):
-            first, stop = _range(code, name, item)
+            first, stop = span(code, name, item)
             return code.value(f"sub i64 {first}, 1"), stop
         case t.Sort() | t.Enum():
             return "0", code.size(type_)
     return code.low.refused(f"{name}: {type_} as a parameter")
 
 
-def _chosen(code: Step, name: str, type_: t.Type, number: str) -> str:
+def valued(code: Step, name: str, type_: t.Type, number: str) -> str:
     """The value that a number of a range stands for."""
     if not isinstance(type_, t.Optional):
         return number
-    first, _ = _range(code, name, type_)
+    first, _ = span(code, name, type_)
     return code.either(code.value(f"icmp eq i64 {number}, {first}"), str(NONE), number, "i64")
 
 
@@ -241,13 +308,13 @@ def _subsets(code: Step, whole: str) -> Iterator[str]:
         yield value
         more = code.value(f"and {set_} {code.value(f'sub {set_} {value}, {whole}')}, {whole}")
         code.store(set_, more, now)
-        _unless(code, code.value(f"icmp ne {set_} {more}, 0"), after)
+        unless(code, code.value(f"icmp ne {set_} {more}, 0"), after)
 
 
 @contextmanager
 def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple[str, str]]:
     """A choice of each seat that is awaited, None for the others: what an odometer shows, also as a number."""
-    first, stop = _range(code, name, item)
+    first, stop = span(code, name, item)
     seats, count = code.size(key), code.value(f"sub i64 {stop}, {first}")
     now, shown = (code.variable("i64", count=MOST_SEATS) for _ in range(2))
 
@@ -262,7 +329,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
         digit = code.variable("i64", "0")
         with code.counting("0", seats) as seat:
             number = code.entry("i64", now, seat)
-            value = code.either(awaited(seat), _chosen(code, name, item, number), str(NONE), "i64")
+            value = code.either(awaited(seat), valued(code, name, item, number), str(NONE), "i64")
             code.store("i64", value, code.at("i64", shown, seat))
             ranks = code.value(f"mul i64 {code.load('i64', digit)}, {count}")
             code.store("i64", code.value(f"add i64 {ranks}, {code.value(f'sub i64 {number}, {first}')}"), digit)
@@ -361,7 +428,7 @@ def _the_last_is_out(code: Code, action: Action) -> str:
     return code.value(f"icmp ne i64 {code.said('without', action.name, action.norms[0].name)}, 0")
 
 
-def _taken(low: Lowering, action: Action, name: str) -> Code:
+def taken(low: Lowering, action: Action, name: str) -> Code:
     """The step of an instance that is allowed, to the state that it leads to."""
     skip = 2 if action.framed else 1
     parameters = action.function.parameters[skip:]
@@ -370,6 +437,7 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
     counts = not action.outside_play
     if counts and not action.passes:
         code.set_moved()
+    code.increase(code.register(Register.CHOICES))
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
     copy(code, next_, "%s", code.get(Register.BYTES))
@@ -390,6 +458,8 @@ def _taken(low: Lowering, action: Action, name: str) -> Code:
             code.set(Register.WRITER, 1)
             _ended(code, action)
     same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
+    if action.passes:
+        code.set(Register.PASSED, 1)
     if counts and action.passes:
         with code.when(code.negated(same)):
             code.set_moved()

@@ -6,8 +6,9 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
 from ruleslawyer.engines.native.lifted import offer, rest
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.lifted.rest import Step
+from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
@@ -24,6 +25,14 @@ def entry(low: Lowering) -> str:
 
 def expand(low: Lowering) -> None:
     """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
+    visiting(low)
+    low.once("expand", "expand_all", lambda name: _expand(low, name))
+    low.once("answers", "answers_all", lambda name: _answers(low, name))
+    low.once("endings", "endings_all", lambda name: _endings(low, name))
+
+
+def visiting(low: Lowering) -> None:
+    """What is asked of a state, and makes one of another."""
     low.once("due", "due", lambda name: rest.due(low, name))
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
@@ -32,9 +41,6 @@ def expand(low: Lowering) -> None:
     low.once("forget", "forget", lambda name: rest.forget(low, name))
     low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
     low.once("visit", "visit", lambda name: offer.visit(low, name))
-    low.once("expand", "expand_all", lambda name: _expand(low, name))
-    low.once("answers", "answers_all", lambda name: _answers(low, name))
-    low.once("endings", "endings_all", lambda name: _endings(low, name))
 
 
 def _expand(low: Lowering, name: str) -> Code:
@@ -50,7 +56,8 @@ def _expand(low: Lowering, name: str) -> Code:
         code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
         code.set(Register.USED, 0)
         code.set(Register.WRITER, 1)
-        code.set(Register.MOVED, 0)
+        for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
+            code.set(register, 0)
         if low.family:
             readings = code.entry("i64", "%masks", number)
             code.follow(readings)
@@ -74,7 +81,23 @@ def _expand(low: Lowering, name: str) -> Code:
             code.store("i64", identity, code.at("i64", buffer, place))
             if low.family:
                 code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
+        if not low.family and any(action.passes for action in low.system.actions.values()):
+            _forced(code, identity)
     return code
+
+
+def _forced(code: Code, identity: str) -> None:
+    """A state where one player can do nothing but pass is kept, with what that leads to: what was packed last."""
+    single = code.value(f"icmp eq i64 {code.get(Register.CHOICES)}, 1")
+    passed, alone = (code.value(f"icmp ne i64 {code.get(r)}, 0") for r in (Register.PASSED, Register.ALONE))
+    number, words = code.get(Register.FORCES), code.get(Register.WORDS)
+    room = code.value(f"icmp ult i64 {number}, {FORCED_ENTRIES}")
+    with code.when(code.all_of([single, passed, alone, room])):
+        first = code.value(f"mul i64 {number}, {code.value(f'add i64 {words}, 1')}")
+        entry = code.at("i64", code.get(Register.FORCED, "ptr"), first)
+        copy(code, entry, code.get(Register.PACKED, "ptr"), code.value(f"shl i64 {words}, 3"))
+        code.store("i64", identity, code.at("i64", entry, words))
+        code.increase(code.register(Register.FORCES))
 
 
 def asked(low: Lowering) -> list[tuple[Check, n.Function]]:

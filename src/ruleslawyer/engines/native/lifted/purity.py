@@ -23,6 +23,10 @@ class Purity:
             self._only_reads[helper] = all(map(self._harmless, walk(self.system.helpers[helper].body)))
         return self._only_reads[helper]
 
+    def is_harmless(self, node: n.Expr) -> bool:
+        """The same of an expression."""
+        return all(map(self._harmless, walk(node)))
+
     def is_small(self, helper: str) -> bool:
         return sum(1 for _ in walk(self.system.helpers[helper].body)) <= SMALL
 

@@ -51,6 +51,8 @@ def tell_failure(code: Code) -> None:
     rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
     answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
     code.tell(code.low.names.tell("failed"), answer, event="true")
+    if code.low.games:
+        code.sign(answer)
 
 
 def framed(function: n.Function, store: str) -> list[str]:
@@ -97,7 +99,7 @@ def looked_at(low: Lowering, name: str) -> Code:
     """What properties say of a state."""
     code = Step(low, name, ["ptr %s"])
     for check in low.system.checks.values():
-        if check.kind != "step":
+        if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
             ask(code, check, check.function, ["ptr %s"], "first")
             if check.goal is not None:
                 ask(code, check, check.goal, ["ptr %s"], "then")
@@ -116,10 +118,14 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
         with where_it_fails(code, after):
             rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
             answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
-            code.tell(names.tell("failed"), answer)
-            code.tell(names.tell("asked", check.name, part), str(UNEVALUATED))
+            each = "true" if code.low.games else "false"
+            code.tell(names.tell("failed"), answer, event=each)
+            code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), event=each)
             _compared(code, check, str(UNEVALUATED), whole)
-        code.tell(names.tell("asked", check.name, part), said)
+        counts = "false"
+        if code.low.games:  # the plays that meet it are counted
+            counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
+        code.tell(names.tell("asked", check.name, part), said, event=counts)
         _compared(code, check, said, whole)
         code.begin(after)
     recording(code, True)

@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.lifted.names import (
     MEMORY,
     MOST_PENDING,
     SCRATCH_BYTES,
+    Game,
     Register,
 )
 from ruleslawyer.engines.native.table import HASH_FACTORS
@@ -46,6 +47,7 @@ declare {low.set} @llvm.ctpop.{low.set}({low.set})
 declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 {"" if low.width == 64 else NARROW}
 {_gathering(low)}
+{"declare double @llvm.sqrt.f64(double)" if low.games else ""}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer
@@ -338,6 +340,10 @@ def _observe(low: Lowering) -> Code:
     with code.when(code.value(f"icmp eq i64 {recording}, 0")):
         code.end("ret void")
     key = code.value(f"or i64 {code.value(f'shl i64 {recording}, 32')}, {code.value('add i64 %what, 1')}")
+    if low.games:
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.SILENCE)}, 0")):
+            code.end("ret void")
+        key = code.either("%event", code.value(f"xor i64 {key}, {code.game(Game.SALT)}"), key, "i64")
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
@@ -465,8 +471,14 @@ def _unpack(low: Lowering) -> Code:
 
 
 def _sink(low: Lowering) -> Code:
-    """A rest state to the buffer of its partition; whether it is the state that was expanded."""
+    """A rest state to the buffer of its partition, if it is a search; whether it is the state that was expanded."""
     code = Code(low, "sink", ["ptr %state"], "i1")
+    if low.games:
+        code.set_game(Game.ARRIVED, 1)
+        current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
+        same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
+        code.end(f"ret i1 {same}")
+        return code
     packed, words, worker = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS), code.get(Register.WORKER, "ptr")
     code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
     code.increase(field(code, worker, Worker.TRANSITIONS))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -81,10 +82,11 @@ class Layout:
         strides, extent = [], size
         for key in reversed(keys):
             strides.append(extent)
-            extent *= self._members(key)
+            extent *= self.members(key)
         return Place(record, name, type_, leaf, at, tuple(reversed(strides)), size, extent)
 
-    def _members(self, type_: t.Type) -> int:
+    def members(self, type_: t.Type) -> int:
+        """How many there are."""
         return domain_size(type_, self.system, self.scope)
 
     def _masks(self) -> Any:
@@ -102,15 +104,15 @@ class Layout:
         if leaf.kind == "pile":
             assert isinstance(plain, t.Pile)
             room = pile_size(plain, self.system, self.scope)
-            return np.concatenate([self._low(room, 2, 1), self._low(self._members(plain.item), 2, room)])
+            return np.concatenate([self._low(room, 2, 1), self._low(self.members(plain.item), 2, room)])
         if leaf.kind == "set":
             assert isinstance(item, t.Set | t.Awaits)
-            number = (1 << self._members(item.item)) - 1
+            number = (1 << self.members(item.item)) - 1
             for bit, wanted in ((CHANCE_BIT, isinstance(item, t.Awaits)), (NONE_BIT, leaf.optional)):
                 number |= (1 << self.low.width - bit) * wanted
             return np.frombuffer(number.to_bytes(leaf.bytes, "little"), dtype=np.uint8)
         if isinstance(item, t.Sort | t.Enum):
-            return self._low(self._members(item), leaf.bytes, 1)
+            return self._low(self.members(item), leaf.bytes, 1)
         cap = self.scope.caps.get(place.name) if not place.record else None
         counts = isinstance(plain, t.Int) and plain.low is not None and plain.low >= 0
         if leaf.raw and counts and cap is not None:
@@ -175,31 +177,42 @@ class Layout:
         return State(fields, frames)
 
     def _read(self, bytes_: Any, place: Place) -> Any:
-        def value(level: int, at: int) -> Any:
-            if level == len(place.strides):
-                return self._loaded(place, bytes(bytes_[at : at + place.size]))
-            stride = place.strides[level]
-            extent = place.strides[level - 1] if level else place.extent
-            return tuple(value(level + 1, at + k * stride) for k in range(extent // stride))
+        """The leaves in order, and then in tuples as the maps want them."""
+        if not place.extent:
+            leaves: list[Any] = []
+        elif place.leaf.kind == "number":
+            kind = "i8" if place.leaf.raw else f"u{place.leaf.bytes}"
+            numbers = np.frombuffer(bytes_[place.offset : place.offset + place.extent].tobytes(), dtype=f"<{kind}")
+            leaves = list(map(self._number(place), numbers.tolist()))
+        else:
+            every = range(place.offset, place.offset + place.extent, place.size)
+            leaves = [self._loaded(place, bytes_[at : at + place.size].tobytes()) for at in every]
+        extents = [place.extent, *place.strides]
+        for larger, smaller in reversed(list(pairwise(extents))):
+            each = larger // smaller if smaller else 0
+            leaves = [tuple(leaves[i : i + each]) for i in range(0, len(leaves), each)] if each else [()]
+        return leaves[0]
 
-        return value(0, place.offset)
+    @staticmethod
+    def _number(place: Place) -> Callable[[int], Any]:
+        """What a stored number stands for."""
+        _, plain = keys_of(place.type)
+        item = plain.item if isinstance(plain, t.Optional) else plain
+        if not isinstance(item, t.Bool):
+            return place.leaf.loaded
+        values = [place.leaf.loaded(number) for number in range(4)]
+        return [None if value is None else bool(value) for value in values].__getitem__
 
     def _loaded(self, place: Place, bytes_: bytes) -> Any:
-        leaf = place.leaf
-        _, plain = keys_of(place.type)
-        if leaf.kind == "pile":
+        if place.leaf.kind == "pile":
             numbers = np.frombuffer(bytes_, dtype=np.uint16)
             return tuple(int(x) for x in numbers[1 : 1 + int(numbers[0])])
-        number = int.from_bytes(bytes_, "little", signed=leaf.raw)
-        if leaf.kind == "set":
-            if number == 1 << self.low.width - NONE_BIT:
-                return None
-            if number == 1 << self.low.width - CHANCE_BIT:
-                return t.CHANCE
-            return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
-        found = leaf.loaded(number)
-        item = plain.item if isinstance(plain, t.Optional) else plain
-        return bool(found) if isinstance(item, t.Bool) and found is not None else found
+        number = int.from_bytes(bytes_, "little")
+        if number == 1 << self.low.width - NONE_BIT:
+            return None
+        if number == 1 << self.low.width - CHANCE_BIT:
+            return t.CHANCE
+        return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
 
     def packed(self, state: State) -> tuple[int, ...]:
         """As the code packs it; a value that has no room in what the scope stores is refused."""

@@ -1,0 +1,277 @@
+"""Random plays by the code of a ruleset: how each ended, what was logged, and any of them again, choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
+from ruleslawyer.engines.native.lifted.games import (
+    END_BITS,
+    MOST_ALONG,
+    PLAY_BITS,
+    START_BITS,
+    STEP_BITS,
+    TAKEN,
+    parameters_of,
+    places,
+    room,
+)
+from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, UNBOUNDED, Game, Register
+from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.lifted.storage import NONE
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.dice import mixed
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_PLAYS = 1 << 16
+"""Of one run."""
+FIRST_ATTEMPT = 1 << 23
+"""What is logged of one is told apart by its number from what is logged of plays."""
+MADE_BYTES = 1 << 26
+"""For what the plays of one run take."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Some plays in a row. how: numbers of `ENDS`; begun: the start of each. rows: what was logged: what, in which
+    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). made: what each
+    took, as it was kept. beyond: the first play that needs what the engine has no room for; of it and of those behind
+    it nothing is true."""
+
+    how: Any
+    lengths: Any
+    begun: Any
+    rows: Any
+    taken: dict[str, int]
+    made: Sequence[Any]
+    hashes: Any
+    beyond: int | None
+
+
+@dataclass(frozen=True)
+class Along:
+    """A play again: what it took, and the candidate that was asked for in the state that it has come to."""
+
+    instances: tuple[Instance, ...]
+    looked_at: Instance | None
+
+
+class Games:
+    """Plays of one scope under one reading; `starts`: where they begin, None where a game breaks off at once."""
+
+    def __init__(
+        self,
+        system: TransitionSystem,
+        starts: Sequence[State | None],
+        seed: int,
+        longest: int,
+        few: int,
+        liked: Sequence[float],
+        hashes: int,
+        times: int = 1,
+        cache: Path | None = None,
+    ) -> None:
+        """`few`: choices of an action that are listed, not drawn; `liked`: how likely each action is; `hashes`: of how
+        many rest states a run gives them at most; `times`: at how many places a play logs what may be an event."""
+        self.system, self.longest = system, min(longest, MOST_ALONG)
+        self.book = Rulebook.of(system.system, system.scope, cache, "games")
+        self.layout = Layout(self.book.low, system.scope)
+        self.context = Context(self.layout, system, times)
+        self._library = self.book.library
+        self._functions: dict[str, Any] = {}
+        self.actions = list(system.system.actions)
+        self._game = np.zeros(Game.SIZE, dtype=np.int64)
+        self.context.array[Register.GAME] = self._game.ctypes.data
+        count, width = len(self.actions), self.book.low.width
+        self._room = room(system.system, width)
+        self._ends = np.zeros(MOST_PLAYS, dtype=np.int64)
+        self._taken = np.zeros(count, dtype=np.int64)
+        self._liked = np.array(liked, dtype=np.float64)
+        for state in starts:
+            if state is not None:
+                self.layout.packed(state)  # it refuses what has no room
+        self._written = [None if state is None else self.layout.written(state) for state in starts]
+        self._starts = np.array([0 if w is None else w.ctypes.data for w in self._written], dtype=np.int64)
+        self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
+        self._memory = {
+            Game.FOUND: Reserved(8 * count + 8),
+            Game.BEST: Reserved(8 * count + 8),
+            Game.TIMES: Reserved(8 * count + 8),
+            Game.SLOTS: Reserved(self._room * count + 8),
+            Game.SEEN: Reserved(self._room + 8),
+            Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
+            Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
+            Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
+        }
+        for register, memory in self._memory.items():
+            self._game[register] = memory.address
+        for register, array in (
+            (Game.ENDS, self._ends),
+            (Game.TAKEN, self._taken),
+            (Game.LIKED, self._liked),
+            (Game.STARTS, self._starts),
+            (Game.HASHES, self.hashes),
+        ):
+            self._game[register] = array.ctypes.data
+        self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
+        self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
+        self._attempts = FIRST_ATTEMPT
+        self._own = [site.kind in (BEYOND, UNBOUNDED, MEMORY) for site in self.book.low.names.sites]
+
+    def play(self, first: int, stop: int, left: int, hashes: int) -> Played:
+        """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
+        how many rest states."""
+        game = self._game
+        game[Game.LEFT], game[Game.LONGEST] = left, self.longest
+        made = self._memory[Game.MADE_ALL]
+        game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
+        game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
+        self._taken.fill(0)
+        self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
+        log = self.context.logged()
+        said = self._ends[: int(game[Game.PLAYED])]
+        identity = log[:, 3]
+        along = identity >> STEP_BITS & MOST_ALONG
+        rows = np.column_stack([log[:, :3], (identity >> PLAY_BITS) + first, along, identity & TAKEN])
+        beyond = self._beyond(rows)
+        if len(log) == LOG_ENTRIES:  # some of what they met may be missing
+            beyond = first + len(said) - 1
+        if beyond is not None:
+            self.context.forget()
+        lengths = said >> END_BITS & (1 << START_BITS - END_BITS) - 1
+        size = 8 + self._room
+        bounds = np.concatenate([[0], np.cumsum(lengths * size)])
+        return Played(
+            said & (1 << END_BITS) - 1,
+            lengths,
+            said >> START_BITS,
+            rows,
+            {name: int(times) for name, times in zip(self.actions, self._taken, strict=True) if times},
+            _Slices(made.view(np.uint8), bounds),
+            self.hashes[: int(game[Game.HASHED])].copy(),
+            beyond,
+        )
+
+    def _beyond(self, rows: Any) -> int | None:
+        failed = rows[rows[:, 0] == self.book.low.names.told.get(("failed",), -1)]
+        own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
+        return int(failed[own, 3].min()) if any(own) else None
+
+    def _call(self, name: str, parameters: str, *args: int) -> None:
+        """By the best code that there is now."""
+        library = self.book.library
+        if library is not self._library:
+            self._library, self._functions = library, {}
+        if name not in self._functions:
+            self._functions[name] = library.function(name, parameters)
+        self._functions[name](*args)
+
+    def again(self, number: int, start: int, made: Any, candidate: int = 0) -> Along:
+        """The play of a number that began so, as far as it `made` choices; `candidate`: by its number, of the state
+        that it has come to."""
+        game = self._game
+        self._begin(start, made)
+        game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
+        self._call("retrace", "pi", self.context.array.ctypes.data, number)
+        game[Game.SILENCE], game[Game.WATCHED] = 0, -1
+        looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
+        return Along(self.instances(made), looked_at)
+
+    def follow(self, start: int, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
+        """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
+        of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
+        at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
+        the play can go on at its end."""
+        self._begin(start, made)
+        self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
+        self._attempts += 1
+        self._call("follow", "pi", self.context.array.ctypes.data, self._attempts)
+        log = self.context.logged()
+        rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
+        return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
+
+    def _begin(self, start: int, made: Any) -> None:
+        """What a play that is played again has before it."""
+        written = self._written[start]
+        assert written is not None
+        self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
+        self._script = np.ascontiguousarray(made)
+        self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
+
+    def split(self, made: Any) -> list[Any]:
+        """Each choice of a play."""
+        size = 8 + self._room
+        return [made[at : at + size] for at in range(0, len(made), size)]
+
+    def looked_at(self) -> Any:
+        """The candidate that was looked at last, as it was kept."""
+        return self._memory[Game.SEEN].view(np.uint8)[: 8 + self._room].copy()
+
+    def instances(self, made: Any) -> tuple[Instance, ...]:
+        """Choices as they were kept."""
+        return tuple(map(self._instance, self.split(made)))
+
+    def cut(self, made: Any, along: int) -> Any:
+        """The first choices of a play."""
+        return made[: along * (8 + self._room)]
+
+    def state(self, along: int) -> State:
+        """Of the play that was played last: the rest state after so many actions."""
+        bytes_ = self.layout.bytes
+        return self.layout.read(self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_])
+
+    def live(self) -> Iterator[str]:
+        """The rules that were live, and what else is marked."""
+        marks = self.context.marks
+        yield from (name for name, number in self.book.low.names.live.items() if marks[number])
+
+    def _instance(self, kept: Any) -> Instance:
+        """An action with its arguments, as they were kept."""
+        action = self.system.system.actions[self.actions[int(kept[:8].view(np.int64)[0])]]
+        offsets = places(action, self.book.low.width)
+        args = (
+            self._value(parameter.type, kept[8 + first : 8 + stop].tobytes())
+            for parameter, first, stop in zip(parameters_of(action), offsets, offsets[1:], strict=False)
+        )
+        return Instance(action.name, tuple(args))
+
+    def _value(self, type_: t.Type, kept: bytes) -> Any:
+        match type_:
+            case t.Set():
+                number = int.from_bytes(kept, "little")
+                return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
+            case t.Map(key, item):
+                size = self.layout.members(key)
+                return tuple(self._value(t.Optional(item), kept[8 * i : 8 * i + 8]) for i in range(size))
+        number = int.from_bytes(kept[:8], "little", signed=True)
+        while isinstance(type_, t.Optional):
+            if number == NONE:
+                return None
+            type_ = type_.item
+        return bool(number) if isinstance(type_, t.Bool) else number
+
+    def hash_of(self, state: State) -> int:
+        """As of the states of plays."""
+        written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
+        self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
+        return int(found[0])
+
+
+class _Slices(Sequence[Any]):
+    """Pieces of an array, each copied when it is asked for."""
+
+    def __init__(self, array: Any, bounds: Any) -> None:
+        self._array, self._bounds = array, bounds
+
+    def __len__(self) -> int:
+        return len(self._bounds) - 1
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._array[self._bounds[index] : self._bounds[index + 1]].copy()

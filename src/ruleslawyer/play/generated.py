@@ -1,0 +1,410 @@
+"""Random plays by the code of a ruleset, and what they met: each thing is met again by the interpreter.
+
+A play here is the same as the interpreter's (`play/random_play.py`), throw for throw. What it meets is logged with its
+place: the play, the actions before, the candidate. Of each thing the nearest places are kept. At the end the
+interpreter looks at them, says what happens there, and whether it matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ruleslawyer.claims.occurrence import deadlock, is_material
+from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.engines.native.lifted.games import ENDS, TAKEN
+from ruleslawyer.engines.native.lifted.met import Reader
+from ruleslawyer.engines.native.lifted.player import Games, Played
+from ruleslawyer.play import sampling
+from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
+from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
+from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
+from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.transition import Instance, Outcome
+
+WORTH = 0.1
+"""Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
+UNLIMITED = 1 << 40
+
+EMPTY = np.zeros(0, dtype=np.uint8)
+
+Key: TypeAlias = tuple[Any, ...]
+Place: TypeAlias = tuple[int, int, int, int]
+"""The length of the play as far as that, its number, the actions before, the candidate (see `Played`)."""
+
+
+@dataclass
+class Places:
+    """Where something was met: in how many plays, the first of them, and the nearest places."""
+
+    plays: int = 0
+    first: Place = (0, UNLIMITED, 0, 0)
+    nearest: list[Place] = field(default_factory=list)
+
+
+def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int) -> None:
+    """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C.
+    `effort`: how many shorter plays are tried for each thing, at most."""
+    with table.limits.since(table.begun).preparing():
+        found = _Found(table, starts, effort)
+    try:
+        found.run()
+    except KeyboardInterrupt:
+        found.effort = 0
+        raise
+    finally:
+        found.tell()
+
+
+class _Found:
+    """What generated code met."""
+
+    def __init__(self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0) -> None:
+        self.table, self.system, self.starts, self.effort = table, table.system, starts, effort
+        actions = self.system.system.actions.values()
+        self.games = Games(
+            self.system,
+            [outcome.state for _, outcome in starts],
+            table.seed,
+            table.longest,
+            sampling.LISTED,
+            [liked(action) for action in actions],
+            KEPT,
+            max(1, TRIES // table.asked),
+        )
+        self.reader = Reader(self.system, self.games.book.low)
+        self.keys: dict[tuple[int, int, int], list[Key]] = {}
+        self.met: dict[Key, Places] = {}
+        self.kinds: dict[Key, tuple[object, object]] = {}
+        """Of deadlocks as they are logged, what each is."""
+        self.made: dict[int, Any] = {}
+        """What the plays took whose places are kept."""
+        self.begun: dict[int, tuple[int, int]] = {}
+        """For each start: the first play that began so, and how many did."""
+        self.begins: dict[Key, list[int]] = {}
+        """For what is met as a game begins: in which starts."""
+        self.beginnings = [self._beginning(start) for start in range(len(starts))]
+
+    def _beginning(self, start: int) -> Table:
+        """What is met as a game begins so."""
+        _, on_steps = checks_of(self.system.system)
+        scratch = replace(self.table, events={}, answers={}, deadlocks={})
+        begin(scratch, *self.starts[start], on_steps)
+        says = {"true": "kept", "false": "violated"}
+        for key in (*(("event", *k) for k in scratch.events), *((says.get(w, w), n) for n, w in scratch.answers)):
+            self.begins.setdefault(key, []).append(start)
+        return scratch
+
+    def run(self) -> None:
+        table, chunk = self.table, 16
+        table.hashes.update(self.games.hash_of(state) for state in table.seen)
+        table.seen.clear()
+        while table.plays < table.asked:
+            table.stopped = table.exhausted()
+            if table.stopped:
+                return
+            began = perf_counter()
+            first = table.plays + 1
+            played = self._played(first, min(first + chunk, table.asked + 1))
+            if played is None:
+                self._interpreted()
+            else:
+                self._add(played)
+            if table.stopped:
+                return
+            spent = perf_counter() - began
+            chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
+
+    def _played(self, first: int, stop: int) -> Played | None:
+        """Some plays from the first on; None where that needs what generated code has no room for."""
+        table = self.table
+        left = UNLIMITED if table.limits.states is None else table.limits.states - table.steps
+        hashes = KEPT if len(table.hashes) < KEPT else 0
+        played = self.games.play(first, stop, left, hashes)
+        if played.beyond is None:
+            return played
+        return self._played(first, played.beyond) if played.beyond > first else None
+
+    def _interpreted(self) -> None:
+        """One play by the interpreter."""
+        table = self.table
+        table.plays += 1
+        RandomPlay(table, self.starts).run()
+        table.hashes.update(self.games.hash_of(state) for state in table.seen)
+        table.seen.clear()
+
+    def _add(self, played: Played) -> None:
+        table = self.table
+        first = table.plays + 1
+        table.plays += len(played.how)
+        table.steps += int(played.lengths.sum())
+        table.depth = max(table.depth, int(played.lengths.max(initial=0)))
+        for number, times in enumerate(np.bincount(played.how, minlength=len(ENDS)).tolist()):
+            if ENDS[number] == "stopped" and times:
+                table.stopped = table.limits.too_many(table.steps)
+            elif times:
+                table.ends[ENDS[number]] += times
+        table.taken.update(played.taken)
+        if len(table.hashes) < KEPT:
+            table.hashes.update(played.hashes.tolist())
+        for start, times in enumerate(np.bincount(played.begun).tolist()):
+            if times:
+                earliest = first + int(np.argmax(played.begun == start))
+                known = self.begun.get(start, (earliest, 0))
+                self.begun[start] = known[0], known[1] + times
+        self._log(played.rows, first, played.begun)
+        wanted = {place[1] for places in self.met.values() for place in places.nearest}
+        for number in wanted:
+            if number >= first:
+                self.made[number] = played.made[number - first]
+        if len(self.made) > 2 * len(wanted):
+            self.made = {number: made for number, made in self.made.items() if number in wanted}
+
+    def _log(self, rows: Any, first: int, begun: Any) -> None:
+        """Count what was logged; of each thing the nearest places are kept."""
+        if not len(rows):
+            return
+        what, which = np.unique(rows[:, :3], axis=0, return_inverse=True)
+        which = which.reshape(-1)
+        order = np.argsort(which, kind="stable")
+        bounds = np.searchsorted(which[order], np.arange(len(what) + 1))
+        groups: dict[Key, list[Any]] = {}
+        for i, row in enumerate(what.tolist()):
+            for key in self._keys_of(*row):
+                groups.setdefault(key, []).append(rows[order[bounds[i] : bounds[i + 1]], 3:])
+        for key, parts in groups.items():
+            places = np.concatenate(parts)
+            plays = np.unique(places[:, 0])
+            if key in self.begins:  # where it was met before anything was done, the play is counted already
+                plays = plays[~np.isin(begun[plays - first], self.begins[key])]
+            self._place(self.met.setdefault(key, Places()), places, len(plays))
+
+    def _place(self, known: Places, places: Any, plays: int) -> None:
+        """`places`: the play, the actions before, the candidate of each."""
+        lengths = places[:, 1] + (places[:, 2] > 0)
+        known.plays += plays
+        earliest = places[np.lexsort((places[:, 2], places[:, 1], places[:, 0]))[0]].tolist()
+        known.first = min(known.first, (0, *earliest))
+        nearest = np.lexsort((places[:, 2], places[:, 1], places[:, 0], lengths))[:TRIES]
+        some = [(int(lengths[i]), *places[i].tolist()) for i in nearest]
+        known.nearest = sorted([*known.nearest, *some])[:TRIES]
+
+    def _read(self, what: int, recording: int, answer: int) -> Iterator[Key]:
+        """What a row of the log says; what the engine tells of itself is read here."""
+        about = self.reader.told[what]
+        if about == ("deadlock",):
+            yield "deadlock", answer
+        elif about == ("idle",):
+            yield "event", "idle", self.games.actions[answer & 0xFFFF]
+            yield "idle", self.games.actions[answer & 0xFFFF], answer >> 16
+        else:
+            yield from self.reader.keys(what, recording, answer)
+
+    # --- what the interpreter makes of it -------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Everything that was met, in the order in which it was, into the table."""
+        table = self.table
+        self._tell_beginnings()
+        for name in self.games.live():
+            kind, _, of = name.rpartition(" ")
+            {"judged": table.judged, "spoken": table.spoken}.get(kind, table.live).add(of if kind else name)
+        asked = {key[1:]: places for key, places in self.met.items() if key[0] == "asked"}
+        for key, places in sorted(self.met.items(), key=lambda item: item[1].first):
+            said, event = key[0], key[1:]
+            if said in ("live", "decisive"):
+                (table.live if said == "live" else table.decisive).add(key[1])
+            elif said in ("violated", "kept", "unevaluated"):
+                self._tell_answer(said, key[1], places)
+            elif said == "event":
+                also = asked.get(event)
+                self._tell_event(event, self._both(places, also) if also else places, asked=also is not None)
+            elif said == "asked" and ("event", *event) not in self.met:
+                self._tell_event(event, places, asked=True)
+        self._tell_deadlocks()
+        table.events = dict(sorted(table.events.items(), key=lambda item: item[1].first))
+
+    @staticmethod
+    def _both(one: Places, other: Places) -> Places:
+        """Of an event that is met in play and by a property: the plays of whichever is met in more."""
+        nearest = sorted({*one.nearest, *other.nearest})[:TRIES]
+        return Places(max(one.plays, other.plays), min(one.first, other.first), nearest)
+
+    def _tell_beginnings(self) -> None:
+        for start, (first, times) in self.begun.items():
+            met = self.beginnings[start]
+            for sighting in met.every():
+                sighting.first, sighting.plays = first, times
+            for event, sighting in met.events.items():
+                self.table.add(self.table.events, event, replace(sighting))
+            for answer, sighting in met.answers.items():
+                self.table.add(self.table.answers, answer, replace(sighting))
+
+    def _tell_answer(self, said: str, name: str, places: Places) -> None:
+        check = self.system.system.checks[name]
+        if check.kind == "always" and said == "kept":
+            return
+        holds = {"violated": False, "kept": True}.get(said)
+        if check.kind == "sometimes" and holds is False:
+            return
+        way, _, _ = self._way(places.nearest[0])
+        sighting = self._sighting(Answers(check, holds), way, places)
+        self._shorten(sighting, (said, name), places.nearest[0])
+        self.table.add(self.table.answers, (name, word(holds)), sighting)
+
+    def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
+        if key[0] == "idle":
+            self._tell_idle(key, places)
+            return
+        best: Sighting | None = None
+        for place in places.nearest:
+            event, material, way = self._event_at(key, place, asked=asked)
+            if best is None or material:
+                best, at = self._sighting(Meets(event, material, asked), way, places, material), place
+            if material:
+                break
+        assert best is not None
+        self._shorten(best, ("asked" if asked and ("asked", *key) in self.met else "event", *key), at)
+        self.table.add(self.table.events, key, best)
+
+    def _tell_idle(self, key: tuple[str, ...], places: Places) -> None:
+        action = self.system.system.actions[key[1]]
+        passes = next(k[2] for k, p in self.met.items() if k[:2] == key and places.nearest[0] in p.nearest)
+        way, _, _ = self._way(places.nearest[0])
+        self.table.add(self.table.events, key, self._sighting(Idles(idle(action, passes)), way, places))
+
+    def _tell_deadlocks(self) -> None:
+        stuck = [(key, places) for key, places in self.met.items() if key[0] == "deadlock"]
+        found: list[tuple[Key, Places, Stops]] = []
+        for key, places in sorted(stuck, key=lambda item: item[1].first):
+            _, state, _ = self._way(places.nearest[0])
+            try:
+                judged = list(Sampling(self.system, Dice(0), sampling.LISTED).candidates(state))
+            except BranchEnds:  # whose decision it is cannot be told
+                judged = []
+            stops = deadlock(state, judged)
+            self.kinds[key] = stops.unspoken, stops.forbidden
+            found.append((key, places, Stops(stops.unspoken, stops.forbidden)))
+        shortest: dict[tuple[object, object], tuple[Key, Place]] = {}
+        for key, places, goal in found:
+            way, _, _ = self._way(places.nearest[0])
+            self.table.add(self.table.deadlocks, self.kinds[key], self._sighting(goal, way, places))
+            known = shortest.setdefault(self.kinds[key], (key, places.nearest[0]))
+            shortest[self.kinds[key]] = min(known, (key, places.nearest[0]), key=lambda one: one[1])
+        for kind, (key, place) in shortest.items():
+            sighting = self.table.deadlocks[kind]
+            if len(sighting.way) >= place[0]:
+                sighting.way, _, _ = self._way(place)
+                self._shorten(sighting, key, place)
+
+    def _shorten(self, sighting: Sighting, key: Key, place: Place) -> None:
+        """Leave out of its play what it does not need."""
+        if not self.effort:
+            return
+        _, number, before, candidate = place
+        made = self.games.split(self.games.cut(self.made[number], before + (candidate == TAKEN)))
+        start, wanted = self.start_of(number), self.kinds.get(key, key)
+        if 0 < candidate < TAKEN:
+            self._way(place)
+            made.append(self.games.looked_at())
+
+        def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
+            """What of a script shows the same, and how: no action, the last one looked at, or taken."""
+            asking, stuck = key[0] not in ("event", "deadlock"), key[0] == "deadlock"
+            took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]), asking=asking, stuck=stuck)
+            for what, recording, answer, along, looked_at in rows.tolist():
+                if not any(self.kinds.get(met, met) == wanted for met in self._keys_of(what, recording, answer)):
+                    continue
+                kept = [script[i] for i in took[: along + (looked_at == TAKEN)]]
+                if 0 < looked_at < TAKEN:
+                    kept.append(script[looked_at - 1])
+                return (kept, looked_at) if self._matters_still(sighting, kept, start, along, looked_at) else None
+            return None
+
+        found = shortened(made, shows, self.effort)
+        if found is not None:
+            script, looked_at = found
+            instances = self.games.instances(np.concatenate([*script, EMPTY]))
+            begun, _ = self.starts[start]
+            is_last = 0 < looked_at < TAKEN
+            sighting.unshrunk = len(sighting.way)
+            sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
+
+    def _matters_still(self, sighting: Sighting, kept: Sequence[Any], start: int, along: int, looked_at: int) -> bool:
+        """Whether an event that matters does so here too; generated code has just played as far as that."""
+        goal = sighting.goal
+        if not isinstance(goal, Meets) or not goal.material:
+            return True
+        state = self.games.state(along)
+        instances = self.games.instances(np.concatenate([*kept, EMPTY]))
+        begun, _ = self.starts[start]
+        taken = instances[-1] if looked_at == TAKEN else None
+        way = Way(begun, instances[:-1], instances[-1]) if 0 < looked_at < TAKEN else Way(begun, instances)
+        events = self._events(way, state, taken, asked=goal.asked)
+        return any(material() for event, material in events if event.key == goal.event.key)
+
+    def _keys_of(self, what: int, recording: int, answer: int) -> list[Key]:
+        told = what, recording, answer
+        if told not in self.keys:
+            self.keys[told] = list(self._read(*told))
+        return self.keys[told]
+
+    def start_of(self, number: int) -> int:
+        """In which start a play begins."""
+        return Dice(self.table.seed, number).randrange(len(self.starts))
+
+    def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
+        return Sighting(goal, way, places.first[1], material, places.plays)
+
+    def _way(self, place: Place) -> tuple[Way, Any, Instance | None]:
+        """The play to a place, the state there, and the instance that was taken."""
+        _, number, before, candidate = place
+        start = self.start_of(number)
+        taken = candidate == TAKEN
+        made = self.games.cut(self.made[number], before + taken)
+        again = self.games.again(number, start, made, 0 if taken else candidate)
+        state = self.games.state(before)
+        begun, _ = self.starts[start]
+        if taken:
+            return Way(begun, again.instances), state, again.instances[-1]
+        return Way(begun, again.instances, again.looked_at), state, None
+
+    def _event_at(self, key: tuple[str, ...], place: Place, *, asked: bool) -> tuple[Event, bool, Way]:
+        """The event there, as the interpreter meets it, and whether it matters."""
+        way, state, taken = self._way(place)
+        for event, material in self._events(way, state, taken, asked=asked):
+            if event.key == key:
+                return event, material(), way
+        raise InternalError(f"the interpreter does not meet {' '.join(key)} where generated code did")
+
+    def _events(self, way: Way, state: Any, taken: Instance | None, *, asked: bool) -> Iterator[tuple[Event, Any]]:
+        """All events there, with what tells whether they matter."""
+        system = self.system
+        on_states, on_steps = checks_of(system.system)
+        if taken is not None:
+            outcome = system.take(state, taken)
+            for event in outcome.events:
+                yield event, partial(is_material, system, event, state, taken)
+            for check in (*on_steps.get(taken.action, ()), *on_steps.get(None, ())):
+                yield from ((e, lambda: False) for e in system.kept(check, state, taken, outcome)[1])
+        elif way.last is not None:
+            judged = Among(system).candidate(state, way.last)
+            if judged is not None:
+                for event in judged.events:
+                    yield event, partial(is_material, system, event, state, way.last)
+                if judged.judgement is not None and judged.judgement.verdict == "unspoken":
+                    yield unspoken(judged), lambda: True
+        else:
+            for check in on_states:
+                yield from ((event, lambda: False) for event in system.holds(check, state)[1])
+            try:
+                system.awaits(state)
+            except BranchEnds as end:
+                yield end.event, lambda: True

@@ -1,0 +1,155 @@
+"""What random plays met so far: each thing where it was met best, how many plays met it, and how plays ended."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TypeVar
+
+from ruleslawyer.claims.limits import Limits, Progress
+from ruleslawyer.ir.system import Check
+from ruleslawyer.play.shrink import Answers, Goal, Meets, Way
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+
+TRIES = 64
+"""Places at which it is looked whether an event matters, before it is taken not to."""
+KEPT = 100_000
+"""Rest states that are told apart; beyond, only steps are counted."""
+
+T = TypeVar("T")
+
+
+@dataclass
+class Sighting:
+    """Where something was met best: materially rather than not, after few actions rather than many."""
+
+    goal: Goal
+    way: Way
+    first: int
+    material: bool = True
+    plays: int = 1
+    last_play: int = 0
+    tries: int = 0
+    unshrunk: int | None = None
+    """How long the way was before generated code made it shorter; None: nobody has tried."""
+
+    def is_better(self, other: Sighting) -> bool:
+        return (not self.material, len(self.way)) < (not other.material, len(other.way))
+
+
+@dataclass
+class Table:
+    """All plays, and what they met. `starts`: how often each choice of the initial rule began one."""
+
+    system: TransitionSystem
+    asked: int
+    seed: int
+    longest: int
+    limits: Limits
+    progress: Progress | None
+    begun: float = field(default_factory=time.perf_counter)
+    stopped: str = ""
+    plays: int = 0
+    steps: int = 0
+    depth: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    seen: dict[State, tuple[Sighting, ...]] = field(default_factory=dict)
+    hashes: set[int] = field(default_factory=set)
+    """Of rest states that generated code met."""
+    events: dict[tuple[str, ...], Sighting] = field(default_factory=dict)
+    answers: dict[tuple[str, str], Sighting] = field(default_factory=dict)
+    deadlocks: dict[tuple[object, object], Sighting] = field(default_factory=dict)
+    live: set[str] = field(default_factory=set)
+    decisive: set[str] = field(default_factory=set)
+    judged: set[str] = field(default_factory=set)
+    """Actions of which an instance was judged; `spoken`: and found to be no silence of the rules."""
+    spoken: set[str] = field(default_factory=set)
+    taken: Counter[str] = field(default_factory=Counter)
+
+    def exhausted(self) -> str:
+        """Why no more is played; empty where there is no reason."""
+        if self.progress:
+            self.progress(self.plays, self.asked - self.plays, self.steps)
+        return self.limits.too_many(self.steps) or self.too_long or self.limits.too_large()
+
+    @property
+    def too_long(self) -> str:
+        return self.limits.too_long(time.perf_counter() - self.begun)
+
+    @property
+    def states(self) -> int:
+        return min(KEPT, len(self.seen) + len(self.hashes))
+
+    def every(self) -> Iterable[Sighting]:
+        return chain(self.events.values(), self.answers.values(), self.deadlocks.values())
+
+    # --- what the current play meets ------------------------------------------------------------------------------
+
+    def answer(self, check: Check, holds: bool | None, way: Way) -> Sighting:
+        return self.note(self.answers, (check.name, word(holds)), Answers(check, holds), way)
+
+    def event(self, event: Event, way: Way, material: Callable[[], bool], *, asked: bool = False) -> Sighting:
+        """Note an event, and whether it matters; that is looked at where it would change what is kept."""
+        known = self.events.get(event.key)
+        if known is None:
+            matters = material()
+            made = Sighting(Meets(event, matters, asked), way, self.plays, matters, 1, self.plays)
+            return self.events.setdefault(event.key, made)
+        self.count(known)
+        if known.material and len(way) >= len(known.way):
+            return known
+        known.tries += 1
+        if known.tries <= TRIES:
+            matters = material()
+            if matters or (not known.material and len(way) < len(known.way)):
+                known.goal, known.way, known.material = Meets(event, matters, asked), way, matters
+        return known
+
+    def note(self, sightings: dict[T, Sighting], key: T, goal: Goal, way: Way) -> Sighting:
+        known = sightings.get(key)
+        if known is None:
+            sightings[key] = Sighting(goal, way, self.plays, True, 1, self.plays)
+            return sightings[key]
+        self.again(known, goal, way)
+        return known
+
+    def again(self, known: Sighting, goal: Goal, way: Way) -> None:
+        self.count(known)
+        if len(way) < len(known.way) and not isinstance(goal, Meets):
+            known.goal, known.way = goal, way
+
+    def count(self, known: Sighting) -> None:
+        """It is met in the current play."""
+        if known.last_play != self.plays:
+            known.plays, known.last_play = known.plays + 1, self.plays
+
+    # --- other plays ----------------------------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """The current play is to be played again: what it met is no less true, and is counted then."""
+        for known in self.every():
+            if known.last_play == self.plays:
+                known.plays, known.last_play = known.plays - 1, 0
+        self.plays -= 1
+
+    @staticmethod
+    def add(sightings: dict[T, Sighting], key: T, found: Sighting) -> None:
+        """What other plays met, with their number."""
+        known = sightings.get(key)
+        if known is None:
+            sightings[key] = found
+            return
+        known.plays, known.first = known.plays + found.plays, min(known.first, found.first)
+        if found.is_better(known):
+            known.goal, known.way, known.material = found.goal, found.way, found.material
+            known.unshrunk = found.unshrunk
+
+
+def word(holds: bool | None) -> str:
+    """What a property says, as the key of its sightings."""
+    return "unevaluated" if holds is None else "true" if holds else "false"
