@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.readings import choices
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.lifted.apart import Place
@@ -21,6 +22,7 @@ from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, Fami
 from ruleslawyer.engines.native.lifted.graph import called, edges
 from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
 from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.exploration.compiled import explore_compiled
 from ruleslawyer.exploration.lifted import LiftedExploration, explored_by_lifted
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.nodes import Function
@@ -124,9 +126,14 @@ def ablate(
     only: Iterable[str] = (),
 ) -> Ablation:
     """Drop one clause at a time. `only`: these clauses; all by default. `tell`: hears how far it is."""
-    work = Ablating(system, limits or Limits(), workers)
     wanted = frozenset(only)
     dropped = [v for v in variants(system.system) if not wanted or v.name in wanted]
+    try:
+        work = Ablating(system, limits or Limits(), workers)
+    except UsageError:  # no room for a number of the rules
+        return _by_themselves(system, limits or Limits(), workers, dropped)
+    if work.explored.lifted.beyond:
+        return _by_themselves(system, limits or Limits(), workers, dropped)
     found: list[Ablated] = []
     explored = work.explored.found
     stopped = explored.stopped
@@ -138,6 +145,35 @@ def ablate(
     except KeyboardInterrupt:
         stopped = BY_CTRL_C
     return Ablation(explored.size, explored.transitions, not stopped, stopped, tuple(found))
+
+
+def _by_themselves(
+    system: TransitionSystem, limits: Limits, workers: int | None, dropped: Sequence[Variant]
+) -> Ablation:
+    """Without each clause an exploration of its own, by the code of the scope: its counts and verdicts."""
+    whole = explore_compiled(system, limits, None, workers)
+    before = {v.name: v.word for v in whole.verdicts()}
+    most = max(AT_LEAST, TIMES * whole.found.size)
+    found = []
+    for variant in dropped:
+        less = explore_compiled(_less(system, variant), replace(limits, states=most), None, workers)
+        words = {v.name: v.word for v in less.verdicts()}
+        noticed = tuple((n, word, words[n]) for n, word in before.items() if words[n] != word)
+        counts = less.found.size, less.found.transitions
+        other = counts != (whole.found.size, whole.found.transitions)
+        change: Change = "moves" if other else "unknown"
+        text = "another graph" if other else "not compared: numbers of more than 64 bits"
+        found.append(
+            Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, "", None, noticed, *counts)
+        )
+    seen = whole.found
+    return Ablation(seen.size, seen.transitions, seen.complete, seen.stopped, tuple(found))
+
+
+def _less(system: TransitionSystem, variant: Variant) -> TransitionSystem:
+    known = set(choices(variant.system))
+    reading = {k: v for k, v in system.reading.items() if k in known}
+    return TransitionSystem(Interpreter(variant.system, system.scope), reading, system.rulings)
 
 
 class Ablating:
@@ -161,7 +197,7 @@ class Ablating:
 
     def without(self, dropped: Sequence[Variant]) -> list[Ablated]:
         """What is different without each of these clauses, at most 63."""
-        systems = [self._less(variant) if variant.of in self.asked else None for variant in dropped]
+        systems = [_less(self.system, variant) if variant.of in self.asked else None for variant in dropped]
         leaving = [Without((), self.system), *(Without(v.path, s) for v, s in zip(dropped, systems, strict=True))]
         pairs = [(0, k) for k in range(1, len(leaving))]
         family = Family(self.system, [{}] * len(leaving), without=leaving)
@@ -173,11 +209,6 @@ class Ablating:
             self._told(variant, less, family, found, k, {name: row[k] for name, row in words.items()})
             for k, (variant, less) in enumerate(zip(dropped, systems, strict=True), 1)
         ]
-
-    def _less(self, variant: Variant) -> TransitionSystem:
-        known = set(choices(variant.system))
-        reading = {k: v for k, v in self.system.reading.items() if k in known}
-        return TransitionSystem(Interpreter(variant.system, self.system.scope), reading, self.system.rulings)
 
     def _told(
         self, variant: Variant, less: TransitionSystem | None, family: Family, found: FamilyFound, k: int, words: Words
@@ -214,7 +245,7 @@ class Ablating:
         """The verdicts on what may follow where all plays were explored, which need a graph of their own."""
         without = self.system.system, variant.path
         limits = replace(self.limits, states=self.most)
-        lifted = explore_lifted(self._less(variant), limits, self.workers, without=without)
+        lifted = explore_lifted(_less(self.system, variant), limits, self.workers, without=without)
         checks = self.system.system.checks
         try:
             graph = None if lifted.found.stopped else edges(lifted, limits.memory)

@@ -79,6 +79,7 @@ class FamilyFound:
     failing: dict[int, Place] = field(default_factory=dict)
     answering: int = 0
     stopped: str = ""
+    beyond: bool = False
     seconds: float = 0.0
 
     @cached_property
@@ -261,7 +262,7 @@ class _Search:
             except Full:
                 found.stopped = self.limits.out_of_memory
             except Beyond as error:
-                found.stopped = str(error)
+                found.stopped, found.beyond = str(error), True
             except KeyboardInterrupt:
                 found.stopped = BY_CTRL_C
         found.transitions = [
