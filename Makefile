@@ -27,7 +27,8 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \
 	  $(BIN)/ruleslawyer certify "$$folder" || left=1; done; exit $$left
 
-bench: .venv/run.stamp ## measure the native engine, beside SPIN and Rumur where they are installed
+bench: .venv/run.stamp ## measure whole rulebooks, and the native engine beside SPIN and Rumur where they are installed
+	@$(BIN)/python -m benchmarks.whole
 	@$(BIN)/python -m benchmarks.run
 
 docs: .venv/docs.stamp ## build the documentation: build/docs/index.html

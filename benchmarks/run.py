@@ -135,7 +135,7 @@ class Bench:
                     (f"explore {ruleset} {scope}, cold", explore),
                     (f"explore {ruleset} {scope}, from the code cache", explore),
                 ):
-                    found.setdefault(name, []).append(_finished([sys.executable, *command]).seconds)
+                    found.setdefault(name, []).append(finished([sys.executable, *command]).seconds)
         return found
 
     def networkx(self, model: Model) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class Bench:
         return {"scope": model.scope, "states": counts[0], "seconds": [one["seconds"] for one in runs]}
 
 
-def _finished(command: list[str]) -> Ended:
+def finished(command: list[str]) -> Ended:
     """A command that may find something: exit codes 0 and 1."""
     ended = run(command, ROOT, LONG)
     if ended.code not in (0, 1):

@@ -87,7 +87,7 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          terminate.ending
 engines/native           analyses arrays explore graph ground_graph kernel layout liveness observe lifted.apart
                          lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
-                         lifted.passes lifted.player lifted.rims lifted.verdicts
+                         lifted.player lifted.rims lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

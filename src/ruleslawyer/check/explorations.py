@@ -13,7 +13,7 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.settle import NO_RULING
-from ruleslawyer.exploration.explore import SMALL, explore_graph, result_of
+from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof.discover import discover
@@ -32,8 +32,9 @@ PROVING = 120.0
 """Seconds for the ranking functions, or the facts, of a scope that a finding asks about."""
 SEARCHED = ("terminates", "fact")
 """Queries that are answered by a search of their own."""
-TIMES = 10
-"""How many times as many states as without a ruling are looked at with it: a ruling may make a game without end."""
+TIMES, AT_LEAST = 10, 5_000
+"""How many times as many states as without a ruling are looked at with it, and at least how many: a ruling may make a
+game without end."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""
@@ -118,7 +119,7 @@ class Explorations:
         if rulings:
             without = self.explored(scope, reading).states
             before = self._graph(scope, reading) if without <= MOST else None
-            after = self._found(scope, reading, rulings, Limits(max(SMALL, TIMES * without)))
+            after = self._found(scope, reading, rulings, Limits(max(AT_LEAST, TIMES * without)))
             return replace(result_of(after), altered=side_effects(before, after, rulings) if before else None)
         found = self._graph(scope, reading)
         direct = self.ruleset.transition_system(scope, reading, direct=True)

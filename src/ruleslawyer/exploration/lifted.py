@@ -12,7 +12,6 @@ from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import LiftedGraph, edges
 from ruleslawyer.engines.native.lifted.met import deciding as places
 from ruleslawyer.engines.native.lifted.met import observed
-from ruleslawyer.engines.native.lifted.passes import forced_passes
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.exploration.native import Deciding, NativeExploration, Places
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -44,7 +43,8 @@ class LiftedExploration(NativeExploration):
 
     @cached_property
     def passes(self) -> Mapping[int, int] | None:
-        return forced_passes(self.lifted)
+        kept = self.lifted.passes
+        return None if kept is None else kept.led(self.found, self.lifted.set_library)
 
     def _edges(self) -> LiftedGraph:
         return edges(self.lifted, self.memory)

@@ -118,8 +118,12 @@ class Modules:
         self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
         self.library = self._linked()
         self._left = [i for i, data in enumerate(found) if data is None]
-        if self._left:
-            _Behind(self._improve)
+        self._behind = _Behind(self._improve) if self._left else None
+
+    @property
+    def making(self) -> bool:
+        """Whether better code is being made."""
+        return self._behind is not None and self._behind.is_alive()
 
     def _linked(self) -> Library:
         return linked(self._objects, self._symbols)

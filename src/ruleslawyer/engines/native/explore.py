@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -140,7 +140,7 @@ class Preparing:
                     found.pack(vector)
             except Misfit as misfit:
                 assert misfit.leaf is not None
-                self._widen([misfit.leaf])
+                self._widen(misfit.leaf)
                 continue
             return found
 
@@ -154,21 +154,20 @@ class Preparing:
         self.spent("compile", began)
         return Prepared(self.model, layout, made, library), [layout.pack(vector) for vector in self.model.initial]
 
-    def widened(self, misfit: Misfit, states: StateSet, leaves: Collection[int] = ()) -> bool:
-        """Whether there is more room for a value that did not fit, and for all of `leaves`. There is none for what
-        counts as unbounded: it takes more than the last width, or has taken very many values on the way."""
+    def widened(self, misfit: Misfit, states: StateSet) -> bool:
+        """Whether there is more room for a value that did not fit. There is none for what counts as unbounded: it takes
+        more than the last width, or has taken very many values on the way."""
         if misfit.leaf is None:
             return False
         had = self.widths.get(misfit.leaf, OPEN_BITS)
         if had >= WIDTHS[-1] or (had >= MOST_COUNTED_BITS and self._taken(misfit.leaf, states) > MOST_VALUES):
             return False
-        self._widen(leaves or [misfit.leaf])
+        self._widen(misfit.leaf)
         return True
 
-    def _widen(self, leaves: Collection[int]) -> None:
-        for leaf in leaves:
-            had = self.widths.get(leaf, OPEN_BITS)
-            self.widths[leaf] = next((w for w in WIDTHS if w > had), had + WORD)
+    def _widen(self, leaf: int) -> None:
+        had = self.widths.get(leaf, OPEN_BITS)
+        self.widths[leaf] = next((w for w in WIDTHS if w > had), had + WORD)
 
     def _taken(self, leaf: int, states: StateSet) -> int:
         """How many values a leaf has in some states."""

@@ -35,14 +35,11 @@ class Program:
     duties: int
 
 
-def program(
-    model: Finite, packing: Packing, *, between: bool = False, edges: bool = False, canonical: str = ""
-) -> Program:
+def program(model: Finite, packing: Packing, *, between: bool = False, edges: bool = False) -> Program:
     """The kernels for one ground instance under one reading. `between`: what is kept is not the rest states, but the
     sub-step states where a duty is due or a check fails, which lie between them. `edges`: the upper half of an entry's
     last number is the label of its edge: the number of the choice (actions in order, and for each the choices of its
-    parameters, the last one fastest), and `TURN_END`. `canonical`: LLVM text with a function canonical(state) that puts
-    the representative of a state in its place; then only representatives are kept.
+    parameters, the last one fastest), and `TURN_END`.
 
     expand(worker, states, first, stop, partition); insert(parts, workers, how_many_workers, first, stride);
     rehash(part); find(parts, buffer, count, ids).
@@ -51,14 +48,14 @@ def program(
     functions = [
         _expand(model, packing, edges),
         _settle(model, packing, between, edges),
-        _rested(model, packing, between, canonical != ""),
+        _rested(model, packing, between),
         _sink(words, edges),
         insert(words),
         insert_all(),
         rehash(words),
         find(words),
     ]
-    text = with_divisions("\n\n".join([DECLARATIONS, canonical, *(f.text for f in functions)]))
+    text = with_divisions("\n\n".join([DECLARATIONS, *(f.text for f in functions)]))
     return Program(text, words + 1, sum(step.valuations for step in model.actions), len(model.duties))
 
 
@@ -321,8 +318,8 @@ def _unending(code: Function, number: int) -> None:
     code.end("ret i1 false")
 
 
-def _rested(model: Finite, packing: Packing, between: bool, canonical: bool) -> Function:
-    """At rest: what means nothing is forgotten, and the state, or its representative, goes to its buffer."""
+def _rested(model: Finite, packing: Packing, between: bool) -> Function:
+    """At rest: what means nothing is forgotten, and the state goes to its buffer."""
     words = registers(packing.words)
     code = Function("rested", ["ptr %worker", *(f"i64 {w}" for w in words)], "i1", "internal")
     emit = emitter(code, model, packing, words)
@@ -337,18 +334,7 @@ def _rested(model: Finite, packing: Packing, between: bool, canonical: bool) -> 
     for leaf, matters in model.settling.matters:
         groups.setdefault(matters, []).append((slots[leaf], model.default(leaf)))
     words = emit.forgotten(groups)
-    if not canonical:
-        code.end(f"ret i1 {code.value(f'call i1 @sink(ptr %worker, {given(words)})')}")
-        return code
-    # A step to another state of the same orbit does change something: the state itself is compared.
-    unchanged = equal_words(code, code.load("ptr", field(code, "%worker", Worker.CURRENT)), words)
-    state = code.variable("i64", count=packing.words)
-    for i, word in enumerate(words):
-        code.store("i64", word, code.at("i64", state, str(i)))
-    code.do(f"call void @canonical(ptr {state})")
-    kept = [code.entry("i64", state, str(i)) for i in range(packing.words)]
-    code.value(f"call i1 @sink(ptr %worker, {given(kept)})")
-    code.end(f"ret i1 {unchanged}")
+    code.end(f"ret i1 {code.value(f'call i1 @sink(ptr %worker, {given(words)})')}")
     return code
 
 

@@ -134,7 +134,6 @@ def search(
     limits: Limits,
     workers: int,
     progress: Progress | None = None,
-    expanded: Expanded | None = None,
 ) -> Found:
     """Everything that can be reached, or what a limit or an interrupt allows, or up to a value that fits nowhere."""
     began = time.perf_counter()
@@ -143,7 +142,7 @@ def search(
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(initial)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, expanded)
+            levels(found, crew, limits, began, progress, None)
         except Full:
             found.stopped = limits.out_of_memory
         except Misfit as misfit:

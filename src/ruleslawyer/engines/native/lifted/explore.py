@@ -36,6 +36,7 @@ from ruleslawyer.engines.native.lifted.names import (
     Register,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
+from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
@@ -57,8 +58,6 @@ PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
-MOST_FORCED = 1 << 20
-"""Forced passes that are followed."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
 FOLLOWED = ("possible", "leads_to")
@@ -84,6 +83,11 @@ class Rulebook:
     def library(self) -> Library:
         """The best code that there is now."""
         return self._code.library
+
+    @property
+    def making(self) -> bool:
+        """Whether better code is being made."""
+        return self._code.making
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
@@ -177,9 +181,8 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. forced: where one
-    player can do nothing but pass, what that leads to and the id of the state, one row each; None where that was not
-    kept."""
+    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. passes: the
+    forced ones; None where one state stands for several."""
 
     system: TransitionSystem
     book: Rulebook
@@ -190,7 +193,7 @@ class Lifted:
     log: Any
     edges: Edges | None = None
     beyond: bool = False
-    forced: Any = None
+    passes: Passes | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     def state(self, identity: int) -> State:
@@ -232,10 +235,19 @@ class Lifted:
         """One more, perhaps under another reading."""
         return Context(self.layout, system, times)
 
-    def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
-        """Where some states lead in a context: each step's state with its parent and label."""
+    def watched(self, crew: Crew, block: Block, context: Context) -> Any:
+        """What is logged of some states."""
+        self._expand(crew, block, context)
+        crew.lengths.fill(0)
+        return context.logged()
+
+    def _expand(self, crew: Crew, block: Block, context: Context) -> None:
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
+
+    def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
+        """Where some states lead in a context: each step's state with its parent and label."""
+        self._expand(crew, block, context)
         found = set[bytes]()
         for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
             rows = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
@@ -295,7 +307,7 @@ def explore_lifted(
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, logs, forced = made.found, list[Any](), list[Any]()
+    found, logs, passes = made.found, list[Any](), Passes(layout.words)
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
@@ -304,7 +316,7 @@ def explore_lifted(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
-                forced.append(context.forced())
+                passes.add(context.forced())
                 logs.append(context.logged())
                 reason = beyond(book.low, logs[-1])
                 if reason:
@@ -327,8 +339,7 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
-    if not fold and sum(map(len, forced)) <= MOST_FORCED:
-        made.forced = np.concatenate([np.zeros((0, layout.words + 1), dtype=np.uint64), *forced])
+    made.passes = None if fold else passes
     return made
 
 

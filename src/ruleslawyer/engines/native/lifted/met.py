@@ -5,9 +5,11 @@ A number that was logged says which clauses held; what follows is worked out by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.lifted.explore import Context, Lifted
@@ -23,8 +25,10 @@ from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.judge import weigh
 from ruleslawyer.semantics.transition import TransitionSystem
 
-LOOKED_AT = 256
+LOOKED_AT = 2048
 """States of which everything that is met is logged at once."""
+FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
+"""Odd numbers whose bits are mixed, to hash a row with."""
 ENOUGH = 16
 """States at which something that may not matter is looked at."""
 
@@ -58,12 +62,14 @@ def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tu
     left = dict(choices)
     watching = lifted.context(lifted.system, times=1 << 62)
     with lifted.crew(1) as crew:
+        many = min(crew.block, LOOKED_AT)
         for depth, partition, first, stop in lifted.found.slices():
-            for at in range(first, stop, LOOKED_AT):
+            for at in range(first, stop, many):
                 if not left:
                     return found
                 differs: dict[tuple[int, Choice], bool] = {}
-                for *row, identity in _watched(lifted, crew, (partition, at, min(at + LOOKED_AT, stop)), watching):
+                rows = _watched(lifted, crew, (partition, at, min(at + many, stop)), watching)
+                for *row, identity in _about(rows, reader, left):
                     for key in reader.keys(*row):
                         choice = left.get(key)
                         if choice is not None and len(found.get(key, ())) < ENOUGH:
@@ -77,16 +83,27 @@ def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tu
     return found
 
 
-def _watched(lifted: Lifted, crew: Crew, block: Block, watching: Context) -> list[Any]:
+def _watched(lifted: Lifted, crew: Crew, block: Block, watching: Context) -> Any:
     """What is logged of some states; of half of them at a time where the log is too short."""
-    lifted.expanded(crew, block, watching)
-    rows: list[Any] = watching.logged().tolist()
+    rows = lifted.watched(crew, block, watching)
     partition, first, stop = block
     if len(rows) < LOG_ENTRIES or stop - first == 1:
         return rows
     middle = (first + stop) // 2
     halves: list[Block] = [(partition, first, middle), (partition, middle, stop)]
-    return [row for half in halves for row in _watched(lifted, crew, half, watching)]
+    return np.concatenate([_watched(lifted, crew, half, watching) for half in halves])
+
+
+def _about(rows: Any, reader: Reader, wanted: Container[Key]) -> list[list[int]]:
+    """The rows that mean something which is wanted: there are few different ones, but for where they were met."""
+    hashed = (rows[:, :3].astype(np.uint64) * FACTORS).sum(axis=1)
+    _, first, which = np.unique(hashed, return_index=True, return_inverse=True)
+    different = rows[first, :3]
+    if not np.array_equal(different[which], rows[:, :3]):  # two have the same hash
+        different, which = np.unique(rows[:, :3], axis=0, return_inverse=True)
+    means = [any(key in wanted for key in reader.keys(*row)) for row in different.tolist()]
+    found: list[list[int]] = rows[np.array(means, dtype=np.bool_)[which.reshape(-1)]].tolist()
+    return found
 
 
 def _options(lifted: Lifted, choice: str, options: Iterable[str]) -> list[Context]:

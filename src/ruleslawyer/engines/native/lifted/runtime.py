@@ -20,7 +20,8 @@ PENDING_WORDS = 4
 """Of a write that waits: where, what, of which field, whether it is a gain or a loss."""
 LOG_WORDS = 4
 """Of an entry of the log: what, in which recording, the answer, at which state."""
-KNOWN_WORDS = 3
+KNOWN_WORDS = 4
+"""Of what was logged: what, with which answer, how often, at which state last."""
 COUNTER_BITS = 48
 """Of the numbers of transitions under each reading of a family."""
 
@@ -350,7 +351,8 @@ def _observe(low: Lowering) -> Code:
     hashed = code.value(f"lshr i64 {hashed}, 40")
     slot = code.value(f"and i64 {hashed}, {KNOWN_ENTRIES - 1}")
     known = code.at("i64", code.get(Register.KNOWN, "ptr"), code.value(f"mul i64 {slot}, {known_words(low)}"))
-    had, answer, times = (code.at("i64", known, str(i)) for i in range(KNOWN_WORDS))
+    had, answer, times, where = (code.at("i64", known, str(i)) for i in range(KNOWN_WORDS))
+    identity = code.get(Register.IDENTITY)
     readings = code.at("i64", known, str(KNOWN_WORDS))
     agreeing = [code.get(Register.AGREEING)] if low.family else []
     same = code.all_of([
@@ -360,6 +362,9 @@ def _observe(low: Lowering) -> Code:
     with code.when(same):
         enough = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
         enough = code.value(f"or i1 {enough}, {code.negated('%event')}")
+        if not low.games:  # at a state it is met once, however often
+            again = code.value(f"icmp eq i64 {code.load('i64', where)}, {identity}")
+            enough = code.value(f"or i1 {enough}, {again}")
         if agreeing:
             before = code.load("i64", readings)
             after = code.value(f"or i64 {before}, {agreeing[0]}")
@@ -368,16 +373,18 @@ def _observe(low: Lowering) -> Code:
         with code.when(enough):
             code.end("ret void")
         code.increase(times)
+        code.store("i64", identity, where)
     with code.when(code.negated(same)):
         code.store("i64", key, had)
         code.store("i64", "%answer", answer)
         code.store("i64", "1", times)
+        code.store("i64", identity, where)
         if agreeing:
             code.store("i64", agreeing[0], readings)
     number = code.get(Register.LOGGED)
     with code.when(code.value(f"icmp slt i64 {number}, {LOG_ENTRIES}")):
         entry = code.at("i64", code.get(Register.LOG, "ptr"), code.value(f"mul i64 {number}, {log_words(low)}"))
-        for i, word in enumerate(("%what", recording, "%answer", code.get(Register.IDENTITY), *agreeing)):
+        for i, word in enumerate(("%what", recording, "%answer", identity, *agreeing)):
             code.store("i64", word, code.at("i64", entry, str(i)))
         code.set(Register.LOGGED, code.value(f"add i64 {number}, 1"))
     return code
