@@ -245,7 +245,8 @@ class Ablating:
         """The verdicts on what may follow where all plays were explored, which need a graph of their own."""
         without = self.system.system, variant.path
         limits = replace(self.limits, states=self.most)
-        lifted = explore_lifted(_less(self.system, variant), limits, self.workers, without=without)
+        begins = _less(self.system, variant) if variant.of in self.asked else self.system
+        lifted = explore_lifted(begins, limits, self.workers, without=without)
         checks = self.system.system.checks
         try:
             graph = None if lifted.found.stopped else edges(lifted, limits.memory)
