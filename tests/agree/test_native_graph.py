@@ -424,7 +424,7 @@ def assert_ablated(reference: Exploration) -> None:
         without = explore(less(reference.system, variant), Limits(states=2_000))
         if not without.complete:
             continue
-        found = work.without(variant)
+        (found,) = work.without([variant])
         moves_less, said_less = behaviour(without)
         expected = "moves" if moves != moves_less else "verdicts" if said != said_less else "nothing"
         assert found.change == expected, (variant.kind, variant.name)

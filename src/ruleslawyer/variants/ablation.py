@@ -1,30 +1,42 @@
 """Clause ablation: the ruleset without one of its clauses at a time, and what would be different in a scope.
 
-Without a clause nothing is explored again unless some state shows that it matters (see `engines.native.difference`).
+In the code of a ruleset a clause that is left out is a flag. Up to 63 clauses are left out at once, each by a reading
+of its own, beside the one that leaves out none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.readings import choices
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.explore.properties import verdicts
-from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native.difference import Difference, Place, difference
-from ruleslawyer.exploration.explore import SMALL
-from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.graph import TooLarge
+from ruleslawyer.engines.native.lifted.apart import Place
+from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Without
+from ruleslawyer.engines.native.lifted.graph import called, edges
+from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
+from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.exploration.compiled import explore_compiled
+from ruleslawyer.exploration.lifted import LiftedExploration, explored_by_lifted
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
-from ruleslawyer.ir.rules import CLAUSES, JUDGED, Role
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import CLAUSES, Role
 from ruleslawyer.ir.system import Clause, Lift, Option, System
+from ruleslawyer.semantics.evaluate import Evaluation, Machine
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
+Words: TypeAlias = dict[str, str]
+Hanging: TypeAlias = tuple[str, ...]
+"""A clause by its name, behind those of what it lifts."""
 TIMES, AT_LEAST = 10, 50_000
 """Without a clause so many times as many states are explored, or so many: without a limit on them a scope may become
 endless. Verdicts are unknown then, and the numbers say how far it was explored."""
@@ -38,14 +50,14 @@ _KINDS: Mapping[Role, Kind] = {"permit": "permit", "forbid": "forbid", "instead"
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A ruleset without one clause. `of`: the action (or its seat or member), term or question that it belongs to;
-    `action`: the one action whose judging it changes, if it can change nothing else."""
+    `path`: that, what the clause lifts, if anything, and its name."""
 
     kind: Kind
     name: str
     of: str
     cites: tuple[str, ...]
     system: System
-    action: str | None = None
+    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,106 +126,190 @@ def ablate(
     only: Iterable[str] = (),
 ) -> Ablation:
     """Drop one clause at a time. `only`: these clauses; all by default. `tell`: hears how far it is."""
-    work = Ablating(system, limits or Limits(), workers)
     wanted = frozenset(only)
     dropped = [v for v in variants(system.system) if not wanted or v.name in wanted]
+    try:
+        work = Ablating(system, limits or Limits(), workers)
+    except UsageError:  # no room for a number of the rules
+        return _by_themselves(system, limits or Limits(), workers, dropped)
+    if work.explored.lifted.beyond:
+        return _by_themselves(system, limits or Limits(), workers, dropped)
+    found: list[Ablated] = []
+    explored = work.explored.found
+    stopped = explored.stopped
+    try:
+        for batch in _batches(dropped) if stopped != BY_CTRL_C else ():
+            if tell:
+                tell(f"{len(found)} of {len(dropped)} clauses")
+            found += work.without(batch)
+    except KeyboardInterrupt:
+        stopped = BY_CTRL_C
+    return Ablation(explored.size, explored.transitions, not stopped, stopped, tuple(found))
+
+
+def _by_themselves(
+    system: TransitionSystem, limits: Limits, workers: int | None, dropped: Sequence[Variant]
+) -> Ablation:
+    """Without each clause an exploration of its own, by the code of the scope: its counts and verdicts."""
+    whole = explore_compiled(system, limits, None, workers)
+    before = {v.name: v.word for v in whole.verdicts()}
+    most = max(AT_LEAST, TIMES * whole.found.size)
     found = []
-    for number, variant in enumerate(dropped, 1):
-        if tell:
-            tell(f"{number} of {len(dropped)}: without {variant.name}")
-        found.append(work.without(variant))
-    native = work.explored.found
-    return Ablation(native.size, native.transitions, native.complete, native.stopped, tuple(found))
+    for variant in dropped:
+        less = explore_compiled(_less(system, variant), replace(limits, states=most), None, workers)
+        words = {v.name: v.word for v in less.verdicts()}
+        noticed = tuple((n, word, words[n]) for n, word in before.items() if words[n] != word)
+        counts = less.found.size, less.found.transitions
+        other = counts != (whole.found.size, whole.found.transitions)
+        change: Change = "moves" if other else "unknown"
+        text = "another graph" if other else "not compared: numbers of more than 64 bits"
+        found.append(
+            Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, "", None, noticed, *counts)
+        )
+    seen = whole.found
+    return Ablation(seen.size, seen.transitions, seen.complete, seen.stopped, tuple(found))
+
+
+def _less(system: TransitionSystem, variant: Variant) -> TransitionSystem:
+    known = set(choices(variant.system))
+    reading = {k: v for k, v in system.reading.items() if k in known}
+    return TransitionSystem(Interpreter(variant.system, system.scope), reading, system.rulings)
 
 
 class Ablating:
+    """A scope, explored with all clauses and without some of them at once."""
+
     def __init__(self, system: TransitionSystem, limits: Limits, workers: int | None) -> None:
         self.system, self.limits, self.workers = system, limits, workers
-        self.explored = explore_natively(system, limits, None, workers)
-        self.ground = _recorded(system.system, system)
+        self.explored = explored_by_lifted(system, limits, None, workers)
+        self.late = [c.name for c in system.system.checks.values() if c.kind in ("possible", "leads_to")]
         self.words = self._words(self.explored)
-        self.beginnings = _beginnings(system)
+        self.beginnings, self.asked = _beginnings(system), _asked_at_first(system)
+        most = max(AT_LEAST, TIMES * self.explored.found.size)
+        self.most = min(most, limits.states or most)
 
-    def _words(self, explored: NativeExploration) -> dict[str, str]:
+    def _words(self, explored: LiftedExploration) -> dict[str, str]:
         """The word of each property's verdict."""
         found: dict[str, str] = {v.name: v.word for v in explored.verdicts()}
-        late = [c.name for c in explored.system.system.checks.values() if c.kind in ("possible", "leads_to")]
-        if late and isinstance(explored.graph, str):  # an UNKNOWN for that reason is not the same as another
-            found |= dict.fromkeys(late, f"UNKNOWN ({explored.graph})")
+        if self.late and isinstance(explored.graph, str):  # an UNKNOWN for that reason is not the same as another
+            found |= dict.fromkeys(self.late, f"UNKNOWN ({explored.graph})")
         return found
 
-    def without(self, variant: Variant) -> Ablated:
-        """What is different without one clause."""
-        known = set(choices(variant.system))
-        reading = {k: v for k, v in self.system.reading.items() if k in known}
-        less = TransitionSystem(Interpreter(variant.system, self.system.scope), reading, self.system.rulings)
-        judged = variant.action
-        if judged is None and _beginnings(less) != self.beginnings:
-            return self._compared(variant, less, "moves", "other beginnings", None)
-        rules = variant.system
-        if judged is not None:
-            rules = replace(rules, actions={judged: rules.actions[judged]})
-        theirs = _recorded(rules, less)
-        found = difference(self.explored.native, self.ground, theirs, judged)
-        complete = self.explored.found.complete
-        if found.moves is not None:
-            return self._compared(variant, less, "moves", "other moves, or other results of the same", found.moves)
-        if found.undecided:
-            return self._undecided(variant, less, found)
-        if found.properties:
+    def without(self, dropped: Sequence[Variant]) -> list[Ablated]:
+        """What is different without each of these clauses, at most 63."""
+        systems = [_less(self.system, variant) if variant.of in self.asked else None for variant in dropped]
+        leaving = [Without((), self.system), *(Without(v.path, s) for v, s in zip(dropped, systems, strict=True))]
+        pairs = [(0, k) for k in range(1, len(leaving))]
+        family = Family(self.system, [{}] * len(leaving), without=leaving)
+        found = family.search(replace(self.limits, states=None), self.workers, pairs=pairs, most=self.most)
+        if found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        words = verdicts(family, found, switched=False)
+        return [
+            self._told(variant, less, family, found, k, {name: row[k] for name, row in words.items()})
+            for k, (variant, less) in enumerate(zip(dropped, systems, strict=True), 1)
+        ]
+
+    def _told(
+        self, variant: Variant, less: TransitionSystem | None, family: Family, found: FamilyFound, k: int, words: Words
+    ) -> Ablated:
+        """What a search without some clauses says of the one that `k` leaves out."""
+        otherwise = self._place(family, found, found.otherwise.get(k))
+        if less is not None and _beginnings(less) != self.beginnings:
+            made = self._made(variant, "moves", "other beginnings")
+        elif (0, k) in found.parted or k in found.failing:
+            places = [self._place(family, found, place) for place in (found.parted.get((0, k)), found.failing.get(k))]
+            nearest = min((p for p in places if p), key=lambda p: (self.explored.found.depth_of(p[0]), p))
+            made = self._made(variant, "moves", "other moves, or other results of the same", nearest)
+        elif found.answering >> k & 1:
             text = "the same moves, and another answer about a property"
-            return self._compared(variant, less, "verdicts", text, found.verdicts)
-        if not complete:
-            return self._made(variant, "unknown", f"nothing so far: {self.explored.found.stopped}")
-        if found.verdicts is not None:
-            return self._made(variant, "verdicts", "other verdicts, and yet the same moves", found.verdicts)
+            made = self._made(variant, "verdicts", text, otherwise)
+        else:
+            return self._alike(variant, otherwise, found.untold)
+        if self.late and not (found.left | ended(family, found)) >> k & 1:
+            words |= self._of_graph(variant)
+        noticed = tuple((n, word, words[n]) for n, word in self.words.items() if words[n] != word)
+        return replace(made, properties=noticed, states=found.states[k], transitions=found.transitions[k])
+
+    def _alike(self, variant: Variant, otherwise: Place | None, untold: str) -> Ablated:
+        """A clause without which the same moves are there."""
+        stopped = self.explored.found.stopped or untold
+        if stopped:
+            return self._made(variant, "unknown", f"nothing so far: {stopped}")
+        if otherwise is not None:
+            return self._made(variant, "verdicts", "other verdicts, and yet the same moves", otherwise)
         size = self.explored.found.size
         return self._made(variant, "nothing", f"redundant in this scope: no move or verdict of {size} states changes")
 
-    def _undecided(self, variant: Variant, less: TransitionSystem, found: Difference) -> Ablated:
-        """Where not everything was compared: at least the numbers, and the properties."""
-        text = f"not compared: {', '.join(found.undecided)}"
-        made = self._compared(variant, less, "unknown", text, found.verdicts)
-        ours = self.explored.found
-        if made.states is not None and (made.states, made.transitions) != (ours.size, ours.transitions):
-            return replace(made, change="moves", text="another graph")
-        return made
-
-    def _compared(
-        self, variant: Variant, less: TransitionSystem, change: Change, text: str, place: Place | None
-    ) -> Ablated:
-        """Explored again, for what the properties say without the clause."""
+    def _of_graph(self, variant: Variant) -> Words:
+        """The verdicts on what may follow where all plays were explored, which need a graph of their own."""
+        without = self.system.system, variant.path
+        limits = replace(self.limits, states=self.most)
+        begins = _less(self.system, variant) if variant.of in self.asked else self.system
+        lifted = explore_lifted(begins, limits, self.workers, without=without)
+        checks = self.system.system.checks
         try:
-            words, states, transitions = self._again(less)
-        except UsageError as error:  # a number that the clause has bounded
-            return self._made(variant, change, f"{text}; it cannot be explored then: {error.message}", place)
-        noticed = tuple((n, word, words[n]) for n, word in self.words.items() if words[n] != word)
-        made = self._made(variant, change, text, place)
-        return replace(made, properties=noticed, states=states, transitions=transitions)
+            graph = None if lifted.found.stopped else edges(lifted, limits.memory)
+        except TooLarge as error:
+            return dict.fromkeys(self.late, f"UNKNOWN ({error})")
+        return {name: answer(graph, checks[name]).verdict.word if graph else "UNKNOWN" for name in self.late}
 
-    def _again(self, system: TransitionSystem) -> tuple[dict[str, str], int, int]:
-        """Verdicts, states and transitions without a clause. Where there are few states, making code for them would
-        take longer than the reference explorer; both say the same of every property."""
-        if self.explored.found.size <= SMALL:
-            few = explore(system, replace(self.limits, states=min(SMALL, self.limits.states or SMALL)))
-            if few.complete:
-                return {v.name: v.word for v in verdicts(few)}, few.states, few.transitions
-        most = max(AT_LEAST, TIMES * self.explored.found.size)
-        limits = replace(self.limits, states=min(most, self.limits.states or most))
-        explored = explore_natively(system, limits, None, self.workers)
-        return self._words(explored), explored.found.size, explored.found.transitions
+    def _place(self, family: Family, found: FamilyFound, place: Place | None) -> Place | None:
+        """The same state, by its id with all clauses."""
+        if place is None:
+            return None
+        return self._ids[family.layout.unpacked(found.set.row(place[0]))], place[1]
+
+    @cached_property
+    def _ids(self) -> dict[State, int]:
+        lifted = self.explored.lifted
+        slices = ((partition, range(first, stop)) for _, partition, first, stop in lifted.found.slices())
+        ids = (index * PARTITIONS + partition for partition, indices in slices for index in indices)
+        return {lifted.state(i): i for i in ids}
 
     def _made(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:
-        trace = self.explored.trace(place.identity) if place else None
-        label = place.label if place else ""
+        trace = self.explored.trace(place[0]) if place else None
+        label = called(self.explored.lifted.layout, place[1]) if place else ""
         return Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, label, trace)
 
 
-def _recorded(rules: System, system: TransitionSystem) -> Ground:
-    return Ground(
-        rules, system.scope, system.reading, system.rulings,
-        capped=True, family=(), apart=True, recording=True,
-    )  # fmt: skip
+def _batches(dropped: Sequence[Variant]) -> Iterator[Sequence[Variant]]:
+    """One bit is for all clauses."""
+    for first in range(0, len(dropped), MOST_READINGS - 1):
+        yield dropped[first : first + MOST_READINGS - 1]
+
+
+def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
+    """The terms, questions and deeds that come up as a game begins, and in what is said of that."""
+    watched = _Watched(system.machine)
+    begun = TransitionSystem(watched, system.reading, system.rulings)
+    checks = [c for c in system.system.checks.values() if c.kind == "step" and c.of is None]
+    for start, outcome in begun.initial():
+        for check in checks:
+            begun.kept(check, None, start, outcome)
+    rules = system.system
+    functions = {
+        **{name: [term.function] for name, term in rules.terms.items()},
+        **{name: [option.function for option in question.options] for name, question in rules.questions.items()},
+        **{name: [deed.function, *(c.function for c in deed.clauses)] for name, deed in rules.deeds.items()},
+    }
+    return frozenset(name for name, own in functions.items() if not watched.called.isdisjoint(map(id, own)))
+
+
+class _Watched:
+    """A machine, and the functions that it ran."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine, self.called = machine, set[int]()
+        self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
+
+    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
+        self.called.add(id(function))
+        return self.machine.call(evaluation, function, args)
+
+    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
+        self.called.update(id(clause.function) for clause in clauses)
+        return self.machine.conditions(evaluation, clauses, args)
 
 
 def _beginnings(system: TransitionSystem) -> list[Any]:
@@ -228,11 +324,10 @@ def variants(system: System) -> Iterator[Variant]:
     what they beat. Without an answer the option stays, as a reading that nothing in the text supports."""
     rules = system.rules()
     cites = {rule.name: rule.cites for rule in rules}
-    owner = {rule.name: rule.base for rule in rules if rule.role in JUDGED}  # a seat's is its action
     for base in dict.fromkeys(rule.base for rule in rules if rule.role in CLAUSES):
-        for kind, name, less in _fewer(clauses_of(system, base)):
-            behind = cites[name.partition(" over ")[0]]
-            yield Variant(kind, name, base, behind, with_clauses(system, base, less), owner.get(base))
+        for kind, path, less in _fewer(clauses_of(system, base)):
+            behind = cites[path[-1].partition(" over ")[0]]
+            yield Variant(kind, path[-1], base, behind, with_clauses(system, base, less), (base, *path))
 
 
 def without(system: System, names: Collection[str]) -> System:
@@ -246,7 +341,7 @@ def without(system: System, names: Collection[str]) -> System:
     return system
 
 
-def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, str, tuple[Clause, ...]]]:
+def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, Hanging, tuple[Clause, ...]]]:
     """The clauses of one base without each of them, what lifts it and what it beats: what is gone, the rest."""
     for i, clause in enumerate(clauses):
         before, after = clauses[:i], clauses[i + 1 :]
@@ -254,12 +349,12 @@ def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, str, tuple[Claus
         if isinstance(clause, Option) and clause.kind == "answer":
             others.insert(i, replace(clause, kind="reading", over=()))
         if clause.role != "reading":
-            yield _KINDS.get(clause.role, "layer"), clause.name, tuple(others)
+            yield _KINDS.get(clause.role, "layer"), (clause.name,), tuple(others)
         lifted: Any = clause
-        for name, lifts in _fewer_lifts(clause.exceptions):
-            yield "exception", name, (*before, replace(lifted, exceptions=lifts), *after)
+        for path, lifts in _fewer_lifts(clause.exceptions):
+            yield "exception", (clause.name, *path), (*before, replace(lifted, exceptions=lifts), *after)
         for beaten in clause.over:
-            yield "over", f"{clause.name} over {beaten}", (*before, _unbeaten(clause, beaten), *after)
+            yield "over", (f"{clause.name} over {beaten}",), (*before, _unbeaten(clause, beaten), *after)
 
 
 def _unbeaten(clause: Any, name: str) -> Any:
@@ -268,8 +363,8 @@ def _unbeaten(clause: Any, name: str) -> Any:
     return clause if over == clause.over else replace(clause, over=over)
 
 
-def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[str, tuple[Lift, ...]]]:
+def _fewer_lifts(lifts: tuple[Lift, ...]) -> Iterator[tuple[Hanging, tuple[Lift, ...]]]:
     for i, lift in enumerate(lifts):
-        yield lift.name, (*lifts[:i], *lifts[i + 1 :])
-        for name, inner in _fewer_lifts(lift.exceptions):
-            yield name, (*lifts[:i], replace(lift, exceptions=inner), *lifts[i + 1 :])
+        yield (lift.name,), (*lifts[:i], *lifts[i + 1 :])
+        for path, inner in _fewer_lifts(lift.exceptions):
+            yield (lift.name, *path), (*lifts[:i], replace(lift, exceptions=inner), *lifts[i + 1 :])

@@ -16,6 +16,7 @@ from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.lifted.apart import Pair
 from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Parting
 from ruleslawyer.engines.native.lifted.verdicts import verdicts
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, through
@@ -28,6 +29,7 @@ MOST_COMBINATIONS = 1024
 TIMES, AT_LEAST = 10, 20_000
 """Under a reading so many times as many states are explored as under the scope's own, or so many: under some answer the
 smallest scope may have no end."""
+UNTOLD = "numbers of more than 64 bits are not compared"
 ASKED = ("always", "step")
 """Kinds of property that have to hold."""
 
@@ -127,21 +129,53 @@ class _Exploring:
 
     def run(self, questions: Sequence[str]) -> None:
         found = self.found
-        own = self._search([{}])[1]
+        try:
+            own = self._search([{}])[1]
+        except UsageError:  # no room for a number of the rules
+            return self._by_themselves(questions)
+        if own.beyond:
+            found.stopped = ""
+            return self._by_themselves(questions)
         self.most = max(AT_LEAST, TIMES * own.set.size)
         self._one_by_one(set(questions) | own.consulted)
         while True:
             open_ = {choice: options for choice, options in found.all_choices.items() if choice not in self.endless}
-            wanted = list(questions) or _wanted(open_, found.alone)
-            found.choices = {choice: found.all_choices[choice] for choice in wanted}
-            number = prod(map(len, found.choices.values()))
-            if number > MOST_COMBINATIONS:
-                mend = f"name fewer with --question; at most {MOST_COMBINATIONS} combinations are explored"
-                raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
+            self._combine(list(questions) or _wanted(open_, found.alone))
             more = self._together()
             if not more:
-                return
+                return None
             self._one_by_one(more)
+
+    def _combine(self, wanted: Sequence[str]) -> None:
+        found = self.found
+        found.choices = {choice: found.all_choices[choice] for choice in wanted}
+        number = prod(map(len, found.choices.values()))
+        if number > MOST_COMBINATIONS:
+            mend = f"name fewer with --question; at most {MOST_COMBINATIONS} combinations are explored"
+            raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
+
+    def _by_themselves(self, questions: Sequence[str]) -> None:
+        """An exploration for each reading, by the code of the scope."""
+        found = self.found
+        found.all_choices = self.known
+        for choice, options in self.known.items():
+            rows = [self._row({choice: option}) for option in options]
+            checks = self.system.system.checks
+            found.alone[choice] = tuple(n for n in checks if len({row.verdicts[n] for row in rows}) > 1)
+            found.parted += [Parted(choice, pair, False, stopped=UNTOLD) for pair in combinations(options, 2)]
+        self._combine(list(questions) or _wanted(found.all_choices, found.alone))
+        readings = product_of(found.choices)
+        found.rows = [self._row(reading) for reading in readings]
+        _conclude(found, readings)
+
+    def _row(self, reading: Reading) -> Row:
+        system = TransitionSystem(self.system.machine, {**self.system.reading, **reading}, self.system.rulings)
+        alone = explore_scope(system, limits=self.limits, workers=self.workers)
+        self.found.stopped = self.found.stopped or alone.stopped
+        if alone.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        words = {v.name: v.word for v in alone.verdicts}
+        return Row(reading, alone.states, alone.transitions, alone.depth, alone.deadlocked, words)
 
     def _search(self, readings: Sequence[Reading], pairs: Iterable[Pair] = ()) -> tuple[Family, FamilyFound]:
         with self.limits.since(self.began).preparing():

@@ -16,6 +16,8 @@ from ruleslawyer.engines.native.states import Crew
 
 Pair: TypeAlias = tuple[int, int]
 """Two readings of a family, by their numbers."""
+Place: TypeAlias = tuple[int, int]
+"""Where a pair comes apart: the id of a state, and the label of the choice. None stands for the beginning."""
 
 
 class Pairs:
@@ -23,7 +25,7 @@ class Pairs:
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
         self.waiting = list(pairs)
-        self.parted: list[Pair] = []
+        self.parted: dict[Pair, Place | None] = {}
         self._masks = self._both()
 
     def _both(self) -> Any:
@@ -34,20 +36,31 @@ class Pairs:
         met = masks[:, None] & self._masks[None, :]
         return (met != 0) & (met != self._masks)
 
-    def divide(self, masks: Any) -> None:
-        """What begins, or happens, under these readings and no others."""
-        if not self.waiting:
-            return
-        apart = self._divided(np.unique(masks)).any(axis=0)
-        if apart.any():
-            self.parted += [pair for pair, is_apart in zip(self.waiting, apart, strict=True) if is_apart]
-            self.waiting = [pair for pair, is_apart in zip(self.waiting, apart, strict=True) if not is_apart]
-            self._masks = self._both()
+    def begin(self, masks: Iterable[int]) -> None:
+        """Where a game begins under these readings and no others."""
+        self._divide(np.array(list(masks), dtype=np.uint64), None)
 
     def follow(self, crew: Crew) -> None:
         """What lies in the buffers."""
         if self.waiting:
-            self.divide(edges(rows[self._suspect(rows[:, -2])] for rows in buffered(crew))[1])
+            places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in buffered(crew))
+            self._divide(masks, places)
+
+    def _divide(self, masks: Any, places: Any) -> None:
+        if not self.waiting or not len(masks):
+            return
+        divided = self._divided(masks)
+        apart = divided.any(axis=0)
+        if not apart.any():
+            return
+        for number in np.flatnonzero(apart).tolist():
+            place = None
+            if places is not None:
+                state, label = min(map(tuple, places[divided[:, number]].tolist()))
+                place = state, label
+            self.parted[self.waiting[number]] = place
+        self.waiting = [pair for pair, is_apart in zip(self.waiting, apart, strict=True) if not is_apart]
+        self._masks = self._both()
 
     def _suspect(self, masks: Any) -> Any:
         different, which = np.unique(masks, return_inverse=True)
@@ -63,11 +76,11 @@ def buffered(crew: Crew) -> Iterable[Any]:
 
 
 def edges(rows: Iterable[Any]) -> tuple[Any, Any]:
-    """The parents of edges, and the readings that have each. Each reading may take an edge by a run of its own: what
-    counts is the choice, and where it leads."""
+    """The parents and labels of edges, and the readings that have each. Each reading may take an edge by a run of its
+    own: what counts is the choice, and where it leads."""
     entries = list(rows)
     if not entries or not sum(map(len, entries)):
-        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64)
+        return np.zeros((0, 2), dtype=np.uint64), np.zeros(0, dtype=np.uint64)
     found = np.concatenate(entries)
     masks = found[:, -2].copy()
     found[:, -2] = 0
@@ -75,12 +88,14 @@ def edges(rows: Iterable[Any]) -> tuple[Any, Any]:
     order = np.lexsort(found.T)
     found, masks = found[order], masks[order]
     begins = np.flatnonzero(np.r_[True, (found[1:] != found[:-1]).any(axis=1)])
-    return found[begins, -1] & np.uint64(0xFFFFFFFF), np.bitwise_or.reduceat(masks, begins)
+    behind = found[begins, -1]
+    places = np.stack([behind & np.uint64(0xFFFFFFFF), behind >> np.uint64(32)], axis=1)
+    return places, np.bitwise_or.reduceat(masks, begins)
 
 
 def divided(crew: Crew, pair: int) -> int | None:
     """In a family of two: the first state from which some choice leads somewhere under one reading and not under the
     other."""
-    parents, masks = edges(rows[rows[:, -2] != pair] for rows in buffered(crew))
-    apart = parents[masks != pair]
+    places, masks = edges(rows[rows[:, -2] != pair] for rows in buffered(crew))
+    apart = places[masks != pair, 0]
     return int(apart.min()) if len(apart) else None

@@ -279,16 +279,21 @@ def explore_lifted(
     progress: Progress | None = None,
     cache: Path | None = None,
     folded: Callable[[Layout], Folded] | None = None,
+    without: tuple[System, tuple[str, ...]] | None = None,
 ) -> Lifted:
     """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given.
-    `folded`: what to put in the place of each state."""
+    `folded`: what to put in the place of each state. `without`: the ruleset that has a clause which is left out, and
+    where that hangs."""
     limits, began = limits or Limits(), time.perf_counter()
     scope = system.scope
     refuse_seats(system)
     with limits.preparing():
-        book = Rulebook.of(system.system, scope, cache)
+        whole, clause = without or (system.system, ())
+        book = Rulebook.of(whole, scope, cache, "less" if without else "search")
         layout = Layout(book.low, scope)
         contexts = [Context(layout, system) for _ in range(LANES)]
+        for context in contexts if without else ():
+            context.array[book.low.names.entries["without", *clause]] = 1
         fold = folded(layout) if folded else None
         for context in contexts:
             context.array[Register.CANONICAL] = fold.canonical if fold else 0

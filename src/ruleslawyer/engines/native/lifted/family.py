@@ -16,7 +16,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit
-from ruleslawyer.engines.native.lifted.apart import Pair, Pairs, divided
+from ruleslawyer.engines.native.lifted.apart import Pair, Pairs, Place, divided
 from ruleslawyer.engines.native.lifted.explore import (
     MOST_SUCCESSORS,
     Beyond,
@@ -32,13 +32,23 @@ from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, f
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 Reading = Mapping[str, str]
+Beginnings = Sequence[tuple[Instance, Outcome]]
 MOST_READINGS = 64
 WAYS = 4
 """In how many ways readings lead on from a state, for which there is room at first: seldom does each of them lead
 elsewhere from each instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A ruleset without a clause. clause: its base and its name, behind those of what it lifts; empty: none is left
+    out. system: without it; None: games begin as they do with it."""
+
+    clause: tuple[str, ...]
+    system: TransitionSystem | None
 
 
 @dataclass
@@ -47,7 +57,12 @@ class FamilyFound:
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
     the readings that met it. left: those that were not followed to their end, as they had too many states. consulted:
-    the choices that were asked for. parted: pairs of readings that come apart, of those that were given.
+    the choices that were asked for. parted: pairs of readings that come apart, of those that were given,
+    with the nearest place; untold: why others may do so too, empty where they do not.
+
+    Of readings without some clause, beside the first, as far as they go the same way: otherwise: the nearest place
+    where an instance is judged otherwise; failing: where a check fails behind one, or does not; answering: those under
+    which a property says something else of some state.
     """
 
     readings: tuple[Reading, ...]
@@ -58,9 +73,13 @@ class FamilyFound:
     met: dict[tuple[int, int, int], int] = field(default_factory=dict)
     consulted: frozenset[str] = frozenset()
     left: int = 0
-    parted: frozenset[Pair] = frozenset()
+    parted: dict[Pair, Place | None] = field(default_factory=dict)
     untold: str = ""
+    otherwise: dict[int, Place] = field(default_factory=dict)
+    failing: dict[int, Place] = field(default_factory=dict)
+    answering: int = 0
     stopped: str = ""
+    beyond: bool = False
     seconds: float = 0.0
 
     @cached_property
@@ -107,16 +126,27 @@ class Parting:
 class Family:
     """A scope made ready for several readings; the code is that of the ruleset."""
 
-    def __init__(self, system: TransitionSystem, readings: Sequence[Reading], cache: Path | None = None) -> None:
-        """`readings`: at most 64, each with what it chooses otherwise than the system's own reading."""
+    def __init__(
+        self,
+        system: TransitionSystem,
+        readings: Sequence[Reading],
+        cache: Path | None = None,
+        *,
+        without: Sequence[Without] = (),
+    ) -> None:
+        """`readings`: at most 64, each with what it chooses otherwise than the system's own reading. `without`: for
+        each the clause that it leaves out."""
         if not 0 < len(readings) <= MOST_READINGS:
             raise UsageError(f"{len(readings)} readings at once", "readings", f"at most {MOST_READINGS}")
         refuse_seats(system)
         began = time.perf_counter()
         self.system = system
         self.readings = tuple({**system.reading, **reading} for reading in readings)
+        self.without = without
         self.systems = [TransitionSystem(system.machine, reading, system.rulings) for reading in self.readings]
-        self.book = Rulebook.of(system.system, system.scope, cache, "family")
+        if without:
+            self.systems = [each.system or system for each in without]
+        self.book = Rulebook.of(system.system, system.scope, cache, "ablation" if without else "family")
         self.layout = Layout(self.book.low, system.scope)
         self.library = set_library(self.layout.words, cache, family=True)
         self.rows = self._rows()
@@ -125,8 +155,10 @@ class Family:
         """The readings under which some choice of the initial rule ends in a failed check."""
         self.asked = set[str]()
         """The choices that the initial rule asks for."""
-        for k, under in enumerate(self.systems):
-            for _, outcome in under.initial():
+        known: dict[int, Beginnings] = {}
+        self.beginnings = [known.setdefault(id(s), known.get(id(s)) or list(s.initial())) for s in self.systems]
+        for k, begun in enumerate(self.beginnings):
+            for _, outcome in begun:
                 self.asked.update(event.choice for event in outcome.events if event.choice)
                 if outcome.state is None:
                     self.ends |= 1 << k
@@ -139,9 +171,14 @@ class Family:
         choices = self.book.low.names.choices
         rows = np.zeros((len(self.readings), 1 + len(choices), 2), dtype=np.uint64)
         for name, number in choices.items():
-            answers = [said(self.system.system, name, reading) for reading in self.readings]
+            if name[0] == "without":
+                answers = [int(each.clause == name[1:]) for each in self.without]
+            else:
+                answers = [said(self.system.system, name, reading) for reading in self.readings]
+            same: dict[int, int] = {}
             for k, answer in enumerate(answers):
-                rows[k, number] = answer, sum(1 << i for i, other in enumerate(answers) if other == answer)
+                same[answer] = same.get(answer, 0) | 1 << k
+            rows[:, number, 0], rows[:, number, 1] = answers, [same[answer] for answer in answers]
         return rows
 
     # --- searching ------------------------------------------------------------------------------------------------
@@ -216,8 +253,7 @@ class _Search:
 
     def run(self, progress: Progress | None) -> FamilyFound:
         found, began = self.found, time.perf_counter()
-        for mask in self.family.starts.values():
-            self.pairs.divide(np.array([mask], dtype=np.uint64))
+        self.pairs.begin(self.family.starts.values())
         with self._crew() as crew:
             try:
                 starts = self.family.starts.items()
@@ -226,7 +262,7 @@ class _Search:
             except Full:
                 found.stopped = self.limits.out_of_memory
             except Beyond as error:
-                found.stopped = str(error)
+                found.stopped, found.beyond = str(error), True
             except KeyboardInterrupt:
                 found.stopped = BY_CTRL_C
         found.transitions = [
@@ -235,8 +271,9 @@ class _Search:
         ]
         asked: Any = self.consulted.any(axis=0)
         names = self.family.book.low.names.choices.items()
-        found.consulted = frozenset(key for (_, key), number in names if asked[number]) | self.family.asked
-        found.parted, found.untold = frozenset(self.pairs.parted), found.stopped or self.untold
+        found.consulted = frozenset(n[1] for n, number in names if asked[number] and n[0] != "without")
+        found.consulted |= self.family.asked
+        found.parted, found.untold = self.pairs.parted, found.stopped or self.untold
         found.seconds = time.perf_counter() - began
         return found
 
@@ -284,13 +321,26 @@ class _Search:
         )
 
     def _drain(self) -> None:
-        met = self.found.met
+        met, told = self.found.met, self.family.book.low.names.told
+        places = {
+            told.get(("otherwise",), 0): self.found.otherwise,
+            told.get(("fails otherwise",), 0): self.found.failing,
+        }
+        answering = {number for what, number in told.items() if what[0] == "answers otherwise"}
         for context in self.contexts:
             log = context.logged()
             reason = beyond(self.family.book.low, log)
             if reason:
                 raise Beyond(reason)
-            for what, recording, answer, _, mask in log.tolist():
+            for what, recording, answer, identity, mask in log.tolist():
+                if what in places:
+                    for k in range(len(self.found.readings)):
+                        if mask >> k & 1:
+                            places[what].setdefault(k, (identity, answer))
+                    continue
+                if what in answering:
+                    self.found.answering |= mask
+                    continue
                 row = what, recording, answer
                 met[row] = met.get(row, 0) | mask & (1 << MOST_READINGS) - 1
 

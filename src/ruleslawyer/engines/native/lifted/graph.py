@@ -37,6 +37,27 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     return LiftedGraph(lifted, kept)
 
 
+def called(layout: Layout, label: int) -> str:
+    """The choice of a label, as a play prints it."""
+    begins, codec = firsts(layout), Codec(layout.system, layout.scope)
+    number = label & (TURN_END - 1)
+    name = list(begins)[bisect_right(list(begins.values())[:-1], number) - 1]
+    parameters = zip(codec.parameters(name), arguments(layout, name, number - begins[name]), strict=True)
+    return f"{name}({', '.join(_shown(codec, type_, value) for (_, type_), value in parameters)})"
+
+
+def _shown(codec: Codec, type_: t.Type, value: Any) -> str:
+    """A member or a truth value; ``·`` for what is chosen as a number, as a set, or by each seat."""
+    match type_:
+        case t.Bool():
+            return "True" if value else "False"
+        case t.Sort() | t.Enum():
+            return str(codec.members(type_)[value])
+        case t.Optional(t.Sort() | t.Enum() as item):
+            return "None" if value is None else _shown(codec, item, value)
+    return "·"
+
+
 class LiftedGraph(Graph):
     """A graph whose labels number all choices of the parameters of all actions."""
 
@@ -61,21 +82,7 @@ class LiftedGraph(Graph):
         return self._names[bisect_right(begins, label & (TURN_END - 1)) - 1]
 
     def called(self, label: int) -> str:
-        name = self.action(label)
-        found = arguments(self.layout, name, (label & (TURN_END - 1)) - self._firsts[name])
-        parameters = zip(self._codec.parameters(name), found, strict=True)
-        return f"{name}({', '.join(self._shown(type_, value) for (_, type_), value in parameters)})"
-
-    def _shown(self, type_: t.Type, value: Any) -> str:
-        """A member or a truth value; ``·`` for what is chosen as a number, as a set, or by each seat."""
-        match type_:
-            case t.Bool():
-                return "True" if value else "False"
-            case t.Sort() | t.Enum():
-                return str(self._codec.members(type_)[value])
-            case t.Optional(t.Sort() | t.Enum() as item):
-                return "None" if value is None else self._shown(item, value)
-        return "·"
+        return called(self.layout, label)
 
     @cached_property
     def _codec(self) -> Codec:

@@ -6,7 +6,8 @@ driver works it out again from the numbers that were logged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import combinations
 
 from ruleslawyer.engines.native.lifted.code import Code, loaded
@@ -15,7 +16,7 @@ from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, MOST_COUNTED, U
 from ruleslawyer.engines.native.lifted.storage import NONE, Leaf, bare
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Question, System, Term
+from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, System, Term
 
 ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)
 """Verdicts, the worst first."""
@@ -35,14 +36,15 @@ def given(low: Lowering, parameters: Sequence[n.Parameter]) -> list[str]:
     return [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
 
 
-def lifted(code: Code, exceptions: Sequence[Lift], args: Sequence[str]) -> str:
-    """Whether some live exception lifts a clause: all of them are asked."""
+def lifted(code: Code, path: Sequence[str], exceptions: Sequence[Lift], args: Sequence[str]) -> str:
+    """Whether some live exception lifts a clause (`path`: its base, and what hangs on what): all of them are asked."""
     live = []
     for lift in exceptions:
         alive = code.variable("i1", "false")
-        holds = code.call(code.low.function(lift.function), args, "i64")
-        with code.when(code.value(f"icmp ne i64 {holds}, 0")):
-            stands = code.negated(lifted(code, lift.exceptions, args))
+        said = code.call(code.low.function(lift.function), args, "i64")
+        here = *path, lift.name
+        with code.when(code.stands(code.value(f"icmp ne i64 {said}, 0"), *here)):
+            stands = code.negated(lifted(code, here, lift.exceptions, args))
             code.store("i1", stands, alive)
             with code.when(stands):
                 code.mark(lift.name)
@@ -50,32 +52,39 @@ def lifted(code: Code, exceptions: Sequence[Lift], args: Sequence[str]) -> str:
     return code.any_of(live)
 
 
-def holding(code: Code, clauses: Sequence[Norm | Instead], args: Sequence[str]) -> list[str]:
+def holding(code: Code, base: str, clauses: Sequence[Norm | Instead], args: Sequence[str]) -> list[str]:
     """For each clause whether it holds, and nothing lifts it: clause by clause, as what is met before a check fails was
     met."""
     found = []
     for clause in clauses:
         holds = code.value(f"icmp ne i64 {code.call(code.low.function(clause.function), args, 'i64')}, 0")
+        holds = code.stands(holds, base, clause.name)
         if clause.exceptions:
             alive = code.variable("i1", "false")
             with code.when(holds):
-                code.store("i1", code.negated(lifted(code, clause.exceptions, args)), alive)
+                code.store("i1", code.negated(lifted(code, (base, clause.name), clause.exceptions, args)), alive)
             holds = code.load("i1", alive)
         found.append(holds)
     return found
 
 
-def unbeaten(code: Code, over: Mapping[str, Sequence[str]], holds: Mapping[str, str]) -> dict[str, str]:
+def unbeaten(code: Code, base: str, over: Mapping[str, Sequence[str]], holds: Mapping[str, str]) -> dict[str, str]:
     """Which of the clauses that hold are live: what is beaten beats nothing."""
     live: dict[str, str] = {}
 
     def settle(name: str) -> str:
         if name not in live:
-            beaters = [settle(other) for other, beaten in over.items() if name in beaten]
+            beaters = [beats(other, name) for other, beaten in over.items() if name in beaten]
             live[name] = (
                 code.value(f"and i1 {holds[name]}, {code.negated(code.any_of(beaters))}") if beaters else holds[name]
             )
         return live[name]
+
+    def beats(other: str, name: str) -> str:
+        alive = settle(other)
+        if not code.low.flags:
+            return alive
+        return code.stands(code.value(f"and i1 {alive}, {holds[name]}"), base, f"{other} over {name}")
 
     for name in over:
         settle(name)
@@ -101,8 +110,8 @@ def mapped(clauses: Sequence[Norm | Instead]) -> dict[str, Sequence[str]]:
 def judged(low: Lowering, base: str, norms: Sequence[Norm], parameters: Sequence[n.Parameter], name: str) -> Code:
     """The verdict on an instance, and whether the reading allows it: see `ALLOWED`."""
     code = Code(low, name, given(low, parameters), "i64")
-    holds = dict(zip((c.name for c in norms), holding(code, norms, given(low, parameters)), strict=True))
-    live = unbeaten(code, mapped(norms), holds)
+    holds = dict(zip((c.name for c in norms), holding(code, base, norms, given(low, parameters)), strict=True))
+    live = unbeaten(code, base, mapped(norms), holds)
     permits = {c.name: live[c.name] for c in norms if c.kind == "permit"}
     forbids = {c.name: live[c.name] for c in norms if c.kind == "forbid"}
     verdict, allowed, clash = decided(code, base, permits, forbids)
@@ -163,7 +172,7 @@ def term(low: Lowering, found: Term, name: str) -> Code:
     value = code.variable(type_, base)
     spoken, said = [], []
     for layer in found.exceptions:
-        number, speaks = _spoken(code, layer, args, type_, found.function.returns)
+        number, speaks = _spoken(code, found.name, layer, args, type_, found.function.returns)
         said.append(number)
         spoken.append(speaks)
     if not spoken:
@@ -176,14 +185,16 @@ def term(low: Lowering, found: Term, name: str) -> Code:
     return code
 
 
-def _spoken(code: Code, layer: Layer | Adjustment, args: Sequence[str], type_: str, returns: t.Type) -> tuple[str, str]:
+def _spoken(
+    code: Code, base: str, layer: Layer | Adjustment, args: Sequence[str], type_: str, returns: t.Type
+) -> tuple[str, str]:
     """What a layer says, and whether it does."""
     said = code.call(code.low.function(layer.function), args, type_)
-    speaks = code.negated(code.is_silent(said, returns))
+    speaks = code.stands(code.negated(code.is_silent(said, returns)), base, layer.name)
     if layer.exceptions:
         alive = code.variable("i1", "false")
         with code.when(speaks):
-            code.store("i1", code.negated(lifted(code, layer.exceptions, args)), alive)
+            code.store("i1", code.negated(lifted(code, (base, layer.name), layer.exceptions, args)), alive)
         speaks = code.load("i1", alive)
     return said, speaks
 
@@ -226,7 +237,7 @@ def _first(code: Code, conditions: Sequence[str], values: Sequence[str], into: s
 
 def _adjusted(code: Code, found: Term, args: Sequence[str], value: str) -> None:
     layers = found.numeric
-    spoken = [_spoken(code, layer, args, "i64", t.Int()) for layer in layers]
+    spoken = [_spoken(code, found.name, layer, args, "i64", t.Int()) for layer in layers]
     said, speaks = [s for s, _ in spoken], [s for _, s in spoken]
     before = code.load("i64", value)
     crossed = {}
@@ -292,14 +303,24 @@ def question(low: Lowering, found: Question, name: str) -> Code:
         code.store(type_, value, result)
         code.end(f"ret {type_} {code.load(type_, result)}")
 
+    @contextmanager
+    def as_reading(option: Option) -> Iterator[None]:
+        """Where an answer is left out, its option stays: what it says is nobody's."""
+        yes = code.value(f"icmp ne i64 {code.said('without', found.name, option.name)}, 0") if low.flags else "false"
+        with code.when(yes):
+            yield
+
     with code.when(code.value(f"icmp ne i64 {code.entry_of('ruled', found.name)}, 0")):
         for i in code.cases(code.entry_of("option", found.name), "i64", range(len(found.options))):
             speak(i, code.call(low.function(found.options[i].function), args, type_))
     answers = [o for o in found.options if o.kind == "answer"]
     said = {o.name: code.call(low.function(o.function), args, type_) for o in answers}
-    holds = {name: code.negated(code.is_silent(value, returns)) for name, value in said.items()}
+    holds = {
+        option: code.stands(code.negated(code.is_silent(value, returns)), found.name, option)
+        for option, value in said.items()
+    }
     over = {o.name: [x for x in o.over if x in said] for o in answers}
-    live = unbeaten(code, over, holds)
+    live = unbeaten(code, found.name, over, holds)
     for answer, alive in live.items():
         with code.when(alive):
             code.mark(answer)
@@ -321,6 +342,8 @@ def question(low: Lowering, found: Question, name: str) -> Code:
         for i in code.cases(code.entry_of("gap", found.name), "i64", range(len(found.options))):
             option = found.options[i]
             if option.kind == "answer":
+                with as_reading(option):
+                    speak(i, said[option.name])
                 code.fail(low.names.site("unresolved", found.name, (option.name,)))
             else:
                 speak(i, code.call(low.function(option.function), args, type_))
@@ -331,6 +354,8 @@ def question(low: Lowering, found: Question, name: str) -> Code:
         if option.kind == "reading":
             speak(i, code.call(low.function(option.function), args, type_))
         else:
+            with as_reading(option):
+                speak(i, said[option.name])
             with code.when(code.negated(live[option.name])):
                 code.fail(low.names.site("unresolved", found.name, (option.name,)))
             speak(i, said[option.name])
@@ -357,11 +382,12 @@ def deed(low: Lowering, found: Deed, name: str) -> Code:
         _act(code, found, args)
         code.end("ret void")
         return code
-    holds = {found.name: "true", **dict(zip((c.name for c in clauses), holding(code, clauses, args), strict=True))}
+    held = holding(code, found.name, clauses, args)
+    holds = {found.name: "true", **dict(zip((c.name for c in clauses), held, strict=True))}
     names = {found.name, *(c.name for c in clauses)}
     over = {found.name: [o for o in found.over if o in names]}
     over |= {c.name: [o for o in c.over if o in names] for c in clauses}
-    live = unbeaten(code, over, holds)
+    live = unbeaten(code, found.name, over, holds)
     permits = {found.name: live[found.name]}
     forbids = {c.name: live[c.name] for c in clauses if isinstance(c, Norm) and c.kind == "forbid"}
     permits |= {c.name: live[c.name] for c in clauses if isinstance(c, Norm) and c.kind == "permit"}

@@ -50,8 +50,9 @@ class Choosing(Protocol):
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine native makes code of the scope"
-Purpose: TypeAlias = Literal["search", "family", "games"]
-"""What the code is for: to search a scope, to search it under many readings at once, or random plays."""
+Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less"]
+"""What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
+many clauses left out, each under a reading of its own; or to search it without a clause."""
 NO_WORD = re.compile(r"\W")
 
 
@@ -69,7 +70,8 @@ class Lowering:
         """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
         random plays, what is done with choices."""
         self.system, self.width, self.makers, self.games = system, width, makers, games
-        self.family = purpose == "family"
+        self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
+        self.flags = purpose in ("ablation", "less")
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()

@@ -60,6 +60,11 @@ class Register(IntEnum):
     AGREEING = auto()  # of a family: the readings that say the same of everything that was asked so far
     READING = auto()  # the row of the one that is followed: for each choice what it says, and who says the same
     READINGS = auto()  # the rows of all of them
+    JUDGED = auto()  # of ablation: what was said of the instance, and of its parts; -2: it was not judged
+    WHOLE = auto()  # the same with all clauses
+    FAILED = auto()  # whether a check failed behind the instance
+    WHOLE_FAILED = auto()  # the same with all clauses
+    BASE = auto()  # whether the state is reached with all clauses
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     GAME = auto()  # of random plays: the registers of `Game`
     SIZE = auto()

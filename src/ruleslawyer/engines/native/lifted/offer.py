@@ -91,6 +91,9 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         low.games.narrowed(code, action)
 
     def chosen(args: list[str], rank: str) -> None:
+        if low.ablation:
+            code.set(Register.WHOLE, 0)
+            code.set(Register.WHOLE_FAILED, 0)
         with code.each_pattern():
             tried(args, rank)
 
@@ -100,9 +103,14 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
             code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
             return
         take = low.once(("take", action.name), f"take_{action.name}", lambda made: taken(low, action, made))
-        with candidate(code, action, args):
-            code.set(Register.LABEL, code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}"))
+        label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
+        if low.ablation:
+            code.set(Register.FAILED, 0)
+        with candidate(code, action, args, label):
+            code.set(Register.LABEL, label)
             code.call(take, ["ptr %s", *typed], fails=False)
+        if low.ablation:
+            _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
 
     def choose(args: list[str], rank: str) -> None:
         if len(args) == len(parameters):
@@ -161,8 +169,8 @@ def _slot(node: object) -> int | None:
 
 
 @contextmanager
-def candidate(code: Step, action: Action, args: Sequence[str]) -> Iterator[None]:
-    """What is written inside is done with a choice that is a candidate, and allowed."""
+def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
+    """What is written inside is done with a choice that is a candidate, and allowed. `label`: its number."""
     low, skip = code.low, 2 if action.framed else 1
     parameters, stores = action.function.parameters[skip:], ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
@@ -174,18 +182,25 @@ def candidate(code: Step, action: Action, args: Sequence[str]) -> Iterator[None]
         belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
         with where_it_fails(code, after):
             tell_failure(code)
-        unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+            _compared(code, label)
+        _belonging(code, belongs, after, label)
     for part in action.parts:
         if part.domain is not None:
             with _members(code, action, part, args, typed, stores) as given:
                 belongs = code.call(low.function(part.domain), given, "i64", fails=False)
                 with where_it_fails(code, after):
                     tell_failure(code)
-                unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+                    _compared(code, label)
+                _belonging(code, belongs, after, label)
     recording(code, True)
+    if low.ablation:
+        code.set(Register.JUDGED, 0)
     said = code.call(judge, [*stores, *typed], "i64", fails=False)
     with where_it_fails(code, after):
         tell_failure(code)
+        _compared(code, label)
+    if low.ablation:
+        _compared(code, label, code.value(f"and i64 {said}, 3"))
     code.mark(f"judged {action.name}")
     unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {judging.UNSPOKEN}")
     if low.system.closed_world is None:
@@ -196,6 +211,42 @@ def candidate(code: Step, action: Action, args: Sequence[str]) -> Iterator[None]
     unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0"), after)
     yield
     code.begin(after)
+
+
+def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
+    """On where a choice is a candidate, and else at `after`."""
+    if code.low.ablation:
+        with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
+            _compared(code, label)
+    unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+
+
+def _also_judged(code: Code, verdict: str) -> None:
+    """The verdict on an instance, behind those on its parts."""
+    before = code.value(f"mul i64 {code.get(Register.JUDGED)}, 5")
+    code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
+
+
+def _compared(code: Code, label: str, verdict: str = "") -> None:
+    """In ablation: what is said of an instance, beside what all clauses say of it; those are followed first. `verdict`:
+    on all of it; empty: it was not judged."""
+    if code.low.ablation:
+        if verdict:
+            _also_judged(code, verdict)
+        else:
+            code.set(Register.JUDGED, -2)
+        _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
+
+
+def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) -> None:
+    """What one of two registers says, beside what the other kept where no clause is left out."""
+    said = code.get(here)
+    everything = code.value(f"and i64 {code.agreeing}, 1")
+    with code.when(code.value(f"icmp ne i64 {everything}, 0")):
+        code.set(whole, said)
+    unlike = code.value(f"icmp ne i64 {code.get(whole)}, {said}")
+    with code.when(code.value(f"and i1 {unlike}, {code.value(f'icmp ne i64 {code.get(Register.BASE)}, 0')}")):
+        code.tell(code.low.names.tell(what), label, event="true")
 
 
 def unless(code: Code, holds: str, after: str) -> None:
@@ -320,11 +371,17 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     """The verdict on an instance: the worst of its own and of each part's."""
     parameters = action.function.parameters
     given = judging.given(low, parameters)
-    if not action.parts and (action.norms or action.kind != "chance"):
+    by_nature = action.kind == "chance" and not action.parts
+    if not action.parts and not (by_nature and (low.flags or not action.norms)):
         return judging.judged(low, action.name, action.norms, parameters, name)
     code = Step(low, name, given, "i64")
     legal = judging.LEGAL | judging.ALLOWED
     if not action.parts:
+        if action.norms:
+            norms = partial(judging.judged, low, action.name, action.norms, parameters)
+            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
+            with code.when(code.negated(_the_last_is_out(code, action))):
+                code.end(f"ret i64 {code.call(own, given, 'i64')}")
         code.end(f"ret i64 {legal}")
         return code
     verdict, allowed, some = code.variable("i64", "3"), code.variable("i1", "true"), code.variable("i1", "false")
@@ -341,14 +398,18 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     if action.norms:
         norms = partial(judging.judged, low, action.name, action.norms, parameters)
         own = low.once(("norms", action.name), f"norms_{action.name}", norms)
-        add(code.call(own, given, "i64"))
+        with code.when(code.negated(_the_last_is_out(code, action))):
+            add(code.call(own, given, "i64"))
     skip = 2 if action.framed else 1
     for part in action.parts:
         norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
         judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
         args = [f"%a{i}" for i in range(skip, len(parameters))]
         with _members(code, action, part, args, given[skip:], given[:skip]) as each:
-            add(code.call(judge, each, "i64"))
+            said = code.call(judge, each, "i64")
+            if low.ablation:
+                _also_judged(code, code.value(f"and i64 {said}, 3"))
+            add(said)
     with code.when(code.negated(code.load("i1", some))):
         if action.kind == "chance" and not action.norms:
             code.end(f"ret i64 {legal}")
@@ -358,6 +419,13 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
     worst = code.load("i64", verdict)
     code.end(f"ret i64 {code.value(f'or i64 {worst}, {yes}')}")
     return code
+
+
+def _the_last_is_out(code: Code, action: Action) -> str:
+    """Whether an action has no norms of its own without the clause that is left out."""
+    if not code.low.flags or len(action.norms) > 1:
+        return "false"
+    return code.value(f"icmp ne i64 {code.said('without', action.name, action.norms[0].name)}, 0")
 
 
 def taken(low: Lowering, action: Action, name: str) -> Code:
@@ -403,5 +471,7 @@ def _ended(code: Step, action: Action) -> None:
     """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
     search."""
     tell_failure(code)
+    if code.low.ablation:
+        code.set(Register.FAILED, 1)
     if action.passes and not action.outside_play:
         code.set_moved()

@@ -59,7 +59,9 @@ def _expand(low: Lowering, name: str) -> Code:
         for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
             code.set(register, 0)
         if low.family:
-            code.follow(code.entry("i64", "%masks", number))
+            readings = code.entry("i64", "%masks", number)
+            code.follow(readings)
+            code.set(Register.BASE, code.value(f"and i64 {readings}, 1"))
         code.call("looked_at", [f"ptr {state}"], fails=False)
         stuck = code.variable("i64", "0")
         with code.each_pattern():

@@ -109,6 +109,7 @@ def looked_at(low: Lowering, name: str) -> Code:
 def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], part: str) -> None:
     """A property, whose events are its own."""
     names = code.low.names
+    whole = code.variable("i64", "-1")
     with code.each_pattern():
         code.set(Register.RECORDING, PLAY + 1 + list(code.low.system.checks).index(check.name))
         code.set(Register.LIVE, code.get(Register.UNMARKED, "ptr"), "ptr")
@@ -120,12 +121,25 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
             each = "true" if code.low.games else "false"
             code.tell(names.tell("failed"), answer, counts=each)
             code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), counts=each)
+            _compared(code, check, str(UNEVALUATED), whole)
         counts = "false"
         if code.low.games:  # the plays that meet it are counted
             counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
         code.tell(names.tell("asked", check.name, part), said, counts=counts)
+        _compared(code, check, said, whole)
         code.begin(after)
     recording(code, True)
+
+
+def _compared(code: Step, check: Check, said: str, whole: str) -> None:
+    """What a property says of a state without some clause, beside what it says with all of them (`whole`)."""
+    if code.low.ablation and check.kind != "step":
+        base = code.value(f"and i64 {code.agreeing}, 1")
+        with code.when(code.value(f"icmp ne i64 {base}, 0")):
+            code.store("i64", said, whole)
+        unlike = code.value(f"icmp ne i64 {said}, {code.load('i64', whole)}")
+        with code.when(code.value(f"and i1 {unlike}, {code.value(f'icmp ne i64 {code.get(Register.BASE)}, 0')}")):
+            code.tell(code.low.names.tell("answers otherwise", check.name), "0", event="true")
 
 
 def steps(low: Lowering, name: str) -> Code:

@@ -72,6 +72,11 @@ class Layout:
         self.bits = int(np.bitwise_count(self.masks).sum())
         self.words = max(1, -(-self.bits // 64))
 
+    @cached_property
+    def firsts(self) -> dict[str, int]:
+        """See `firsts`."""
+        return _firsts(self)
+
     def _place(self, record: str, name: str, type_: t.Type, at: int) -> Place:
         keys, plain = keys_of(type_)
         leaf = self.low.leaf(record or None, name)
@@ -284,6 +289,8 @@ def _entry(
             return _attribute(layout, sort, attribute, arrays)
         case ("off", rule):
             return int(rule in scope.off)
+        case ("without", *_):
+            return 0
         case ("row",):
             return 2 * (1 + len(low.names.choices))
         case ("cap", field):
@@ -339,6 +346,10 @@ def values(layout: Layout, name: str, type_: t.Type) -> int:
 
 def firsts(layout: Layout) -> dict[str, int]:
     """The number of each action's first choice, in declaration order; behind the last under the empty name."""
+    return layout.firsts
+
+
+def _firsts(layout: Layout) -> dict[str, int]:
     found, at = {}, 0
     for action in layout.system.actions.values():
         found[action.name] = at

@@ -17,19 +17,20 @@ KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "une
 """What an answer of the interpreter, or of code, says; 0 and 1 are False and True."""
 
 
-def verdicts(family: Family, found: FamilyFound) -> dict[str, list[Word]]:
+def verdicts(family: Family, found: FamilyFound, *, switched: bool = True) -> dict[str, list[Word]]:
     """For each property its verdict under each reading, as a search under that reading alone would give it. What may
-    follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN."""
+    follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN. `switched`: so is what rests on rules that
+    the scope leaves out."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
-    unfinished = _ended(family, found) | found.left
+    unfinished = ended(family, found) | found.left
     cones = Cones(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
         words = [
             _word(check, masks, k, bool(found.stopped) or bool(unfinished >> k & 1)) for k in range(len(found.readings))
         ]
-        if cones.switched_off(check.name):
+        if switched and cones.switched_off(check.name):
             words = [word if shown_by_a_play(word, check.kind) else "UNKNOWN" for word in words]
         result[check.name] = words
     return result
@@ -51,14 +52,14 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
     """What properties of every step say of the step that a game begins with."""
     checks = [c for c in family.system.system.checks.values() if c.kind == "step" and c.of is None]
     for k, system in enumerate(family.systems if checks else ()):
-        for start, begun in system.initial():
+        for start, begun in family.beginnings[k]:
             for check in checks:
                 for answer in system.kept(check, None, start, begun)[0]:
                     key = KINDS[answer], check.name
                     masks[key] = masks.get(key, 0) | 1 << k
 
 
-def _ended(family: Family, found: FamilyFound) -> int:
+def ended(family: Family, found: FamilyFound) -> int:
     """The readings under which some branch ended in a failed check."""
     failed = family.book.low.names.told.get(("failed",), -1)
     result = family.ends
