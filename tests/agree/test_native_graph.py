@@ -434,8 +434,9 @@ def assert_ablated(reference: Exploration) -> None:
             assert {n for n, _, _ in found.properties} == changed
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "t175_large_numbers"])
 def test_ablation(name: str) -> None:
+    """Of the other one each clause is explored by itself, since it needs more than 64 bits: test_large_numbers.py."""
     assert_ablated(tiny(name))
 
 

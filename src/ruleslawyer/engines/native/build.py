@@ -18,8 +18,10 @@ import llvmlite.binding as llvm
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.files.write import write_bytes_together
 
-MOST_KEPT = 4000
+MOST_KEPT = 8000
 """Object files that are kept between runs; one has some ten kilobytes."""
+SOON = 400_000
+"""Characters that are compiled so soon that nothing is gained by hurry."""
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
 LINKING = Lock()
@@ -114,10 +116,11 @@ class Modules:
         folder = cache or cache_folder()
         self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
         found = [self._best.object(texts[0]), *map(self._best.known, texts[1:])]
-        hurried = Compiler(folder, 0, ())
+        missing = [text for text, data in zip(texts, found, strict=True) if data is None]
+        hurried = Compiler(folder, 0, ()) if sum(map(len, missing)) > SOON else self._best
         self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
         self.library = self._linked()
-        self._left = [i for i, data in enumerate(found) if data is None]
+        self._left = [i for i, data in enumerate(found) if data is None and hurried is not self._best]
         self._behind = _Behind(self._improve) if self._left else None
 
     @property

@@ -66,7 +66,6 @@ def test_to_the_end(round_and_round: TransitionSystem, workers: int) -> None:
         (Limits(memory=1), "stopped at the limit of 1 MiB of memory"),
         (Limits(states=1), "stopped at the limit of 1 states"),
         (Limits(states=2_000), "stopped at the limit of 2000 states"),
-        (Limits(seconds=0), "stopped at the limit of 0 s"),
     ],
 )
 def test_limits(round_and_round: TransitionSystem, limits: Limits, stopped: str, workers: int) -> None:

@@ -164,6 +164,7 @@ def test_a_limit_of_states(ruleset: str, scope: str, states: int) -> None:
 def test_an_edited_clause_is_compiled_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the modules of a ruleset, one has the code of a clause; what is counted on the way is no part of any."""
     monkeypatch.setattr(of_modules, "FUNCTIONS", 2)
+    monkeypatch.setattr(of_modules, "FEW", 1)
 
     def modules(name: str, text: str) -> set[str]:
         return set(code_of(system_written(tmp_path / name, "powers", text).system, 64)[1])
@@ -178,6 +179,7 @@ def test_an_edited_clause_is_compiled_alone(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("name", ["t28_nested", "t103_instead", "t85_trigger", "t47_pile"])
 def test_hurried_code_is_as_good(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(build, "SOON", 0)
     monkeypatch.setattr(build, "_Behind", lambda work: None)  # the better code never comes
     hurried = explore_lifted(system_of(TINY, name, "tiny"), cache=tmp_path)
     monkeypatch.undo()
