@@ -59,7 +59,7 @@ def test_the_results_are_those_of_one_process(
 @pytest.mark.skipif(processors() == 1, reason="one core: there are no other processes")
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     place = "ruleslawyer.processes.pool:Workers.result"
-    out, err = interrupted(tmp_path, place, 3, "--project", str(TINY), "check", *NAMES, "--no-prove", "--json")
+    out, err = interrupted(tmp_path, place, 5, "--project", str(TINY), "check", *NAMES, "--no-prove", "--json")
     found = json.loads(out)
     first, second, third, *_ = found["rulesets"]
     assert [first["ruleset"], second["ruleset"], third["ruleset"]] == list(NAMES[:3])

@@ -37,9 +37,7 @@ class Agreement:
             return f"{who} could not be compared: {self.unfinished}"
         if self.differences:
             return f"{who} differ: {self.differences[0]}"
-        counts = (
-            f"{self.states} states, {self.transitions} transitions, {self.events} events, {self.properties} verdicts"
-        )
+        counts = f"{self.states} states, {self.transitions} transitions, {self.events} event{'s' * (self.events != 1)}, {self.properties} verdicts"
         return f"{who} say the same: {counts}"
 
     def json(self) -> Json:
