@@ -17,7 +17,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from benchmarks.family import CHOICES
 from benchmarks.machine import machine
 from benchmarks.peers import Ended, Rumur, Run, Skipped, Spin, run, succeed
 from benchmarks.scopes import ROOT, Model, models
@@ -236,14 +235,13 @@ def main(
     with TemporaryDirectory() as temporary:
         bench = Bench(Path(temporary), 2 if quick else repeat, budget, 30.0 if quick else patience)
         there = {model.name: model for model in models()}
-        small, larger = there["start2"], there["turns_small"]
-        choices = 3 if quick else len(CHOICES)
+        small = there["start2"]
         parts: dict[str, Callable[[], Any]] = {
             "limit": lambda: bench.python("benchmarks.limit", "--repeat", bench.repeat),
             "startup": lambda: bench.startup(small.place),
             "networkx": lambda: bench.networkx(small),
             "family": lambda: bench.python(
-                "benchmarks.family", *larger.place, "--choices", choices, "--repeat", bench.repeat
+                "benchmarks.family", ROOT, "memesis", "tiny", "--repeat", min(3, bench.repeat), "--alone"
             ),
         }
         wanted = only or [*parts, *(QUICK if quick else there)]

@@ -103,17 +103,9 @@ def _rest(result: Mapping[str, Any]) -> Table | None:
         rate = reference["states"] / median(reference["seconds"])
         rows.append((f"networkx on {reference['scope']}", f"{rate:,.0f} states/s".replace(",", " ")))
     if family := result.get("family"):
-        ratio = median(a / b for a, b in zip(family["search_alone"], family["search"], strict=True))
         rows += [
-            (
-                f"{family['readings']} readings at once",
-                f"{family['states']} states, {family['states_alone']} one by one",
-            ),
-            ("as a family: search", f"{median(family['search']):.2f} s; {ratio:.1f} times as fast"),
-            (
-                "as a family: with code generation (one run)",
-                f"{family['whole']:.1f} s; {family['whole_alone'] / family['whole']:.1f} times as fast",
-            ),
+            (f"{family['readings']} readings at once", f"{family['states']} states, {family['in_all']} one by one"),
+            ("together, processor", f"{family['together']:.2f} s; {family['times']:.1f} times one of them"),
         ]
     if growth := result["growth"]:
         rows += [(f"growth: time by {by}, exponent", f"{exponent:.2f}") for by, exponent in growth.items()]

@@ -72,7 +72,10 @@ def main(
 ) -> None:
     """Measure, and print the table."""
     began, load = time.perf_counter(), os.getloadavg()
-    rows = [measured(ruleset, scope, repeat) for ruleset, scope in SCOPES]
+    rows = []
+    for ruleset, scope in SCOPES:
+        rows.append(measured(ruleset, scope, repeat))
+        say(table(rows[-1:]).splitlines()[-1])
     print(table(rows))
     of = "; ".join(f"{name} {value}" for name, value in machine().items())
     print(f"{of}; load {load[0]:.1f} before; {time.perf_counter() - began:.0f} s in all")

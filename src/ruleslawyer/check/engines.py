@@ -37,8 +37,9 @@ class Agreement:
             return f"{who} could not be compared: {self.unfinished}"
         if self.differences:
             return f"{who} differ: {self.differences[0]}"
-        counts = f"{self.states} states, {self.transitions} transitions, {self.events} event{'s' * (self.events != 1)}, {self.properties} verdicts"
-        return f"{who} say the same: {counts}"
+        counts = f"{self.states} states, {self.transitions} transitions"
+        met = f"{self.events} event{'s' * (self.events != 1)}"
+        return f"{who} say the same: {counts}, {met}, {self.properties} verdicts"
 
     def json(self) -> Json:
         return {
