@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -12,9 +12,6 @@ from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
-
-if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
-    pass
 
 Json = dict[str, Any]
 SCHEMA = 1
@@ -46,13 +43,7 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "orbits": result.orbits,
         "complete": result.complete,
         "stopped": result.stopped or None,
-        "contradictions": [e for e in events if e["kind"] in ("contradiction", "place")],
-        "gaps": [e for e in events if e["kind"] in ("gap", "unspoken")],
-        "violations": [e for e in events if e["kind"] == "violation"]
-        + [v for v in verdicts if v["verdict"] == "VIOLATED"],
-        "other_events": [
-            e for e in events if e["kind"] not in ("contradiction", "place", "gap", "unspoken", "violation")
-        ],
+        **by_kind(events, verdicts),
         "dead_ends": [deadlock_json(d, codec) for d in result.deadlocks],
         "properties": verdicts,
         "never_live": list(result.never_live),
@@ -62,6 +53,15 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "unreplayed": list(result.unreplayed),
         "seconds": round(result.seconds, 3),
     }
+
+
+def by_kind(events: Sequence[Json], properties: Sequence[Json]) -> Json:
+    """Events by what they are; properties that are violated stand among the violations."""
+    parts = {"contradictions": ("contradiction", "place"), "gaps": ("gap", "unspoken"), "violations": ("violation",)}
+    found = {part: [e for e in events if e["kind"] in kinds] for part, kinds in parts.items()}
+    found["violations"] += [p for p in properties if p["verdict"] == "VIOLATED"]
+    named = {kind for kinds in parts.values() for kind in kinds}
+    return {**found, "other_events": [e for e in events if e["kind"] not in named]}
 
 
 def event_json(event: Event) -> dict[str, Any]:

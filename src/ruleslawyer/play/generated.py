@@ -22,9 +22,9 @@ from ruleslawyer.engines.native.lifted.met import Reader
 from ruleslawyer.engines.native.lifted.player import Games, Played
 from ruleslawyer.play import sampling
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
-from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.sampling import Among, listed
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
-from ruleslawyer.play.sightings import KEPT, Sighting, Table, word
+from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.transition import Instance, Outcome
@@ -32,8 +32,8 @@ from ruleslawyer.semantics.transition import Instance, Outcome
 WORTH = 0.1
 """Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
 UNLIMITED = 1 << 40
-TRIES, ALIKE = 64, 8
-"""Places at which it is looked whether an event matters, and how many of them may be equally far."""
+ALIKE = 8
+"""How many of the places at which it is looked whether an event matters may be equally far."""
 CLOSELY = 64
 """The first plays, which log what may be an event as often; further plays log where it is first."""
 
@@ -299,7 +299,7 @@ class _Found:
         for key, places in sorted(stuck, key=lambda item: item[1].first):
             _, state, _ = self._way(places.nearest[0])
             try:
-                judged = list(Sampling(self.system, Dice(0), sampling.LISTED).candidates(state))
+                judged = list(listed(self.system).candidates(state))
             except BranchEnds:  # whose decision it is cannot be told
                 judged = []
             stops = deadlock(state, judged)

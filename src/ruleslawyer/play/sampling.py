@@ -10,7 +10,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.choices import count, span
-from ruleslawyer.semantics.dice import DRAWN, SMALL_SET
+from ruleslawyer.semantics.dice import DRAWN, SMALL_SET, Dice
 from ruleslawyer.semantics.state import State, domain_size
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
@@ -100,6 +100,11 @@ class Sampling(Narrowed):
             case t.Optional(item):
                 return None if number == 0 else self._nth(name, item, number - 1)
         return number
+
+
+def listed(system: TransitionSystem) -> Sampling:
+    """As many choices as a random play lists; what it draws is the same every time."""
+    return Sampling(system, Dice(0), LISTED)
 
 
 class Among(Narrowed):

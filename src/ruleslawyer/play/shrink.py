@@ -15,7 +15,7 @@ from typing import TypeVar
 from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.sampling import LISTED, Among, Sampling
+from ruleslawyer.play.sampling import Among, Sampling, listed
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
@@ -157,9 +157,9 @@ class Stops(Goal):
     everywhere = False  # every candidate has to be judged for it
 
     def in_state(self, system: TransitionSystem, state: State) -> bool:
-        listed = Sampling(system, Dice(0), LISTED)
-        judged = list(listed.candidates(state))
-        if listed.narrowed or listed.ended(state) or moves(system, state, judged):
+        listing = listed(system)
+        judged = list(listing.candidates(state))
+        if listing.narrowed or listing.ended(state) or moves(system, state, judged):
             return False
         found = deadlock(state, judged)
         return (found.unspoken, found.forbidden) == (self.unspoken, self.forbidden)
@@ -180,9 +180,9 @@ class Idles(Goal):
         ring: list[Instance] = []
         at = state
         while len(ring) < LONGEST_ROUND:
-            listed = Sampling(system, Dice(0), LISTED)
-            allowed = [judged for judged in listed.candidates(at) if judged.allowed]
-            if listed.narrowed or not forced_pass(system, at, allowed):
+            listing = listed(system)
+            allowed = [judged for judged in listing.candidates(at) if judged.allowed]
+            if listing.narrowed or not forced_pass(system, at, allowed):
                 break
             ring.append(allowed[0].instance)
             after = system.take(at, allowed[0].instance).state

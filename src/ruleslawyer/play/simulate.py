@@ -12,7 +12,7 @@ does not swamp the rest. Of actions, some are more likely:
 
 All of it looks at this play alone and at dice of its own, `Dice(seed, number)`: play 17 of a seed is the same play
 however many are played. Every candidate of a state is judged, so that events are met without being chosen; only
-where an action has more than `sampling.FEW` choices, as many are drawn instead (see there).
+where an action has more than `sampling.LISTED` choices, some are drawn instead (see there).
 
 **Who plays.** The first plays are the interpreter's. After `PATIENCE` candidates the code of the ruleset plays on, by
 the same throws, hundreds of times as fast; so the plays are the same ones whoever plays them. What it met is met again

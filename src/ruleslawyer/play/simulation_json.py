@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.claims.as_json import Json, calls, event_result
+from ruleslawyer.claims.as_json import Json, by_kind, calls, event_result
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.play.simulate import Answer, Met, Simulation
@@ -35,13 +35,7 @@ def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
         "lost": found.lost,
         "complete": False,
         "stopped": found.stopped or None,
-        "contradictions": [e for e in events if e["kind"] in ("contradiction", "place")],
-        "gaps": [e for e in events if e["kind"] in ("gap", "unspoken")],
-        "violations": [e for e in events if e["kind"] == "violation"]
-        + [p for p in properties if p["verdict"] == "VIOLATED"],
-        "other_events": [
-            e for e in events if e["kind"] not in ("contradiction", "place", "gap", "unspoken", "violation")
-        ],
+        **by_kind(events, properties),
         "dead_ends": [_dead_end(met, codec) for met in found.deadlocks],
         "properties": properties,
         "taken": dict(found.taken),

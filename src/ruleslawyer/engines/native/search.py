@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.kernel import Program
 from ruleslawyer.engines.native.layout import Misfit, Packing
-from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import Block, Crew, Full, StateSet
 
 TOLD_EVERY = 0.2
 """Seconds between reports of progress."""
@@ -100,15 +100,7 @@ class Found:
 
     def way(self, identity: int) -> list[int]:
         """The ids from an initial state to this one, along parents: as few steps as there can be."""
-        found = [identity]
-        while (parent := self.parent(found[-1])) != NO_PARENT:
-            found.append(parent)
-        return found[::-1]
-
-    def parent(self, identity: int) -> int:
-        """The state from which one was reached first; `NO_PARENT` of an initial state."""
-        index, partition = divmod(identity, PARTITIONS)
-        return int(self.set.parents_of(partition)[index])
+        return self.set.way(identity)
 
     def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
         """All states found, nearest first, in slices: their depth, words and ids."""

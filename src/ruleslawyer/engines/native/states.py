@@ -77,6 +77,18 @@ class StateSet:
         """The parent's id of each state of a partition."""
         return self.parents[partition].view(np.uint32)[: int(self.parts[partition, Part.COUNT])]
 
+    def parent(self, identity: int) -> int:
+        """The state from which one was reached first; `NO_PARENT` of an initial state."""
+        index, partition = divmod(identity, PARTITIONS)
+        return int(self.parents_of(partition)[index])
+
+    def way(self, identity: int) -> list[int]:
+        """The ids from an initial state to this one, along parents."""
+        found = [identity]
+        while (parent := self.parent(found[-1])) != NO_PARENT:
+            found.append(parent)
+        return found[::-1]
+
     def row(self, identity: int) -> tuple[int, ...]:
         index, partition = divmod(identity, PARTITIONS)
         return tuple(int(w) for w in self.array(partition, index, index + 1)[0])
@@ -222,6 +234,13 @@ class Crew:
             found += buffer.view(np.uint64)[: int(worker[Worker.DEADLOCKED]) * (1 + self.family)].tolist()
             worker[Worker.DEADLOCKED] = 0
         return found
+
+    def buffered(self) -> Iterator[Any]:
+        """The entries of each buffer that has some, a row each."""
+        for buffers, lengths in zip(self.buffers, self.lengths, strict=True):
+            for buffer, length in zip(buffers, lengths, strict=True):
+                if length:
+                    yield buffer.view(np.uint64)[: int(length) * self.entry_words].reshape(-1, self.entry_words)
 
     def fill(self, states: StateSet, given: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> None:
         """States into a set as if they had been reached, in a family each with its mask."""

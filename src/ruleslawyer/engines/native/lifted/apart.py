@@ -43,7 +43,7 @@ class Pairs:
     def follow(self, crew: Crew) -> None:
         """What lies in the buffers."""
         if self.waiting:
-            places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in buffered(crew))
+            places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in crew.buffered())
             self._divide(masks, places)
 
     def _divide(self, masks: Any, places: Any) -> None:
@@ -67,14 +67,6 @@ class Pairs:
         return self._divided(different).any(axis=1)[which.reshape(-1)]
 
 
-def buffered(crew: Crew) -> Iterable[Any]:
-    """The entries of a crew's buffers: a state, the readings, the parent with the label above."""
-    for buffers, lengths in zip(crew.buffers, crew.lengths, strict=True):
-        for buffer, length in zip(buffers, lengths, strict=True):
-            if length:
-                yield buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
-
-
 def edges(rows: Iterable[Any]) -> tuple[Any, Any]:
     """The parents and labels of edges, and the readings that have each. Each reading may take an edge by a run of its
     own: what counts is the choice, and where it leads."""
@@ -96,6 +88,6 @@ def edges(rows: Iterable[Any]) -> tuple[Any, Any]:
 def divided(crew: Crew, pair: int) -> int | None:
     """In a family of two: the first state from which some choice leads somewhere under one reading and not under the
     other."""
-    places, masks = edges(rows[rows[:, -2] != pair] for rows in buffered(crew))
+    places, masks = edges(rows[rows[:, -2] != pair] for rows in crew.buffered())
     apart = places[masks != pair, 0]
     return int(apart.min()) if len(apart) else None

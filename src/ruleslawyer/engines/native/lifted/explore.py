@@ -38,7 +38,7 @@ from ruleslawyer.engines.native.lifted.names import (
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
 from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
-from ruleslawyer.engines.native.lifted.scope_data import Layout, entries, firsts
+from ruleslawyer.engines.native.lifted.scope_data import Layout, entries
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
@@ -221,8 +221,7 @@ class Lifted:
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and clauses whose effect ran, as ``§5.4.1``."""
-        marks = np.bitwise_or.reduce([context.marks for context in self.contexts])
-        yield from (name for name, number in self.book.low.names.live.items() if marks[number])
+        return self.book.low.names.marked(np.bitwise_or.reduce([context.marks for context in self.contexts]))
 
     def crew(self, workers: int) -> Crew:
         """Lanes whose code has its contexts."""
@@ -248,16 +247,13 @@ class Lifted:
     def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
         """Where some states lead in a context: each step's state with its parent and label."""
         self._expand(crew, block, context)
-        found = set[bytes]()
-        for buffer, length in zip(crew.buffers[0], crew.lengths[0], strict=True):
-            rows = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
-            found.update(row.tobytes() for row in rows)
+        found = frozenset(row.tobytes() for rows in crew.buffered() for row in rows)
         crew.lengths.fill(0)
-        return frozenset(found)
+        return found
 
     @property
     def program(self) -> Program:
-        most = max(1, min(firsts(self.layout)[""], MOST_SUCCESSORS))
+        most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
         return Program("", self.layout.words + 1, most, 0)
 
 
@@ -360,6 +356,8 @@ def beyond(low: Lowering, log: Any) -> str:
     if len(log) == LOG_ENTRIES:
         return "stopped where more was met at once than can be kept"
     failed = log[log[:, 0] == low.names.told.get(("failed",), -1)]
+    if not len(failed):
+        return ""
     sites = list(low.names.sites)
     for answer in np.unique(failed[:, 2] & 0xFFFFFFFF).tolist():
         site = sites[answer - 1]

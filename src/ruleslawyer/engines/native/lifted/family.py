@@ -28,8 +28,8 @@ from ruleslawyer.engines.native.lifted.explore import (
 )
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import COUNTER_BITS
-from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, firsts, said
-from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, FamilySet, Full
+from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, said
+from ruleslawyer.engines.native.states import LANES, Crew, FamilySet, Full
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
@@ -87,15 +87,20 @@ class FamilyFound:
         """States under each reading."""
         found = np.zeros(len(self.readings), dtype=np.int64)
         for partition in range(PARTITIONS):
-            masks, counts = np.unique(self.set.masks_of(partition), return_counts=True)
-            for k in range(len(self.readings)):
-                found[k] += counts[(masks >> np.uint64(k) & np.uint64(1)).astype(np.bool_)].sum()
+            found += _by_reading(self.set.masks_of(partition), len(self.readings))
         return found.tolist()
 
     @property
     def deadlocked(self) -> list[int]:
         """Deadlocks under each reading."""
         return [sum(mask >> k & 1 for _, mask in self.deadlocks) for k in range(len(self.readings))]
+
+
+def _by_reading(masks: Any, readings: int) -> Any:
+    """How many of the masks have each reading."""
+    different, counts = np.unique(masks, return_counts=True)
+    has = different[:, None] >> np.arange(readings, dtype=np.uint64) & np.uint64(1)
+    return counts @ has.astype(np.int64)
 
 
 @dataclass
@@ -113,14 +118,8 @@ class Parting:
 
     def way(self) -> list[State]:
         """The states of the play, from an initial one to the one in which the readings come apart."""
-        ids: list[int] = []
-        at = self.parent
-        while at is not None:
-            ids.append(at)
-            index, partition = divmod(at, PARTITIONS)
-            before = int(self.set.parents_of(partition)[index])
-            at = None if before == NO_PARENT else before
-        return [self.family.layout.unpacked(self.set.row(i)) for i in reversed(ids)]
+        ids = [] if self.parent is None else self.set.way(self.parent)
+        return [self.family.layout.unpacked(self.set.row(i)) for i in ids]
 
 
 class Family:
@@ -155,10 +154,10 @@ class Family:
         """The readings under which some choice of the initial rule ends in a failed check."""
         self.asked = set[str]()
         """The choices that the initial rule asks for."""
-        known: dict[int, Beginnings] = {}
-        self.beginnings = [known.setdefault(id(s), known.get(id(s)) or list(s.initial())) for s in self.systems]
-        for k, begun in enumerate(self.beginnings):
-            for _, outcome in begun:
+        begun: dict[int, Beginnings] = {id(s): list(s.initial()) for s in {id(s): s for s in self.systems}.values()}
+        self.beginnings = [begun[id(s)] for s in self.systems]
+        for k, beginnings in enumerate(self.beginnings):
+            for _, outcome in beginnings:
                 self.asked.update(event.choice for event in outcome.events if event.choice)
                 if outcome.state is None:
                     self.ends |= 1 << k
@@ -226,7 +225,7 @@ class _Search:
         """How many states each reading has."""
         self.layout = family.layout
         self.set = FamilySet(self.layout.words, family.library, limits.bytes)
-        most = max(1, min(firsts(self.layout)[""] * ways, MOST_SUCCESSORS))
+        most = max(1, min(self.layout.firsts[""] * ways, MOST_SUCCESSORS))
         self.program = Program("", self.layout.words + 2, most, 0)
         self.contexts = [Context(self.layout, family.system, times=1) for _ in range(LANES)]
         choices = len(family.book.low.names.choices)
@@ -237,11 +236,17 @@ class _Search:
         self.counters = np.zeros((LANES, COUNTER_BITS), dtype=np.uint64)
         self.found = FamilyFound(family.readings, self.set, [0] * len(family.readings))
         self.pairs = Pairs(pairs)
+        told = family.book.low.names.told
+        self.places = {
+            told.get(("otherwise",), 0): self.found.otherwise,
+            told.get(("fails otherwise",), 0): self.found.failing,
+        }
+        self.answering = {number for what, number in told.items() if what[0] == "answers otherwise"}
 
     @property
     def untold(self) -> str:
         """Why readings that seem to go the same way may come apart all the same."""
-        too_many = firsts(self.layout)[""] > MOST_CHOICES
+        too_many = self.layout.firsts[""] > MOST_CHOICES
         return "there are more choices of parameters than can be numbered" if too_many else ""
 
     def _crew(self) -> Crew:
@@ -305,11 +310,9 @@ class _Search:
         """The states that wait, without the readings that have too many."""
         if self.most is None:
             return indices, bits
-        masks, counts = np.unique(np.concatenate(bits), return_counts=True)
-        for k in range(len(self.reached)):
-            self.reached[k] += counts[(masks >> np.uint64(k) & np.uint64(1)).astype(np.bool_)].sum()
-            if self.reached[k] > self.most:
-                self.found.left |= 1 << k
+        self.reached += _by_reading(np.concatenate(bits), len(self.reached))
+        for k in np.flatnonzero(self.reached > self.most).tolist():
+            self.found.left |= 1 << k
         if not self.found.left:
             return indices, bits
         followed = np.uint64(~self.found.left & (1 << MOST_READINGS) - 1)
@@ -321,24 +324,19 @@ class _Search:
         )
 
     def _drain(self) -> None:
-        met, told = self.found.met, self.family.book.low.names.told
-        places = {
-            told.get(("otherwise",), 0): self.found.otherwise,
-            told.get(("fails otherwise",), 0): self.found.failing,
-        }
-        answering = {number for what, number in told.items() if what[0] == "answers otherwise"}
+        met = self.found.met
         for context in self.contexts:
             log = context.logged()
             reason = beyond(self.family.book.low, log)
             if reason:
                 raise Beyond(reason)
             for what, recording, answer, identity, mask in log.tolist():
-                if what in places:
+                if what in self.places:
                     for k in range(len(self.found.readings)):
                         if mask >> k & 1:
-                            places[what].setdefault(k, (identity, answer))
+                            self.places[what].setdefault(k, (identity, answer))
                     continue
-                if what in answering:
+                if what in self.answering:
                     self.found.answering |= mask
                     continue
                 row = what, recording, answer

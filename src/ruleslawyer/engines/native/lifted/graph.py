@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,12 @@ from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gat
 from ruleslawyer.engines.native.kernel import TURN_END
 from ruleslawyer.engines.native.lifted.explore import Lifted
 from ruleslawyer.engines.native.lifted.play import asked
-from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, bound, choices, firsts, values
+from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, bound, choices
 from ruleslawyer.engines.native.lifted.slots import WORD, slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
+from ruleslawyer.semantics.choices import count
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.fairness import places
 from ruleslawyer.semantics.state import State
@@ -26,7 +27,7 @@ from ruleslawyer.semantics.transition import Instance
 
 def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
-    if firsts(lifted.layout)[""] > MOST_CHOICES:
+    if lifted.layout.firsts[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
     kept = lifted.edges.kept(lifted.found, memory) if lifted.edges else None
     if kept is None:
@@ -39,10 +40,9 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
 
 def called(layout: Layout, label: int) -> str:
     """The choice of a label, as a play prints it."""
-    begins, codec = firsts(layout), Codec(layout.system, layout.scope)
-    number = label & (TURN_END - 1)
-    name = list(begins)[bisect_right(list(begins.values())[:-1], number) - 1]
-    parameters = zip(codec.parameters(name), arguments(layout, name, number - begins[name]), strict=True)
+    codec, number = Codec(layout.system, layout.scope), label & (TURN_END - 1)
+    name = layout.action_of(number)
+    parameters = zip(codec.parameters(name), arguments(layout, name, number - layout.firsts[name]), strict=True)
     return f"{name}({', '.join(_shown(codec, type_, value) for (_, type_), value in parameters)})"
 
 
@@ -69,17 +69,8 @@ class LiftedGraph(Graph):
 
     # --- labels ---------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _firsts(self) -> dict[str, int]:
-        return firsts(self.layout)
-
-    @cached_property
-    def _names(self) -> list[str]:
-        return list(self._firsts)
-
     def action(self, label: int) -> str:
-        begins = list(self._firsts.values())[:-1]
-        return self._names[bisect_right(begins, label & (TURN_END - 1)) - 1]
+        return self.layout.action_of(label & (TURN_END - 1))
 
     def called(self, label: int) -> str:
         return called(self.layout, label)
@@ -90,9 +81,10 @@ class LiftedGraph(Graph):
 
     def of_actions(self, names: Iterable[str]) -> Any:
         found = np.zeros(self.digraph.edges, dtype=np.bool_)
+        firsts = self.layout.firsts
+        behind = dict(pairwise(firsts))
         for name in names:
-            first = self._firsts[name]
-            stop = self._firsts[self._names[self._names.index(name) + 1]]
+            first, stop = firsts[name], firsts[behind[name]]
             found |= (self.choices >= first) & (self.choices < stop)
         return found
 
@@ -102,7 +94,7 @@ class LiftedGraph(Graph):
             name = self.action(label)
             joint = any(isinstance(type_, t.Map) for _, type_ in self._codec.parameters(name))
             awaited = self.system.awaits(before) if joint else frozenset()
-            found = Instance(name, arguments(self.layout, name, choice - self._firsts[name], awaited))
+            found = Instance(name, arguments(self.layout, name, choice - self.layout.firsts[name], awaited))
             if joint:
                 return found
             self._instances[choice] = found
@@ -113,7 +105,7 @@ class LiftedGraph(Graph):
         labels, which = np.unique(self.choices, return_inverse=True)
         known: dict[tuple[Any, ...], int] = {}
         numbers = np.full(len(labels), -1, dtype=np.int32)
-        first = self._firsts[fair.action]
+        first = self.layout.firsts[fair.action]
         for i, label in enumerate(labels.tolist()):
             if self.action(label) == fair.action:
                 args = arguments(self.layout, fair.action, label - first)
@@ -179,8 +171,8 @@ def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozen
             return frozenset(i for i in range(digit.bit_length()) if digit >> i & 1)
         case t.Map(key, item):
             seats: list[Any] = []
-            for seat in reversed(range(values(layout, name, key))):
-                digit, one = divmod(digit, values(layout, name, item))
+            for seat in reversed(range(layout.members(key))):
+                digit, one = divmod(digit, count(layout.system, layout.scope, name, item))
                 seats.append(_value(layout, name, item, one, awaited) if seat in awaited else None)
             return tuple(reversed(seats))
     return digit

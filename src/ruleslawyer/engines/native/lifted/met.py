@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.lifted.explore import Context, Lifted
 from ruleslawyer.engines.native.lifted.judging import clauses_of
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, PLAY, UNBOUNDED, Site
+from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, PLAY, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observe import Key, Observed
 from ruleslawyer.engines.native.states import Block, Crew
@@ -163,7 +163,7 @@ class Reader:
 
     def _failed(self, answer: int, check: Check | None) -> Iterator[Key]:
         site = self.site(answer)
-        if site.kind in (BEYOND, MEMORY, UNBOUNDED):
+        if site.kind in OWN:
             return
         if check is not None:
             yield "asked", "broken", check.name, site.subject or ""

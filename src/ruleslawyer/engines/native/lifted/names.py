@@ -6,9 +6,10 @@ entries.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Name: TypeAlias = tuple[str, ...]
 """An entry of the table: what it is of comes first, such as ``("size", "Card")``."""
@@ -121,7 +122,7 @@ class Game(IntEnum):
 NOTHING, PLAY = 0, 1
 ANSWER_BITS = 52
 """Of an answer, so that it can be told from the same one in another recording."""
-BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"
+OWN = BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"
 """Kinds of failures that are the engine's own: a number of too many bits, too little room for what, a field that grows
 and that nothing bounds."""
 MOST_COUNTED = 1 << 15
@@ -183,6 +184,10 @@ class Names:
     def tell(self, *what: str) -> str:
         """Of what a number that is logged is about: ``("norms", base)``, ``("failed",)`` and so on."""
         return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
+
+    def marked(self, marks: Any) -> Iterator[str]:
+        """What is marked as live in these bytes."""
+        return (name for name, number in self.live.items() if marks[number])
 
     def _symbol(self, kind: str, name: tuple[str, ...], number: int) -> str:
         """The number, as the code writes it; no symbol may stand for 0."""

@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.lifted.games import (
     STEP_BITS,
     TAKEN,
 )
-from ruleslawyer.engines.native.lifted.names import BEYOND, LOG_ENTRIES, MEMORY, UNBOUNDED, Game, Register
+from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE
 from ruleslawyer.engines.native.memory import Reserved
@@ -120,7 +120,7 @@ class Games:
         self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
         self._attempts = FIRST_ATTEMPT
-        self._own = [site.kind in (BEYOND, UNBOUNDED, MEMORY) for site in self.book.low.names.sites]
+        self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
     def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
         """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
@@ -228,8 +228,7 @@ class Games:
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and what else is marked."""
-        marks = self.context.marks
-        yield from (name for name, number in self.book.low.names.live.items() if marks[number])
+        return self.book.low.names.marked(self.context.marks)
 
     def _instance(self, kept: Any) -> Instance:
         """An action with its arguments, as they were kept."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +26,7 @@ from ruleslawyer.engines.native.lifted.storage import (
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 
 WORD = 8
@@ -74,8 +76,21 @@ class Layout:
 
     @cached_property
     def firsts(self) -> dict[str, int]:
-        """See `firsts`."""
-        return _firsts(self)
+        """The number of each action's first choice, in declaration order; behind the last under the empty name."""
+        found, at = {}, 0
+        for action in self.system.actions.values():
+            found[action.name] = at
+            parameters = action.function.parameters[2 if action.framed else 1 :]
+            at += prod(choices(self, action.name, p.name) for p in parameters)
+        return {**found, "": at}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(self.firsts.values())[:-1]
+
+    def action_of(self, choice: int) -> str:
+        """The action that a choice, by its number, is of."""
+        return list(self.firsts)[bisect_right(self._starts, choice) - 1]
 
     def _place(self, record: str, name: str, type_: t.Type, at: int) -> Place:
         keys, plain = keys_of(type_)
@@ -305,7 +320,7 @@ def _entry(
             found = low.system.questions[question]
             return -1 if found.at_gap is None else [o.name for o in found.options].index(found.at_gap)
         case ("first", action):
-            return min(firsts(layout)[action], MOST_CHOICES)
+            return min(layout.firsts[action], MOST_CHOICES)
         case ("choices", action, parameter):
             return min(choices(layout, action, parameter), MOST_CHOICES)
         case ("low" | "high" as end, parameter):
@@ -325,37 +340,7 @@ def said(system: System, choice: Name, reading: Mapping[str, str]) -> int:
 def choices(layout: Layout, action: str, parameter: str) -> int:
     """How many values a parameter of an action may have."""
     type_ = next(p.type for p in layout.system.actions[action].function.parameters if p.name == parameter)
-    return values(layout, f"{action}.{parameter}", type_)
-
-
-def values(layout: Layout, name: str, type_: t.Type) -> int:
-    """How many values of a type there are, where a parameter of that name has it."""
-    match type_:
-        case t.Bool():
-            return 2
-        case t.Int():
-            return max(0, bound(layout, name, "high") - bound(layout, name, "low") + 1)
-        case t.Optional(item):
-            return values(layout, name, item) + 1
-        case t.Set(item):
-            return 1 << values(layout, name, item)
-        case t.Map(key, item):
-            return int(values(layout, name, item) ** values(layout, name, key))
-    return domain_size(type_, layout.system, layout.scope)
-
-
-def firsts(layout: Layout) -> dict[str, int]:
-    """The number of each action's first choice, in declaration order; behind the last under the empty name."""
-    return layout.firsts
-
-
-def _firsts(layout: Layout) -> dict[str, int]:
-    found, at = {}, 0
-    for action in layout.system.actions.values():
-        found[action.name] = at
-        parameters = action.function.parameters[2 if action.framed else 1 :]
-        at += prod(choices(layout, action.name, p.name) for p in parameters)
-    return {**found, "": at}
+    return count(layout.system, layout.scope, f"{action}.{parameter}", type_)
 
 
 def bound(layout: Layout, parameter: str, end: str) -> int:
@@ -365,10 +350,7 @@ def bound(layout: Layout, parameter: str, end: str) -> int:
     while isinstance(type_, t.Map | t.Optional):
         type_ = type_.value if isinstance(type_, t.Map) else type_.item
     assert isinstance(type_, t.Int)
-    bounds = layout.scope.bounds.get(parameter, (type_.low, type_.high))
-    found = bounds[end == "high"]
-    assert found is not None
-    return found
+    return span(layout.scope, parameter, type_)[end == "high"]
 
 
 def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Any]) -> int:
