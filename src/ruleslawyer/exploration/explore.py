@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N")
 EngineName = Literal["auto", "networkx", "native", "lifted"]
-SMALL = 500
+SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
