@@ -218,7 +218,8 @@ class _Check:
 
     def _everything(self) -> None:
         ruleset = self.ruleset
-        self.replays = replays(suite_of(ruleset))  # first, as a mistake in a scenario file ends the check
+        self.explorations.suite = suite_of(ruleset)  # first, as a mistake in a scenario file ends the check
+        self.replays = replays(self.explorations.suite)
         for scope in self.wanted:
             self._explored(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}

@@ -19,7 +19,7 @@ from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.scenario.suite import suite_of
+from ruleslawyer.scenario.suite import shown, suite_of
 from ruleslawyer.variants.side_effects import MOST, side_effects, stopped
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class Explorations:
         self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self._files: dict[str, Suite] = {}
+        self.suite: Suite | None = None
+        """All scenarios, where somebody has read them."""
         self._facts: dict[tuple[str, Choices], Discovery] = {}
         self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
 
@@ -166,12 +168,15 @@ class Explorations:
 
     def played(self, file: str, name: str) -> ScenarioResult:
         """The run of one of the ruleset's scenarios; each file is read once."""
-        if file not in self._files:
-            self._files[file] = suite_of(self.ruleset, self.ruleset.scenario_folder / file)
-        suite = self._files[file]
-        found = next((s for _, s in suite.scenarios if s.name == name), None)
+        path = self.ruleset.scenario_folder / file
+        suite = self.suite or self._files.get(file)
+        mine = suite.of(shown(path, self.ruleset.root)) if suite else []
+        if suite is None or not mine:
+            suite = self._files[file] = suite_of(self.ruleset, path)
+            mine = suite.of(shown(path, self.ruleset.root))
+        found = next((s for s in mine if s.name == name), None)
         if found is None:
-            mend = nearest(name, [s.name for _, s in suite.scenarios])
+            mend = nearest(name, [s.name for s in mine])
             raise UsageError(f"{file} has no scenario `{name}`", "findings", mend)
         return suite.run(self.ruleset, found)
 

@@ -119,6 +119,10 @@ class Suite:
         self._modules: dict[str, Mapping[str, ModuleType]] = {}
         self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
 
+    def of(self, file: str) -> list[Scenario]:
+        """Those of one file, as it is shown."""
+        return [scenario for _, scenario in self.scenarios if scenario.file == file]
+
     def run(self, ruleset: LoadedRuleset, scenario: Scenario) -> ScenarioResult:
         """One scenario under each of its readings."""
         began = time.perf_counter()
