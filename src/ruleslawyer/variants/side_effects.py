@@ -43,7 +43,9 @@ def _by_code(before: Found, after: Found) -> tuple[list[State], list[State]] | N
     if isinstance(before, Exploration) or isinstance(after, Exploration):
         return None
     one, other = before.graph, after.graph
-    found = differing(one, other) if isinstance(one, LiftedGraph) and isinstance(other, LiftedGraph) else None
+    if not isinstance(one, LiftedGraph) or not isinstance(other, LiftedGraph):
+        return None
+    found = differing(one, other)
     if found is None:
         return None
     gone, otherwise = ([one.state(int(number)) for number in numbers] for numbers in found)

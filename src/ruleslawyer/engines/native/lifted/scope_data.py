@@ -392,7 +392,9 @@ def _pieces(layout: Layout) -> Any:
     of, stored = bits(layout.system), layout.stored_bits
     position = np.cumsum(stored) - stored
     found: list[tuple[int, int, int]] = []
-    extents = [((frame, ""), 8 * number, 1) for number, frame in enumerate(layout.frames)]
+    extents: list[tuple[tuple[str | None, str], int, int]] = [
+        ((frame, ""), 8 * number, 1) for number, frame in enumerate(layout.frames)
+    ]
     extents += [((p.record or None, p.name), 8 * p.offset, 8 * p.extent) for p in layout.places.values()]
     for place, first, length in extents:
         begin = int(position[first]) if length else 0
