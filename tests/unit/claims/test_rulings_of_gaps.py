@@ -130,8 +130,8 @@ def test_engines_see_the_same_changed() -> None:
             systems = [ruleset.transition_system("tiny", {}, rulings) for rulings in ({}, {question: option})]
             engines: tuple[EngineName, ...] = "networkx", "lifted"
             plain, code = (
-                side_effects(*(explore_graph(s, engine=engine) for s in systems), rulings={question})
-                for engine in engines
+                side_effects(explore_graph(systems[0], engine=e), explore_graph(systems[1], engine=e), {question})
+                for e in engines
             )
             assert plain == code, (ruleset.name, question, option)
             seen.add(plain)
