@@ -147,7 +147,14 @@ class Remembering(Among):
     def __init__(self, system: TransitionSystem) -> None:
         super().__init__(system)
         self._judged: dict[tuple[State, Instance], Judged] = {}
+        self._candidates: dict[tuple[State, Instance], Judged | None] = {}
         self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    def candidate(self, state: State, instance: Instance) -> Judged | None:
+        key = state, instance
+        if key not in self._candidates:
+            self._candidates[key] = super().candidate(state, instance)
+        return self._candidates[key]
 
     def judged(self, state: State, instance: Instance) -> Judged:
         key = state, instance

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
 
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.evidence.finding import SEVERITIES, Finding
@@ -42,6 +41,8 @@ def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
         return []
     inside = np.array([[float(m in found) for m in members] for found in sets.values()])
     cost = 1 + _LATER * np.arange(len(members))
+    from scipy.optimize import Bounds, LinearConstraint, milp  # most commands ask for no questions
+
     found = milp(
         cost, constraints=LinearConstraint(inside, lb=1), integrality=np.ones(len(members)), bounds=Bounds(0, 1)
     )
