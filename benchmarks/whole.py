@@ -37,7 +37,7 @@ COLUMNS: dict[str, Callable[[dict[str, Any]], str]] = {
     "states": lambda r: f"{r['counts'][0]:,}".replace(",", " "),
     "ready, nothing kept": lambda r: f"{r['cold']:.1f} s",
     "ready, code kept": lambda r: f"{r['warm']:.2f} s",
-    "thousand states/s": lambda r: f"{r['counts'][0] / median(r['one']) / 1000:.0f}",
+    "thousand states/s of a processor": lambda r: f"{r['counts'][0] / median(r['one_cpu']) / 1000:.0f}",
     "times SPIN": lambda r: f"{r['spin']['times']:.2f}" if "times" in r["spin"] else "–",
     "two workers": lambda r: f"{median(r['one']) / median(r['two']):.1f} times",
     "bytes a state": lambda r: f"{r['bytes'] / r['counts'][0]:.0f}",
