@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -50,7 +49,7 @@ def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> An
                 default=_put(node.default, given, fresh),
             )  # fmt: skip
     changed = {}
-    for name in _below(type(node)):
+    for name in _BELOW.get(type(node), ()):
         before = getattr(node, name)
         after = _put(before, given, fresh)
         if after is not before:
@@ -58,10 +57,8 @@ def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> An
     return replace(node, **changed) if changed else node
 
 
-@cache
-def _below(kind: type) -> tuple[str, ...]:
-    """The fields of an expression in which others lie."""
-    return tuple(f.name for f in fields(kind) if f.name not in ("origin", "type")) if kind in _EXPRESSIONS else ()
-
-
-_EXPRESSIONS = n.Expr.__args__
+_BELOW = {
+    kind: tuple(field.name for field in fields(kind) if field.name not in ("origin", "type"))
+    for kind in n.Expr.__args__
+}
+"""Of each kind of expression the fields in which others lie."""
