@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
 from itertools import pairwise
 
 from ruleslawyer.engines.native.lifted.player import Games, Played
@@ -32,7 +33,7 @@ class Together:
         bounds = [first + (stop - first) * k // workers for k in range(workers + 1)]
         runs = list(zip(self.games[:workers], pairwise(bounds), strict=True))
         given = UNLIMITED if left is None else left
-        found = self._all([lambda g=g, a=a, b=b: g.play(a, b, given, hashes, times) for g, (a, b) in runs])
+        found = self._all([partial(g.play, begin, end, given, hashes, times) for g, (begin, end) in runs])
         for number, (played, (_, (begin, end))) in enumerate(zip(found, runs, strict=True)):
             if played.beyond is not None or len(played.how) < end - begin:
                 for games, _ in runs[number + 1 :]:
