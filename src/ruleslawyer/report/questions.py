@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.evidence.finding import SEVERITIES, Finding
 
@@ -36,13 +34,15 @@ def _keys(finding: Finding) -> list[str]:
 
 def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
     """A smallest list of members that meets each of these sets; among equals, the earliest."""
+    # Half a second to load, which every verb would wait for.
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     members = list(dict.fromkeys(m for found in sets.values() for m in found))
     if not members:
         return []
     inside = np.array([[float(m in found) for m in members] for found in sets.values()])
     cost = 1 + _LATER * np.arange(len(members))
-    from scipy.optimize import Bounds, LinearConstraint, milp  # most commands ask for no questions
-
     found = milp(
         cost, constraints=LinearConstraint(inside, lb=1), integrality=np.ones(len(members)), bounds=Bounds(0, 1)
     )
