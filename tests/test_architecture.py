@@ -45,10 +45,10 @@ engines/smt/discover     origin ir semantics ground claims engines/smt/encoding 
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
-play                     origin diagnostics files ir semantics claims engines/native/lifted
+play                     origin diagnostics files processes ir semantics claims engines/native/lifted
 exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted engines/smt/encoding play
-variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
+variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/discover

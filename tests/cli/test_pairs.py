@@ -16,15 +16,18 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.pairs.interaction import PairResult, PairsResult, compare, explore_pairs
-from ruleslawyer.pairs.template import Bearing, Template, load_template
+from ruleslawyer.pairs.template import Bearing, Template, load_template, templates_of
+from ruleslawyer.pairs.variant import explore_variant
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.cli.command import Command
 
-ARENA = Path(__file__).parents[1] / "projects" / "arena"
+ROOT = Path(__file__).parents[2]
+ARENA = ROOT / "tests" / "projects" / "arena"
 STRIKE = "checks/arena/pairs/strike.toml"
 
 TABLE = """\
@@ -399,3 +402,29 @@ def test_a_ruleset_without_templates(command: Command) -> None:
     assert answer.code == 0 and "no ruleset of this project" in answer.out
     value: Any = command("pairs", "--json", project=ARENA.parent / "ferry").json
     assert (value["complete"], value["templates"]) == (True, [])
+
+
+# --- templates of rulebooks ---------------------------------------------------------------------------------------
+
+
+def test_every_template_of_megacorp_can_be_explored() -> None:
+    """As far as its bare variant; the campaign looks at all pairs."""
+    ruleset = Project.load(ROOT).ruleset("megacorp")
+    files = templates_of(ruleset.pairs)
+    assert len(files) >= 5
+    for file in files:
+        template = load_template(file, file.name, ruleset.system)
+        bare = explore_variant(template, template.scope, Limits(20), frozenset())
+        assert bare.states and (bare.outcomes or bare.stopped)
+
+
+def test_a_template_says_how_large_numbers_are(tmp_path: Path) -> None:
+    """As every scope does that is explored: bids have no bounds of their own."""
+    ruleset = Project.load(ROOT).ruleset("megacorp")
+    text = (ruleset.pairs / "strike.toml").read_text("utf-8")
+    assert '"reveal_card_bids.bids" = [0, 1]\n' in text
+    file = tmp_path / "strike.toml"
+    file.write_text(text.replace('"reveal_card_bids.bids" = [0, 1]\n', ""), "utf-8")
+    with pytest.raises(ModelError) as raised:
+        load_template(file, "strike.toml", ruleset.system)
+    assert [d.code for d in raised.value.diagnostics] == ["RL704"]

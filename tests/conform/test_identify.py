@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.conform.identify import Identification, Identified
 from ruleslawyer.conform.program import Json, Program
 from ruleslawyer.conform.remaining import Remaining
+from ruleslawyer.variants.family import explore_family
 from tests.conform.engine import Speaking
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -64,6 +66,17 @@ def test_what_it_does_not_speak_of_is_not_told_apart() -> None:
     assert "payee" not in found.remaining.decided and not found.proved
 
 
+def test_the_choices_are_those_that_plays_ask_for() -> None:
+    """As many readings as the family of the scope has; with an answer that is known the other question is left."""
+    ruleset = Project.load(FERRY).ruleset("ferry")
+    family = explore_family(ruleset.transition_system("tiny"))
+    every = prod(map(len, family.all_choices.values()))
+    assert identified(Playing({})).readings == every
+    known = ruleset.transition_system("tiny", {"follower": "the_other"})
+    found = Identification(Playing({}), known, "ferry", Limits(), None).run(10, 0)
+    assert found.readings == every // len(QUESTIONS["follower"])
+
+
 def test_one_that_follows_no_reading() -> None:
     """It is said at which step, and beside a reading that does as much as possible of the same."""
     found = identified(Cheating({}))
@@ -81,7 +94,9 @@ CASES = st.lists(st.fixed_dictionaries({}, optional={k: st.sampled_from(o) for k
 def test_what_remains_is_what_fits(kept: list[list[dict[str, str]]], asked: list[dict[str, str]]) -> None:
     """Against the list of all readings."""
     everything = [dict(zip(CHOICES, options, strict=True)) for options in product(*CHOICES.values())]
-    remaining = Remaining(CHOICES)
+    remaining = Remaining({"a": CHOICES["a"]})
+    for key in ("b", "c"):
+        remaining.add(key, CHOICES[key])
     for cases in kept:
         remaining.keep(cases)
         everything = [r for r in everything if any(r | case == r for case in cases)]

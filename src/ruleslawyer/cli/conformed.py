@@ -99,7 +99,7 @@ def print_identified(ruleset: str, title: str, found: Identified, clauses: Mappi
     codec, questions = Codec(found.system.system, found.system.scope), found.system.system.questions
     say(f"{title}: which readings does {found.claims.name or NAMELESS} follow?", "bold")
     plays = f"{count(found.plays, 'play')} of {count(found.actions, 'action')} in all"
-    say(f"{plays}, scope {codec.scope.name}: {count(found.readings, 'reading')} at first, {len(found.remaining)} left")
+    say(f"{plays}, scope {codec.scope.name}: {count(found.readings, 'reading')}, {len(found.remaining)} left")
     follows = {key: option for key, option in found.remaining.decided.items() if key in questions}
     rows = table("question", "it follows")
     for key, option in sorted(follows.items()):

@@ -159,8 +159,9 @@ def explore(
 
         player = PLAYERS.get(engine, "auto")
         run_simulation(
-            ruleset, system, simulate, seed or 0, limits=limits, trace=trace, save=save, json=json, player=player
-        )
+            ruleset, system, simulate, seed or 0,
+            limits=limits, trace=trace, save=save, json=json, player=player, workers=workers,
+        )  # fmt: skip
         return
     if analyse:
         from ruleslawyer.cli.analyse import print_analyses  # it needs the native engine
@@ -222,7 +223,7 @@ FITS = {
     "--question": ("--family",),
     "--seed": ("--simulate",),
     "--contract": ("",),
-    "--workers": ("", "--family", "--symmetry", "--analyse"),
+    "--workers": ("", "--family", "--symmetry", "--analyse", "--simulate"),
     "--trace": ("", "--symmetry", "--analyse", "--simulate"),
     "--engine networkx": ("", "--simulate"),
 }

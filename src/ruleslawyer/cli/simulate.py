@@ -38,6 +38,7 @@ def run_simulation(
     save: Path | None = None,
     json: bool = False,
     player: Player = "auto",
+    workers: int | None = None,
 ) -> None:
     """Play, print what was met, and leave with the exit code of `explore`: that it is incomplete is no failure here.
 
@@ -46,7 +47,10 @@ def run_simulation(
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
     with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
-        found = simulate(system, plays, seed, longest=longest, limits=limits, progress=_counting(report), player=player)
+        found = simulate(
+            system, plays, seed,
+            longest=longest, limits=limits, progress=_counting(report), player=player, workers=workers,
+        )  # fmt: skip
     interrupted = found.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(found, trace)
     broken = next((a.name for a in found.verdicts if a.name == trace and a.word == "VIOLATED"), "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Literal
 
 from ruleslawyer.conform.peer import Peer, Refused, View, overlay, view_of
@@ -13,6 +12,7 @@ from ruleslawyer.play.explain import explain, sentence
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
@@ -62,7 +62,7 @@ class Course:
     Of a state that has more choices than are listed, only those that were drawn are missed in the other's answer.
     """
 
-    def __init__(self, system: TransitionSystem, peer: Peer, dice: Random) -> None:
+    def __init__(self, system: TransitionSystem, peer: Peer, dice: Dice) -> None:
         self.system, self.peer, self.codec = system, peer, peer.codec
         self.dice = dice
         self.start: Instance | None = None

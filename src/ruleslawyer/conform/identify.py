@@ -2,12 +2,13 @@
 
 What happens on a play depends on the questions that it asks alone. So the cases of a play, each with the answers that
 lead to it, are found by trying the options of a question where it is asked; the readings themselves are never listed.
+Which questions there are is known by asking too: those that some play asks for, as far as it was looked at.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -64,7 +65,7 @@ class Case:
 
 @dataclass
 class Identified:
-    """What is known of an implementation's reading. readings: how many there were at first.
+    """What is known of an implementation's reading. readings: how many there are, without what it did.
 
     proved: no play of this scope tells the readings that are left apart; otherwise none was found, or what differs is
     in fields that it does not speak of. inconsistent: where it did what none of the readings that were left does,
@@ -73,7 +74,7 @@ class Identified:
 
     system: TransitionSystem
     remaining: Remaining
-    readings: int
+    readings: int = 1
     claims: Claims = NOBODY
     plays: int = 0
     actions: int = 0
@@ -100,14 +101,15 @@ class Identification:
     def __init__(
         self, program: Program, system: TransitionSystem, ruleset: str, limits: Limits, tell: Tell | None
     ) -> None:
-        from ruleslawyer.variants.choices import askable
+        from ruleslawyer.variants.choices import all_choices
 
         self.program, self.system, self.ruleset, self.limits = program, system, ruleset, limits
         self.tell = tell or (lambda text: None)
-        choices = {k: self._first_default(k, o) for k, o in askable(system).items() if k not in system.reading}
+        choices = {k: self._first_default(k, o) for k, o in all_choices(system).items() if k not in system.reading}
         self.choices = choices
-        remaining = Remaining(choices)
-        self.found = Identified(system, remaining, len(remaining))
+        self.asked = set[str]()
+        """Those of them that are known to come up."""
+        self.found = Identified(system, Remaining({}))
         self.codec = Codec(system.system, system.scope)
         self.cases: dict[Way, list[Case] | None] = {}
         self.until = time.monotonic() + (limits.seconds or 600.0)
@@ -135,7 +137,7 @@ class Identification:
 
     def _narrow(self, peer: Peer) -> None:
         candidates = [Way(start, ()) for start, _ in islice(self.system.initial(), 8)]
-        while not self.found.inconsistent and len(self.found.remaining) > 1:
+        while not self.found.inconsistent:
             if time.monotonic() > self.until:
                 self.found.stopped = f"stopped at the limit of {self.limits.seconds or SECONDS:g} s"
                 return
@@ -144,18 +146,25 @@ class Identification:
             if best is not None:
                 self._play(peer, best)
                 continue
+            before = len(self.asked)
             parting, known = self._partings()
             fresh = [way for way in parting if way not in self.cases]
-            if not fresh:
+            if not fresh and len(self.asked) == before:
                 self.found.proved = known and not parting
                 return
             candidates += fresh
 
+    def _meet(self, asked: Iterable[str]) -> None:
+        """Choices that come up: the readings are as many times more as the new ones have options."""
+        for key in sorted(self.choices.keys() & set(asked) - self.asked):
+            self.asked.add(key)
+            self.found.remaining.add(key, self.choices[key])
+            self.found.readings *= len(self.choices[key])
+
     def _confirm(self, steps: int, seed: int) -> None:
-        under = TransitionSystem(self.system.machine, self.found.reading, self.system.rulings)
         left = max(1.0, self.until - time.monotonic())
         self.found.after = walk(
-            self.program, under, self.ruleset, steps=steps, seed=seed, seconds=left, tell=self.tell, told=False
+            self.program, self._under(), self.ruleset, steps=steps, seed=seed, seconds=left, tell=self.tell, told=False
         )
 
     def _best(self, candidates: Sequence[Way]) -> Way | None:
@@ -169,6 +178,10 @@ class Identification:
             if sizes and squares < least:
                 best, least = way, squares
         return best
+
+    def _under(self) -> TransitionSystem:
+        """The rules under a reading that is left."""
+        return TransitionSystem(self.system.machine, self.found.reading, self.system.rulings)
 
     # --- what a play shows under each reading -------------------------------------------------------------------------
 
@@ -186,6 +199,7 @@ class Identification:
             reading = Asking({**self.system.reading, **base, **given})
             sights = tuple(self._expected(TransitionSystem(self.system.machine, reading, self.system.rulings), way))
             asked = {key: answer for key, answer in reading.asked.items() if key in self.choices}
+            self._meet(asked)
             found.append(Case(asked, sights))
             before: dict[str, str] = {}
             for key, answer in asked.items():
@@ -257,14 +271,17 @@ class Identification:
     def _partings(self) -> tuple[list[Way], bool]:
         """Shortest plays that tell one of the readings that are left from the others near it; and whether all of those
         were looked at to the end."""
-        from ruleslawyer.variants.family import distinguish
+        from ruleslawyer.variants.family import asked_for, distinguish
 
-        one = self.found.remaining.one()
-        others = list(islice(self.found.remaining.near(), MOST_PARTINGS + 1))
+        asked, stopped = asked_for(self._under(), self.limits)
+        self._meet(asked)
+        base, one = self._under(), self.found.remaining.one()
+        near = (other for other in self.found.remaining.near() if any(other[k] != one[k] for k in asked & {*one}))
+        others = list(islice(near, MOST_PARTINGS + 1))
         found: list[Way] = []
-        known = len(others) <= MOST_PARTINGS
-        base = TransitionSystem(self.system.machine, {**self.system.reading, **one}, self.system.rulings)
-        for parted in distinguish(base, others[:MOST_PARTINGS], self.limits):
+        known = not stopped and len(others) <= MOST_PARTINGS
+        for parted, met in distinguish(base, others[:MOST_PARTINGS], self.limits):
+            self._meet(met)
             way = _way(parted)
             if way is not None:
                 found.append(way)

@@ -24,6 +24,10 @@ class Remaining:
     def __init__(self, choices: Mapping[str, Sequence[str]]) -> None:
         self.groups: list[Group] = [((key,), [(option,) for option in options]) for key, options in choices.items()]
 
+    def add(self, key: str, options: Sequence[str]) -> None:
+        """One more question, to which nobody knows the answer."""
+        self.groups.append(((key,), [(option,) for option in options]))
+
     def __len__(self) -> int:
         return prod(len(rows) for _, rows in self.groups)
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from random import Random
 
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.conform.course import Course, Difference, Disagreement
@@ -20,6 +19,7 @@ from ruleslawyer.play.shrink import Way
 from ruleslawyer.scenario.run import Played, run
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
 
 LONGEST = 60
@@ -122,7 +122,7 @@ def walk(
     implementation is told which reading to follow."""
     began = time.monotonic()
     session = Session(system, NOBODY)
-    dice = Random(seed)
+    dice = Dice(seed)
     try:
         peer = hello(program, system, ruleset, told=told)
         session.claims = peer.claims
@@ -198,7 +198,7 @@ def _drawn(session: Session, course: Course, allowed: Sequence[Judged]) -> Judge
         action = course.system.system.actions[name]
         weight = (OUTSIDE if action.outside_play else PASSES if action.passes else 1.0) / (1 + session.taken[name])
         weights.append(weight * (FRESH if any(map(fresh, instances)) else 1.0))
-    name = course.dice.choices(list(by_action), weights)[0]
+    name = list(by_action)[course.dice.weighted(weights)]
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
 
 
@@ -216,7 +216,7 @@ def shortened(
 
 def replayed(system: TransitionSystem, peer: Peer, way: Way, *, whole: bool = True) -> Difference | None:
     """A play on both sides; the first difference. Of one that is not `whole`, what is legal is compared at its end."""
-    course = Course(system, peer, Random(0))
+    course = Course(system, peer, Dice(0))
     try:
         if course.begin(way.start) is None:
             return None
@@ -255,7 +255,7 @@ def play_scenarios(
                 session.system, session.claims = system, peer.claims
             if peer.claims.loads:
                 played = run(system, peer.codec, scenario)
-                _scene(session, Course(system, peer, Random(0)), scenario, played)
+                _scene(session, Course(system, peer, Dice(0)), scenario, played)
             else:
                 session.declined.append(Declined(scenario.name, "it does not take states (`loads` in hello)"))
         except Refused as refused:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from random import Random
 
 from ruleslawyer.conform.course import Difference
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.shrink import Way
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -121,7 +121,7 @@ class Shortening:
 
     def _levels(self) -> Iterator[Level]:
         """The states of the reference by their distance, each with a shortest way; cut off when patience runs out."""
-        listed = Sampling(self.system, Random(0))
+        listed = Sampling(self.system, Dice(0))
         level: Level = {o.state: Way(i, ()) for i, o in listed.initial() if o.state is not None}
         seen = set(level)
         while level:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from itertools import islice
 from typing import Any
 
 from ruleslawyer.ir import nodes as n
@@ -23,7 +24,7 @@ def inline(call: n.Call, helper: n.Function, fresh: Callable[[], int]) -> n.Expr
             return None
     if not all(isinstance(a, n.Var | n.Const | n.Number) for a in call.args):
         return None
-    if sum(1 for _ in walk(value)) > LONGEST:
+    if next(islice(walk(value), LONGEST, None), None) is not None:
         return None
     found: n.Expr = _put(value, dict(enumerate(call.args)), fresh)
     return found
@@ -32,7 +33,7 @@ def inline(call: n.Call, helper: n.Function, fresh: Callable[[], int]) -> n.Expr
 def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> Any:
     match node:
         case tuple():
-            return tuple(_put(item, given, fresh) for item in node)
+            return tuple([_put(item, given, fresh) for item in node])
         case n.Var(slot=slot):
             return given[slot]
         case n.Read(store=store) | n.IsOpen(store=store):
@@ -47,8 +48,17 @@ def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> An
                 condition=_put(node.condition, inside, fresh), body=_put(node.body, inside, fresh),
                 default=_put(node.default, given, fresh),
             )  # fmt: skip
-    below = [f.name for f in fields(node) if f.name not in ("origin", "type")] if isinstance(node, _EXPRESSIONS) else []
-    return replace(node, **{name: _put(getattr(node, name), given, fresh) for name in below}) if below else node
+    changed = {}
+    for name in _BELOW.get(type(node), ()):
+        before = getattr(node, name)
+        after = _put(before, given, fresh)
+        if after is not before:
+            changed[name] = after
+    return replace(node, **changed) if changed else node
 
 
-_EXPRESSIONS = n.Expr.__args__
+_BELOW = {
+    kind: tuple(field.name for field in fields(kind) if field.name not in ("origin", "type"))
+    for kind in n.Expr.__args__
+}
+"""Of each kind of expression the fields in which others lie."""

@@ -103,7 +103,7 @@ class Template:
         document = copy.deepcopy(self.document)
         for path, (value, _) in wanted.items():
             _give(document, self.scope, path, value)
-        return scope_in(document, self.name, self.system, self.where)
+        return scope_in(document, self.name, self.system, self.where, bounded=True)
 
     def variant(self, background: Scope, bearings: Iterable[tuple[Bearing, bool]]) -> Scope:
         """The background with each keyword put on its bearer, or taken off it."""
@@ -225,7 +225,7 @@ class _Reader:
     def _scope(self, document: Json, *path: str | int) -> Scope:
         """A document as a scope; where `path` of [pairs] was put into it, a mistake is shown there."""
         try:
-            return scope_in(copy.deepcopy(document), self.name, self.system, self.where)
+            return scope_in(copy.deepcopy(document), self.name, self.system, self.where, bounded=True)
         except ModelError as error:
             if not path:
                 raise

@@ -7,7 +7,7 @@ interpreter looks at them, says what happens there, and whether it matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
@@ -25,13 +25,16 @@ from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, lik
 from ruleslawyer.play.sampling import Among, listed
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
 from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
+from ruleslawyer.play.together import Together
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome
 
 WORTH = 0.1
 """Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
-UNLIMITED = 1 << 40
+UNKNOWN = 1 << 40
+"""The number of a play before which there is any."""
 ALIKE = 8
 """How many of the places at which it is looked whether an event matters may be equally far."""
 CLOSELY = 64
@@ -49,15 +52,15 @@ class Places:
     """Where something was met: in how many plays, the first of them, and the nearest places."""
 
     plays: int = 0
-    first: Place = (0, UNLIMITED, 0, 0)
+    first: Place = (0, UNKNOWN, 0, 0)
     nearest: list[Place] = field(default_factory=list)
 
 
-def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int) -> None:
+def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int, workers: int) -> None:
     """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C.
-    `effort`: how many shorter plays are tried for each thing, at most."""
+    `effort`: how many shorter plays are tried for each thing, at most. `workers`: who play at once."""
     with table.limits.since(table.begun).preparing():
-        found = _Found(table, starts, effort)
+        found = _Found(table, starts, effort, workers)
     try:
         found.run()
     except KeyboardInterrupt:
@@ -77,18 +80,24 @@ def _spread(places: Iterable[Place]) -> list[Place]:
 class _Found:
     """What generated code met."""
 
-    def __init__(self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0) -> None:
+    def __init__(
+        self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0, workers: int = 1
+    ) -> None:
         self.table, self.system, self.starts, self.effort = table, table.system, starts, effort
         actions = self.system.system.actions.values()
-        self.games = Games(
-            self.system,
-            [outcome.state for _, outcome in starts],
-            table.seed,
-            table.longest,
-            sampling.LISTED,
-            [liked(action) for action in actions],
-            KEPT,
+        self.together = Together(
+            lambda: Games(
+                self.system,
+                [outcome.state for _, outcome in starts],
+                table.seed,
+                table.longest,
+                sampling.LISTED,
+                [liked(action) for action in actions],
+                KEPT,
+            ),
+            workers,
         )
+        self.games = self.together.games[0]
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
@@ -123,25 +132,22 @@ class _Found:
             began = perf_counter()
             first = table.plays + 1
             stop = min(first + chunk, table.asked + 1)
-            played = self._played(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
-            if played is None:
+            plays = self._played(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
+            if not plays:
                 self._interpreted()
-            else:
+            for played in plays:
                 self._add(played)
             if table.stopped:
                 return
             spent = perf_counter() - began
             chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
 
-    def _played(self, first: int, stop: int) -> Played | None:
-        """Some plays from the first on; None where that needs what generated code has no room for."""
+    def _played(self, first: int, stop: int) -> list[Played]:
+        """Some plays from the first on; none where that needs what generated code has no room for."""
         table = self.table
-        left = UNLIMITED if table.limits.states is None else table.limits.states - table.steps
+        left = None if table.limits.states is None else table.limits.states - table.steps
         hashes = KEPT if len(table.hashes) < KEPT else 0
-        played = self.games.play(first, stop, left, hashes, CLOSELY if first <= CLOSELY else 1)
-        if played.beyond is None:
-            return played
-        return self._played(first, played.beyond) if played.beyond > first else None
+        return self.together.play(first, stop, left, hashes, CLOSELY if first <= CLOSELY else 1)
 
     def _interpreted(self) -> None:
         """One play by the interpreter."""
@@ -226,7 +232,7 @@ class _Found:
         """Everything that was met, in the order in which it was, into the table."""
         table = self.table
         self._tell_beginnings()
-        for name in self.games.live():
+        for name in self.together.live():
             kind, _, of = name.rpartition(" ")
             {"judged": table.judged, "spoken": table.spoken}.get(kind, table.live).add(of if kind else name)
         asked = {key[1:]: places for key, places in self.met.items() if key[0] == "asked"}
@@ -267,8 +273,7 @@ class _Found:
         holds = {"violated": False, "kept": True}.get(said)
         if check.kind == "sometimes" and holds is False:
             return
-        way, _, _ = self._way(places.nearest[0])
-        sighting = self._sighting(Answers(check, holds), way, places)
+        sighting = self._sighting(Answers(check, holds), self._way(places.nearest[0]), places)
         self._shorten(sighting, (said, name), places.nearest[0])
         self.table.add(self.table.answers, (name, word(holds)), sighting)
 
@@ -278,9 +283,9 @@ class _Found:
             return
         best: Sighting | None = None
         for place in places.nearest:
-            event, material, way = self._event_at(key, place, asked=asked)
+            event, material = self._event_at(key, place)
             if best is None or material:
-                best, at = self._sighting(Meets(event, material, asked), way, places, material), place
+                best, at = self._sighting(Meets(event, material, asked), self._way(place), places, material), place
             if material:
                 break
         assert best is not None
@@ -290,14 +295,14 @@ class _Found:
     def _tell_idle(self, key: tuple[str, ...], places: Places) -> None:
         action = self.system.system.actions[key[1]]
         passes = next(k[2] for k, p in self.met.items() if k[:2] == key and places.nearest[0] in p.nearest)
-        way, _, _ = self._way(places.nearest[0])
-        self.table.add(self.table.events, key, self._sighting(Idles(idle(action, passes)), way, places))
+        sighting = self._sighting(Idles(idle(action, passes)), self._way(places.nearest[0]), places)
+        self.table.add(self.table.events, key, sighting)
 
     def _tell_deadlocks(self) -> None:
         stuck = [(key, places) for key, places in self.met.items() if key[0] == "deadlock"]
         found: list[tuple[Key, Places, Stops]] = []
         for key, places in sorted(stuck, key=lambda item: item[1].first):
-            _, state, _ = self._way(places.nearest[0])
+            state, _, _ = self._look_at(places.nearest[0])
             try:
                 judged = list(listed(self.system).candidates(state))
             except BranchEnds:  # whose decision it is cannot be told
@@ -307,14 +312,14 @@ class _Found:
             found.append((key, places, Stops(stops.unspoken, stops.forbidden)))
         shortest: dict[tuple[object, object], tuple[Key, Place]] = {}
         for key, places, goal in found:
-            way, _, _ = self._way(places.nearest[0])
-            self.table.add(self.table.deadlocks, self.kinds[key], self._sighting(goal, way, places))
+            sighting = self._sighting(goal, self._way(places.nearest[0]), places)
+            self.table.add(self.table.deadlocks, self.kinds[key], sighting)
             known = shortest.setdefault(self.kinds[key], (key, places.nearest[0]))
             shortest[self.kinds[key]] = min(known, (key, places.nearest[0]), key=lambda one: one[1])
         for kind, (key, place) in shortest.items():
             sighting = self.table.deadlocks[kind]
             if len(sighting.way) >= place[0]:
-                sighting.way, _, _ = self._way(place)
+                sighting.way = self._way(place)
                 self._shorten(sighting, key, place)
 
     def _shorten(self, sighting: Sighting, key: Key, place: Place) -> None:
@@ -325,7 +330,7 @@ class _Found:
         made = self.games.split(self.games.cut(self.made[number], before + (candidate == TAKEN)))
         start, wanted = self.start_of(number), self.kinds.get(key, key)
         if 0 < candidate < TAKEN:
-            self._way(place)
+            self._look_at(place)
             made.append(self.games.looked_at())
 
         def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
@@ -355,12 +360,9 @@ class _Found:
         goal = sighting.goal
         if not isinstance(goal, Meets) or not goal.material:
             return True
-        state = self.games.state(along)
-        instances = self.games.instances(np.concatenate([*kept, EMPTY]))
-        begun, _ = self.starts[start]
-        taken = instances[-1] if looked_at == TAKEN else None
-        way = Way(begun, instances[:-1], instances[-1]) if 0 < looked_at < TAKEN else Way(begun, instances)
-        events = self._events(way, state, taken, asked=goal.asked)
+        last = self.games.instances(kept[-1])[0] if looked_at else None
+        taken = looked_at == TAKEN
+        events = self._events(self.games.state(along), last if taken else None, None if taken else last)
         return any(material() for event, material in events if event.key == goal.event.key)
 
     def _keys_of(self, what: int, recording: int, answer: int) -> list[Key]:
@@ -376,29 +378,36 @@ class _Found:
     def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
         return Sighting(goal, way, places.first[1], material, places.plays)
 
-    def _way(self, place: Place) -> tuple[Way, Any, Instance | None]:
-        """The play to a place, the state there, and the instance that was taken."""
+    def _look_at(self, place: Place) -> tuple[State, Instance | None, Instance | None]:
+        """The state of a place, and the instance that was taken there, or that was looked at."""
         _, number, before, candidate = place
-        start = self.start_of(number)
-        taken = candidate == TAKEN
-        made = self.games.cut(self.made[number], before + taken)
-        again = self.games.again(number, start, made, 0 if taken else candidate)
-        state = self.games.state(before)
-        begun, _ = self.starts[start]
-        if taken:
-            return Way(begun, again.instances), state, again.instances[-1]
-        return Way(begun, again.instances, again.looked_at), state, None
+        made = self.games.cut(self.made[number], before)
+        looked_at = self.games.again(number, self.start_of(number), made, 0 if candidate == TAKEN else candidate)
+        return self.games.state(before), self._taken(place), looked_at
 
-    def _event_at(self, key: tuple[str, ...], place: Place, *, asked: bool) -> tuple[Event, bool, Way]:
+    def _taken(self, place: Place) -> Instance | None:
+        _, number, before, candidate = place
+        return self.games.instances(self.games.split(self.made[number])[before])[0] if candidate == TAKEN else None
+
+    def _way(self, place: Place) -> Way:
+        """The play to a place."""
+        _, number, before, candidate = place
+        begun, _ = self.starts[self.start_of(number)]
+        taken = self.games.instances(self.games.cut(self.made[number], before + (candidate == TAKEN)))
+        return Way(begun, taken, self._look_at(place)[2] if 0 < candidate < TAKEN else None)
+
+    def _event_at(self, key: tuple[str, ...], place: Place) -> tuple[Event, bool]:
         """The event there, as the interpreter meets it, and whether it matters."""
-        way, state, taken = self._way(place)
-        for event, material in self._events(way, state, taken, asked=asked):
+        for event, material in self._events(*self._look_at(place)):
             if event.key == key:
-                return event, material(), way
+                return event, material()
         raise InternalError(f"the interpreter does not meet {' '.join(key)} where generated code did")
 
-    def _events(self, way: Way, state: Any, taken: Instance | None, *, asked: bool) -> Iterator[tuple[Event, Any]]:
-        """All events there, with what tells whether they matter."""
+    def _events(
+        self, state: State, taken: Instance | None, looked_at: Instance | None
+    ) -> Iterator[tuple[Event, Callable[[], bool]]]:
+        """All events in a state, by a step from there, or where an instance is judged; with what tells whether they
+        matter."""
         system = self.system
         on_states, on_steps = checks_of(system.system)
         if taken is not None:
@@ -407,11 +416,11 @@ class _Found:
                 yield event, partial(is_material, system, event, state, taken)
             for check in (*on_steps.get(taken.action, ()), *on_steps.get(None, ())):
                 yield from ((e, lambda: False) for e in system.kept(check, state, taken, outcome)[1])
-        elif way.last is not None:
-            judged = Among(system).candidate(state, way.last)
+        elif looked_at is not None:
+            judged = Among(system).candidate(state, looked_at)
             if judged is not None:
                 for event in judged.events:
-                    yield event, partial(is_material, system, event, state, way.last)
+                    yield event, partial(is_material, system, event, state, looked_at)
                 if judged.judgement is not None and judged.judgement.verdict == "unspoken":
                     yield unspoken(judged), lambda: True
         else:

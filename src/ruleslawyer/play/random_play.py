@@ -184,17 +184,10 @@ class RandomPlay:
         instances: defaultdict[int, list[Instance]] = defaultdict(list)
         for candidate in allowed:
             instances[self.system.numbers[candidate.instance.action]].append(candidate.instance)
-        share, total = self.dice.random(), 0.0
-        weights: dict[int, float] = {}
-        for number in sorted(instances):
-            name = instances[number][0].action
-            weights[number] = liked(self.actions[name]) / sqrt(1 + self.times[name])
-            total += weights[number]
-        wanted, now, found = share * total, 0.0, -1
-        for number, weight in weights.items():
-            found, now = number, now + weight
-            if wanted < now:
-                break
+        numbers = sorted(instances)
+        names = [instances[number][0].action for number in numbers]
+        weights = [liked(self.actions[name]) / sqrt(1 + self.times[name]) for name in names]
+        found = numbers[self.dice.weighted(weights)]
 
         def priority(instance: Instance) -> int:
             return mixed_with(

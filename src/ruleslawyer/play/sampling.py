@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import prod
-from typing import Any, Protocol
+from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
@@ -20,16 +20,6 @@ LISTED = 1 << 13
 """Those that a random play lists."""
 
 Awaited = frozenset[int] | None
-
-
-class Throws(Protocol):
-    """Dice, of this project or of Python."""
-
-    def randrange(self, stop: int, /) -> int:
-        """A number from 0 on."""
-
-    def getrandbits(self, bits: int, /) -> int:
-        """So many random bits."""
 
 
 class Narrowed(TransitionSystem):
@@ -49,11 +39,11 @@ class Sampling(Narrowed):
     Where every choice was listed, `narrowed` stays False: only then is a state without a move known to be a deadlock.
     """
 
-    def __init__(self, system: TransitionSystem, dice: Throws, few: int = FEW) -> None:
+    def __init__(self, system: TransitionSystem, dice: Dice, few: int = FEW) -> None:
         super().__init__(system)
         self.dice, self.narrowed, self.few = dice, False, few
 
-    def dice_of(self, owner: str) -> Throws:
+    def dice_of(self, owner: str) -> Dice:
         """What the choices of an action are drawn with."""
         return self.dice
 
@@ -73,7 +63,7 @@ class Sampling(Narrowed):
         )
         return iter(dict.fromkeys(drawn))
 
-    def _draw(self, dice: Throws, name: str, type_: t.Type, awaited: Awaited) -> Any:
+    def _draw(self, dice: Dice, name: str, type_: t.Type, awaited: Awaited) -> Any:
         """One value, by the same throws as generated code's. Of sets, every other one is small: what a rule lets
         somebody choose is seldom half of a deck."""
         match type_:
@@ -157,7 +147,14 @@ class Remembering(Among):
     def __init__(self, system: TransitionSystem) -> None:
         super().__init__(system)
         self._judged: dict[tuple[State, Instance], Judged] = {}
+        self._candidates: dict[tuple[State, Instance], Judged | None] = {}
         self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    def candidate(self, state: State, instance: Instance) -> Judged | None:
+        key = state, instance
+        if key not in self._candidates:
+            self._candidates[key] = super().candidate(state, instance)
+        return self._candidates[key]
 
     def judged(self, state: State, instance: Instance) -> Judged:
         key = state, instance

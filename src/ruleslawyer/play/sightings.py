@@ -39,7 +39,9 @@ class Sighting:
     """How long the way was before generated code made it shorter; None: nobody has tried."""
 
     def is_better(self, other: Sighting) -> bool:
-        return (not self.material, len(self.way)) < (not other.material, len(other.way))
+        """Of two that are equally good the one that need not be made shorter any more."""
+        one, two = ((not s.material, len(s.way), s.unshrunk is None) for s in (self, other))
+        return one < two
 
 
 @dataclass

@@ -40,6 +40,7 @@ from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
 from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Idles, Meets, Stops, problem, shrink, trace_of
 from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
@@ -128,23 +129,25 @@ def simulate(
     direct: TransitionSystem | None = None,
     effort: int = EFFORT,
     player: Player = "auto",
+    workers: int | None = None,
 ) -> Simulation:
     """Play, and shrink what was met; each play that is kept replays through the interpreter, and directly if given.
 
     The limit of states counts steps here. Limits and Ctrl-C keep what was found; Ctrl-C leaves its plays as long as
     they are. `progress` is called with plays begun, plays left, and steps. `player`: whose plays they are, where not
-    first the interpreter's and then those of generated code.
+    first the interpreter's and then those of generated code. `workers`: threads of that, all cores unless given; the
+    plays are the same.
     """
     begun = time.perf_counter()
     table = Table(system, plays, seed, longest, limits or Limits(), progress)
     try:
-        _play(table, player, effort)
+        _play(table, player, effort, workers or processors())
     except KeyboardInterrupt:
         table.stopped, effort = BY_CTRL_C, 0
     return _Reporting(table, direct, effort).simulation(begun)
 
 
-def _play(table: Table, player: Player, effort: int) -> None:
+def _play(table: Table, player: Player, effort: int, workers: int) -> None:
     """All plays that are asked for, or as many as the limits allow."""
     starts = starts_of(table.system)
     if not starts:
@@ -154,7 +157,7 @@ def _play(table: Table, player: Player, effort: int) -> None:
         from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
 
         try:
-            play_on(table, starts, effort // ATTEMPTED)
+            play_on(table, starts, effort // ATTEMPTED, workers)
         except Unready as error:
             table.stopped = str(error)
         except UsageError:  # something that cannot be compiled

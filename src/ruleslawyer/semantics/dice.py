@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -44,6 +47,22 @@ class Dice:
     def randrange(self, stop: int) -> int:
         """A number from 0 on; `stop` is far less than 64 bits can say, so that all are as good as equally likely."""
         return self.getrandbits(64) % stop
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of them."""
+        return items[self.randrange(len(items))]
+
+    def weighted(self, weights: Sequence[float]) -> int:
+        """The place of one of these weights, each as likely as it is large."""
+        share, total = self.random(), 0.0
+        for weight in weights:  # as generated code adds them; `sum` may round otherwise
+            total += weight
+        now = 0.0
+        for place, weight in enumerate(weights):
+            now += weight
+            if share * total < now:
+                return place
+        return len(weights) - 1
 
     def random(self) -> float:
         """A number from 0 to 1, without 1."""

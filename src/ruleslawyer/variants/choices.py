@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ruleslawyer.claims.readings import choices, options
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Choices = dict[str, tuple[str, ...]]
@@ -12,12 +11,6 @@ Choices = dict[str, tuple[str, ...]]
 def all_choices(system: TransitionSystem) -> Choices:
     """Every choice of the ruleset that no ruling has made: questions, then clashes of norms and terms."""
     return {key: _options(system, key) for key in choices(system.system) if key not in system.rulings}
-
-
-def askable(system: TransitionSystem) -> Choices:
-    """Those that the rules of the scope might ask for in some state, whether plays lead there or not."""
-    ground = Ground(system.system, system.scope, {}, system.rulings, capped=True, apart=True)
-    return {name: rigid.options for name, rigid in ground.world.rigids.items() if rigid.options}
 
 
 def default(system: TransitionSystem, choice: str) -> str:

@@ -299,11 +299,18 @@ def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]])
         yield OneByOne(batch, tuple(readings), places)
 
 
+def asked_for(system: TransitionSystem, limits: Limits | None = None) -> tuple[frozenset[str], str]:
+    """The choices that plays ask for under the system's own reading; and why there may be more, empty where there are
+    not."""
+    found = Family(system, [{}]).search(limits)
+    return found.consulted, found.stopped
+
+
 def distinguish(
     system: TransitionSystem, readings: Sequence[Reading], limits: Limits | None = None
-) -> Iterator[Parted]:
+) -> Iterator[tuple[Parted, frozenset[str]]]:
     """The system's own reading and each of these others: a shortest play after which players could tell which of the
-    two is followed, if there is one. `choice` names what differs."""
+    two is followed, if there is one; and the choices that were asked for meanwhile. `choice` names what differs."""
     own = system.reading
     for first in range(0, len(readings), MOST_READINGS - 1):
         batch = [{**own, **reading} for reading in readings[first : first + MOST_READINGS - 1]]
@@ -313,7 +320,7 @@ def distinguish(
             other = TransitionSystem(system.machine, reading, system.rulings)
             names = tuple(", ".join(str(r.get(key)) for key in differing) for r in (own, reading))
             parting = family.parting(0, k, limits)
-            yield _play_of(system, other, ", ".join(differing), (names[0], names[1]), parting)
+            yield _play_of(system, other, ", ".join(differing), (names[0], names[1]), parting), parting.consulted
 
 
 def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:

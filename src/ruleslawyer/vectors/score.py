@@ -27,7 +27,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.vectors.distinguish import Answer, Distinction, answers
 from ruleslawyer.vectors.mutants import Kind, Mutant, mutants
 from ruleslawyer.vectors.walk import Place, Walk, differs, gives
-from ruleslawyer.vectors.weak_mutation import Infection, changed_form
+from ruleslawyer.vectors.weak_mutation import Changed, Infection, changed_form
 
 MOST = 20_000
 """Places at which one mistake is looked for."""
@@ -39,6 +39,14 @@ Infected = Callable[[Mutant, At], bool]
 
 _FEWER = ("drop a norm", "drop a clause")
 """The operators that leave out one of the clauses of an action, a seat, a member or a deed."""
+
+
+@dataclass(frozen=True, slots=True)
+class IllPlays:
+    """Of the mistakes that were asked for, those that say something else on each play about readings."""
+
+    asked: frozenset[str]
+    infected: tuple[frozenset[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +118,22 @@ class Mutation:
                 yield self.found[-1]
         passed = frozenset(places)
         infected = self._infected(missed, lambda at: at not in passed, tell)
+        ill = self._ill_plays(missed)
         for number, mutant in enumerate(missed):
             if number % 20 == 0:
                 tell(f"{number} of {len(missed)} mistakes tried elsewhere")
-            self.found.append(self._tried(mutant, places, passed, infected))
+            self.found.append(self._tried(mutant, places, passed, infected, ill))
             yield self.found[-1]
         self.found.sort(key=lambda caught: order[caught.mutant.name])
 
-    def _tried(self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected) -> Caught:
+    def _tried(
+        self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected, ill: IllPlays
+    ) -> Caught:
         """What becomes of a mistake that the places of the first vectors, which were passed, miss."""
         every = self._places(mutant)
         if not every:
             fate: Fate = "never runs" if self.complete else "undecided"
-            return Caught(mutant, "caught" if self._told(mutant) else fate, 0)
+            return Caught(mutant, "caught" if self._told(mutant, ill) else fate, 0)
         telling = [at for at in every if at not in passed and infected(mutant, at)]
         tried = _spread(telling, MOST)
         apart = self._telling(mutant)
@@ -132,7 +143,7 @@ class Mutation:
         added = next((at for at in tried if at not in places and apart(at)), None)
         if added is not None:
             return Caught(mutant, "caught", len(every), added, added)
-        if self._told(mutant):
+        if self._told(mutant, ill):
             return Caught(mutant, "caught", len(every))
         whole = self.complete and len(tried) == len(telling)
         return Caught(mutant, "no difference" if whole else "undecided", len(every))
@@ -142,12 +153,8 @@ class Mutation:
     ) -> Infected:
         """Which mistakes say something else at a place; a place that was not run, and a mistake that does more than
         say something, are taken to be."""
-        changed: dict[int, list[tuple[str, Function]]] = {}
-        for mutant in mutants:
-            form = changed_form(mutant, self._known, self._clauses)
-            if form is not None and id(mutant.within) not in self._everywhere:
-                changed.setdefault(id(mutant.within), []).append((mutant.name, form))
-        names = frozenset(name for forms in changed.values() for name, _ in forms)
+        changed = self._changed(mutants)
+        names = _names(changed)
         ill: dict[At, set[str]] = {}
         for number, walk in enumerate(self.walks):
             machine = Infection(walk.system.system, walk.system.scope, changed)
@@ -159,6 +166,25 @@ class Mutation:
                 gives(system, walk, place)
                 ill[number, place] = set(machine.infected)
         return lambda mutant, at: mutant.name not in names or at not in ill or mutant.name in ill[at]
+
+    def _changed(self, mutants: Iterable[Mutant]) -> Changed:
+        """The changed forms of functions that say something, with the name of the mistake."""
+        changed: dict[int, list[tuple[str, Function]]] = {}
+        for mutant in mutants:
+            form = changed_form(mutant, self._known, self._clauses)
+            if form is not None and id(mutant.within) not in self._everywhere:
+                changed.setdefault(id(mutant.within), []).append((mutant.name, form))
+        return changed
+
+    def _ill_plays(self, mutants: Iterable[Mutant]) -> IllPlays:
+        """The same as `_infected` of the plays about readings: what says nothing else on a play cannot show there."""
+        changed = self._changed(mutants)
+        found = []
+        for _, under, way, _, ran in self._plays:
+            machine = Infection(under.system, under.scope, {f: forms for f, forms in changed.items() if f in ran})
+            answers(under.on(machine), way)
+            found.append(frozenset(machine.infected))
+        return IllPlays(_names(changed), tuple(found))
 
     def _places(self, mutant: Mutant) -> list[At]:
         """Where the changed rule ran; every place where that is not known of it."""
@@ -200,11 +226,13 @@ class Mutation:
                 answer = answers(under.on(machines[number]), way)
                 yield number, under, way, answer, frozenset(entered)
 
-    def _told(self, mutant: Mutant) -> bool:
+    def _told(self, mutant: Mutant, ill: IllPlays) -> bool:
         """Whether a play that tells readings apart tells a mistake apart too."""
         functions = self._functions(mutant)
-        for number, under, way, answer, ran in self._plays:
+        for play, (number, under, way, answer, ran) in enumerate(self._plays):
             if functions is not None and ran.isdisjoint(id(f) for f in functions):
+                continue
+            if mutant.name in ill.asked and mutant.name not in ill.infected[play]:
                 continue
             system = self._system(mutant, number, whole=True)
             if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
@@ -262,6 +290,10 @@ def sample(system: System, root: Path, most: int | None, seed: int) -> tuple[lis
 
     kept = list(keyed()) if most is None else nsmallest(most, keyed(), key=itemgetter(0, 1))
     return [m for _, _, m in sorted(kept, key=itemgetter(1))], number
+
+
+def _names(changed: Changed) -> frozenset[str]:
+    return frozenset(name for forms in changed.values() for name, _ in forms)
 
 
 def by_kind(found: Iterable[Caught]) -> Counter[tuple[Kind, Fate]]:

@@ -26,6 +26,7 @@ from ruleslawyer.play.simulate import Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -186,6 +187,15 @@ def test_generated_code_draws_the_same(name: str, monkeypatch: pytest.MonkeyPatc
     assert one == other
 
 
+@pytest.mark.parametrize("name", ["t27_frame", "t32_rebid", "t33_chance", "t68_idle", "t175_large_numbers"])
+def test_several_workers_play_the_same(name: str) -> None:
+    """And find the same short plays; also where the interpreter plays what the code has no room for."""
+    one, *others = (simulate(tiny(name), 100, 7, longest=40, player="lifted", workers=n) for n in (1, 2, 5))
+    for other in others:
+        assert played(other) == played(one)
+        assert lengths(other) == lengths(one)
+
+
 def test_the_code_goes_on_where_the_interpreter_is_tired(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the midst of a play, which is played again: what was met in it counts once."""
     system = tiny("t32_rebid")
@@ -198,6 +208,11 @@ def test_the_code_goes_on_where_the_interpreter_is_tired(monkeypatch: pytest.Mon
 def test_a_whole_book_is_played_the_same() -> None:
     one, other = both(whole_book(), 2, 25)
     assert one == other
+
+
+def test_several_workers_play_a_whole_book_the_same() -> None:
+    one, other = (simulate(whole_book(), 40, 3, longest=25, effort=0, player="lifted", workers=n) for n in (1, 2))
+    assert played(one) == played(other)
 
 
 def test_generated_code_shortens_what_it_met() -> None:
@@ -294,7 +309,7 @@ def test_long_lists_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     assert state is not None
     every = {j.instance for j in system.candidates(state)}
     monkeypatch.setattr(sampling, "DRAWN", 2)
-    drawn = Sampling(system, Random(1), 2)
+    drawn = Sampling(system, Dice(1), 2)
     assert {j.instance for j in drawn.candidates(state)} < every
     assert drawn.narrowed
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from ruleslawyer.api import Engine, Project
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.play.sampling import Sampling
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
 from tests import bank
@@ -56,7 +56,7 @@ def test_where_nothing_is_hidden_everything_is_seen() -> None:
 
 def walk(engine: Engine, steps: int, seed: int) -> Iterator[State]:
     """The states of a random play."""
-    dice = Random(seed)
+    dice = Dice(seed)
     listed = Sampling(engine.system, dice)
     state = next(outcome.state for _, outcome in listed.initial() if outcome.state is not None)
     for _ in range(steps):

@@ -107,7 +107,7 @@ def _by_reading(masks: Any, readings: int) -> Any:
 class Parting:
     """Where two readings come apart: the state in which they do (None: at the start, or never), and whether they do.
 
-    stopped: why it is not known; empty where it is.
+    stopped: why it is not known; empty where it is. consulted: the choices that were asked for meanwhile.
     """
 
     family: Family
@@ -115,6 +115,7 @@ class Parting:
     parent: int | None
     parted: bool
     stopped: str = ""
+    consulted: frozenset[str] = frozenset()
 
     def way(self) -> list[State]:
         """The states of the play, from an initial one to the one in which the readings come apart."""
@@ -152,17 +153,18 @@ class Family:
         self.starts: dict[State, int] = {}
         self.ends = 0
         """The readings under which some choice of the initial rule ends in a failed check."""
-        self.asked = set[str]()
-        """The choices that the initial rule asks for."""
+        asked = set[str]()
         begun: dict[int, Beginnings] = {id(s): list(s.initial()) for s in {id(s): s for s in self.systems}.values()}
         self.beginnings = [begun[id(s)] for s in self.systems]
         for k, beginnings in enumerate(self.beginnings):
             for _, outcome in beginnings:
-                self.asked.update(event.choice for event in outcome.events if event.choice)
+                asked.update(event.choice for event in outcome.events if event.choice)
                 if outcome.state is None:
                     self.ends |= 1 << k
                 else:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
+        self.asked = frozenset(asked)
+        """The choices that the initial rule asks for."""
         self.seconds = time.perf_counter() - began
 
     def _rows(self) -> Any:
@@ -204,7 +206,10 @@ class Family:
     def parting(self, one: int, other: int, limits: Limits | None = None) -> Parting:
         """The shortest play after which a player could tell two of the readings apart, by what is legal or by what
         happens; only plays that both allow and that go the same way are followed."""
-        return _Search(self, limits or Limits(), 1, MOST_READINGS).parting(1 << one | 1 << other)
+        searching = _Search(self, limits or Limits(), 1, MOST_READINGS)
+        found = searching.parting(1 << one | 1 << other)
+        found.consulted = searching.asked_for
+        return found
 
 
 class _Search:
@@ -249,6 +254,13 @@ class _Search:
         too_many = self.layout.firsts[""] > MOST_CHOICES
         return "there are more choices of parameters than can be numbered" if too_many else ""
 
+    @property
+    def asked_for(self) -> frozenset[str]:
+        """The choices that came up so far."""
+        asked: Any = self.consulted.any(axis=0)
+        names = self.family.book.low.names.choices.items()
+        return self.family.asked.union(n[1] for n, number in names if asked[number] and n[0] != "without")
+
     def _crew(self) -> Crew:
         crew = Crew(self.program, self.family.book.library, self.workers, family=True)
         for lane, context in enumerate(self.contexts):
@@ -274,10 +286,7 @@ class _Search:
             sum(int(row[b] >> np.uint64(k) & np.uint64(1)) << b for row in self.counters for b in range(COUNTER_BITS))
             for k in range(len(found.readings))
         ]
-        asked: Any = self.consulted.any(axis=0)
-        names = self.family.book.low.names.choices.items()
-        found.consulted = frozenset(n[1] for n, number in names if asked[number] and n[0] != "without")
-        found.consulted |= self.family.asked
+        found.consulted = self.asked_for
         found.parted, found.untold = self.pairs.parted, found.stopped or self.untold
         found.seconds = time.perf_counter() - began
         return found

@@ -53,14 +53,6 @@ class Played:
     beyond: int | None
 
 
-@dataclass(frozen=True)
-class Along:
-    """A play again: what it took, and the candidate that was asked for in the state that it has come to."""
-
-    instances: tuple[Instance, ...]
-    looked_at: Instance | None
-
-
 class Games:
     """Plays of one scope under one reading; `starts`: where they begin, None where a game breaks off at once."""
 
@@ -171,16 +163,15 @@ class Games:
             self._functions[name] = library.function(name, parameters)
         self._functions[name](*args)
 
-    def again(self, number: int, start: int, made: Any, candidate: int = 0) -> Along:
-        """The play of a number that began so, as far as it `made` choices; `candidate`: by its number, of the state
-        that it has come to."""
+    def again(self, number: int, start: int, made: Any, candidate: int = 0) -> Instance | None:
+        """The play of a number that began so, as far as it `made` choices; the candidate of this number in the state
+        that it has come to, 0: none."""
         game = self._game
         self._begin(start, made)
         game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
         self._call("retrace", "pi", self.context.array.ctypes.data, number)
         game[Game.SILENCE], game[Game.WATCHED] = 0, -1
-        looked_at = self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
-        return Along(self.instances(made), looked_at)
+        return self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
 
     def follow(self, start: int, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
         """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
