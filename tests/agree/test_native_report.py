@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.agreement import differences, events_of, verdicts_of
-from ruleslawyer.exploration.explore import EngineName, explore_scope
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import CLASSICS, ROOT, names
@@ -18,33 +18,26 @@ from tests.agree.test_native import system_of
 from tests.agree.written import system_written
 from tests.bank import TINY
 
-GENERATED: tuple[EngineName, ...] = ("native", "lifted")
-by_generated_code = pytest.mark.parametrize("engine", GENERATED)
 
-
-def assert_same_report(system: TransitionSystem, engine: EngineName = "native", workers: int = 1) -> None:
+def assert_same_report(system: TransitionSystem, workers: int = 1) -> None:
     """The report of generated code is the reference's, and all of its traces replay."""
     reference = explore_scope(system, engine="networkx")
-    found = explore_scope(system, engine=engine, workers=workers)
-    assert (reference.engine, found.engine) == ("networkx", engine)
+    found = explore_scope(system, engine="native", workers=workers)
+    assert (reference.engine, found.engine) == ("networkx", "native")
     assert differences(reference, found) == ()
     assert reference.unreplayed == ()
     assert [v.name for v in found.verdicts] == [v.name for v in reference.verdicts]
 
 
 LARGE = "t175_large_numbers"
-"""It needs more than 64 bits."""
+"""It needs more than 64 bits, and code says so: test_lifted.py."""
 
 
-@by_generated_code
-@pytest.mark.parametrize("name", names(TINY))
-def test_tiny(name: str, engine: EngineName) -> None:
-    if (name, engine) == (LARGE, "lifted"):
-        pytest.skip("the code of a ruleset has 64 bits, and says so: test_lifted.py")
-    assert_same_report(system_of(TINY, name, "tiny"), engine)
+@pytest.mark.parametrize("name", [name for name in names(TINY) if name != LARGE])
+def test_tiny(name: str) -> None:
+    assert_same_report(system_of(TINY, name, "tiny"))
 
 
-@by_generated_code
 @pytest.mark.parametrize(
     ("name", "scope"),
     [
@@ -53,10 +46,10 @@ def test_tiny(name: str, engine: EngineName) -> None:
         pytest.param("tictactoe", "board", marks=pytest.mark.campaign),
     ],
 )
-def test_classics(name: str, scope: str, engine: EngineName) -> None:
+def test_classics(name: str, scope: str) -> None:
     """One small scope of each."""
     (root,) = (root for root in CLASSICS if root.name == name)
-    assert_same_report(system_of(root, name, scope), engine, workers=2)
+    assert_same_report(system_of(root, name, scope), workers=2)
 
 
 @pytest.mark.parametrize(
@@ -67,13 +60,11 @@ def test_rulebooks(name: str, scope: str) -> None:
     assert_same_report(system_of(ROOT, name, scope), "lifted")
 
 
-@by_generated_code
 @pytest.mark.parametrize("scope", ["tiny", pytest.param("shared_markings", marks=pytest.mark.campaign)])
-def test_memesis(scope: str, engine: EngineName) -> None:
-    assert_same_report(system_of(ROOT, "memesis", scope), engine)
+def test_memesis(scope: str) -> None:
+    assert_same_report(system_of(ROOT, "memesis", scope))
 
 
-@by_generated_code
 @pytest.mark.parametrize(
     "scope",
     [
@@ -84,17 +75,16 @@ def test_memesis(scope: str, engine: EngineName) -> None:
         ),
     ],
 )
-def test_megacorp(scope: str, engine: EngineName) -> None:
-    assert_same_report(system_of(ROOT, "megacorp", scope), engine)
+def test_megacorp(scope: str) -> None:
+    assert_same_report(system_of(ROOT, "megacorp", scope))
 
 
-@by_generated_code
 @pytest.mark.parametrize("scope", ["start2", pytest.param("trade", marks=pytest.mark.campaign)])
-def test_part_of_a_scope(scope: str, engine: EngineName) -> None:
+def test_part_of_a_scope(scope: str) -> None:
     """Of an exploration that stops early, everything that is shown is true: what was live, each event at the distance
     that it has in the whole (unless only a later occurrence matters), each verdict that is not UNKNOWN."""
     system = system_of(ROOT, "megacorp", scope)
-    whole, part = (explore_scope(system, None, Limits(n), engine=engine) for n in (None, 30))
+    whole, part = (explore_scope(system, None, Limits(n), engine="native") for n in (None, 30))
     assert whole.complete
     assert (part.complete, part.stopped) == (False, "stopped at the limit of 30 states")
     assert 30 <= part.states <= whole.states

@@ -16,7 +16,7 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.lifted.orbits import Orbits, explore_symmetric
-from ruleslawyer.exploration.lifted import LiftedExploration
+from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ground.context import Failure, Mark, Note
 from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
@@ -363,7 +363,7 @@ def explore_orbits(
     return SymmetricExploration(orbits, began, limits.memory if limits else None)
 
 
-class SymmetricExploration(LiftedExploration):
+class SymmetricExploration(NativeExploration):
     """What was found of one state of each orbit; its plays are real ones."""
 
     def __init__(self, orbits: Orbits, began: float, memory: int | None = None) -> None:

@@ -155,7 +155,7 @@ class _Exploring:
             raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
 
     def _by_themselves(self, questions: Sequence[str]) -> None:
-        """An exploration for each reading, by the code of the scope."""
+        """An exploration for each reading."""
         found = self.found
         found.all_choices = self.known
         for choice, options in self.known.items():

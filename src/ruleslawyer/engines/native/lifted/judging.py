@@ -471,6 +471,11 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
         grown = code.value(f"or i1 {least}, {code.value(f'icmp sgt i64 %value, {most}')}")
         some = code.value(f"icmp ne i64 %value, {NONE}")
         code.fail_if(code.value(f"and i1 {grown}, {some}"), low.names.site(UNBOUNDED, name))
+        with code.when(some):
+            for end, op in (("least", "slt"), ("most", "sgt")):  # a context keeps them: nobody else writes there
+                known = code.entry_of(end, record or "", name)
+                new = code.value(f"select i1 {code.value(f'icmp {op} i64 %value, {known}')}, i64 %value, i64 {known}")
+                code.store("i64", new, code.register(low.names.entry(end, record or "", name)))
         code.do("store i64 %value, ptr %place, align 1")
         return
     stored = code.value(f"sub i64 %value, {leaf.low}") if leaf.low else "%value"

@@ -14,9 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.emit import signed
-from ruleslawyer.engines.native.kernel import each_state
-from ruleslawyer.engines.native.layout import Piece
+from ruleslawyer.engines.native.bits import WORD, Piece
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.slots import Cell, Slot, slots_of
 from ruleslawyer.engines.native.text import Function
@@ -368,6 +366,20 @@ def network(number: int) -> Iterator[tuple[int, int]]:
 
 
 # --- fields of words -------------------------------------------------------------------------------------------------
+
+
+def each_state(code: Function, words: int, body: Callable[[str, str, list[str]], None]) -> None:
+    """A loop over ``%first`` ≤ i < ``%stop`` of ``%states``: index, pointer and words of each."""
+    with code.counting("%first", "%stop") as index:
+        offset = code.value(f"mul i64 {index}, {words}")
+        pointer = code.at("i64", "%states", offset)
+        body(index, pointer, [code.entry("i64", pointer, str(i)) for i in range(words)])
+
+
+def signed(number: int) -> int:
+    """The lowest 64 bits of a number as LLVM writes them."""
+    word = number & (1 << WORD) - 1
+    return word - (1 << WORD) if word >> WORD - 1 else word
 
 
 def _stored(code: Function, words: Sequence[str], piece: Piece) -> str:
