@@ -46,8 +46,8 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
 play                     origin diagnostics files ir semantics claims engines/native/lifted
-exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
-                         engines/native/lifted engines/smt/encoding play
+exploration              origin diagnostics files lang ir semantics claims rulesets engines/explore engines/native
+                         engines/native/lifted play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
