@@ -46,8 +46,8 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
 play                     origin diagnostics files ir semantics claims engines/native/lifted
-exploration              origin diagnostics files lang ir semantics claims rulesets engines/explore engines/native
-                         engines/native/lifted play
+exploration              origin diagnostics files lang ir semantics ground claims rulesets engines/explore
+                         engines/native engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
@@ -73,8 +73,8 @@ api                      origin diagnostics files project ir semantics register 
                          scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
-                         engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs scenario evidence
-                         clarifications check conform export report api
+                         engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs
+                         scenario evidence clarifications check conform export report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

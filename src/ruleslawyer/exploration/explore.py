@@ -270,14 +270,9 @@ def explore_symmetrically(
 
 
 def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
-    kinds: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], list[int]] = {}
-    for identity, deadlock in found.nearest_deadlocks:
-        kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(identity)
-    beyond = len(found.found.deadlocks) - len(found.nearest_deadlocks)
-    for (unspoken, forbidden), alike in kinds.items():
-        trace, states = found.trace(alike[0]), len(alike) + beyond
-        yield DeadlockResult(trace, unspoken, forbidden, states, refused=refused(found.system, trace.end))
-        beyond = 0
+    for (unspoken, forbidden), alike in found.deadlocks.items():
+        trace = found.trace(alike[0])
+        yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(found.system, trace.end))
 
 
 def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
@@ -356,7 +351,7 @@ def _contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple
 
 def _only(found: NativeExploration, identity: int) -> Instance:
     """The pass that is all that can be done in a state."""
-    return next(j.instance for j in found.system.candidates(found.explored.state(identity)) if j.allowed)
+    return next(j.instance for j in found.system.candidates(found.lifted.state(identity)) if j.allowed)
 
 
 def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:

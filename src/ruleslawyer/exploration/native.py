@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from ruleslawyer.claims.conclusion import Seen, unevaluated
 from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
+from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
 from ruleslawyer.claims.readings import options
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.native.graph import Graph, TooLarge
@@ -19,14 +19,12 @@ from ruleslawyer.engines.native.lifted.graph import edges
 from ruleslawyer.engines.native.lifted.met import likely_material, observed
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-
-MOST_DEADLOCKS = 256
-"""Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
 
@@ -199,11 +197,9 @@ class NativeExploration:
     # --- deadlocks ------------------------------------------------------------------------------------------------
 
     @cached_property
-    def nearest_deadlocks(self) -> list[tuple[int, Deadlock]]:
-        """The ids of the deadlocks, nearest first, and what their candidates were judged to be."""
-        ids = sorted(self.found.deadlocks, key=lambda i: (self.found.depth_of(i), i))[:MOST_DEADLOCKS]
-        states = [(i, self.lifted.state(i)) for i in ids]
-        return [(i, deadlock(state, self._candidates(state)[0])) for i, state in states]
+    def deadlocks(self) -> dict[Kind, list[int]]:
+        """The ids of the deadlocks of each kind, nearest first."""
+        return kinds(self.lifted)
 
     @cached_property
     def passes(self) -> Mapping[int, int] | None:

@@ -1,6 +1,7 @@
 """Members that a scope declares interchangeable: shown to be so, and one state of each orbit explored.
 
-A swap of two must take the beginnings to themselves, and the rules must not tell the two apart (see `alike`).
+A swap of two must take the beginnings to themselves, and the rules must not tell the two apart (see `alike`). Where
+what they say leaves that open, it is proved of the scope (see `interchange`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.lifted.orbits import Orbits, explore_symmetric
-from ruleslawyer.exploration.alike import Apart, Rules
+from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interchange import Alike, alike
@@ -46,30 +47,31 @@ def symmetry_of(system: TransitionSystem) -> Symmetry:
             why, mend = "no sort is declared so", 'write interchangeable = ["…"] at the top of the scope'
         raise UsageError(f"nothing is interchangeable: {why}", f"scope {scope.name}", mend)
     rules = Rules(system, groups)
-    apart = _begun_apart(system, groups) or rules.apart()
-    if apart is not None:
-        names = scope.names[apart.swap.sort]
-        raise UsageError(
-            f"`{names[apart.swap.first]}` and `{names[apart.swap.second]}` are not interchangeable: {apart.what} "
-            "tells them apart",
-            str(apart.origin.span),
-            f"take {apart.swap.sort} out of `interchangeable`, or give the two different attributes",
-        )
+    _expect_beginnings(system, groups)
+    if rules.apart() is not None:
+        # The solver is loaded only where it is asked.
+        from ruleslawyer.exploration.interchange import prove
+
+        prove(system, groups)
     return Symmetry(groups, rules.written)
 
 
-def _begun_apart(system: TransitionSystem, groups: tuple[Alike, ...]) -> Apart | None:
-    """A beginning whose image under a swap is none."""
-    codec = Codec(system.system, system.scope)
+def _expect_beginnings(system: TransitionSystem, groups: tuple[Alike, ...]) -> None:
+    """The image of each beginning under each swap is one, too."""
+    codec, scope = Codec(system.system, system.scope), system.scope
     begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
     for swap in (swap for group in groups for swap in group.swaps):
         for state in begun:
             image = swap.state(system.system, state)
             if image not in begun:
                 names = [name for name, _, _ in codec.changes(state, image)]
-                what = f"the initial rule (in {', '.join(names[:SHOWN])})"
-                return Apart(swap, what, system.system.initial.origin)
-    return None
+                first, second = scope.names[swap.sort][swap.first], scope.names[swap.sort][swap.second]
+                raise UsageError(
+                    f"`{first}` and `{second}` are not interchangeable: the initial rule (in "
+                    f"{', '.join(names[:SHOWN])}) tells them apart",
+                    str(system.system.initial.origin.span),
+                    f"take {swap.sort} out of `interchangeable`, or give the two different attributes",
+                )
 
 
 # --- exploring -------------------------------------------------------------------------------------------------------
