@@ -17,7 +17,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import CLASSICS, ROOT, names
 from tests.agree.test_native import system_of
-from tests.agree.written import system_written
+from tests.agree.written import system_written, things
 from tests.bank import TINY
 
 
@@ -198,3 +198,58 @@ def same_report_of(seed: int) -> bool:
 @pytest.mark.campaign
 def test_random_rulesets_at_length() -> None:
     assert sum(same_report_of(seed) for seed in range(1_000)) >= 700
+
+
+MANY = """
+@state
+class State:
+    at: Map[Thing, Annotated[int, Range(0, 3)]]
+    done: bool
+
+
+@book.action("2")
+def put(s: State, who: Player, what: Thing) -> None:
+    \"\"\"One further.\"\"\"
+    with effect("2"):
+        s.at[what] += 1
+
+
+@put.permit("2")
+def may(s: State, who: Player, what: Thing) -> bool:
+    return not s.done and s.at[what] < 3
+
+
+@book.action("3")
+def stop(s: State, who: Player) -> None:
+    \"\"\"No more.\"\"\"
+    with effect("3"):
+        s.done = True
+
+
+@stop.permit("3")
+def may_stop(s: State, who: Player) -> bool:
+    return True
+
+
+@stop.forbid("4", over=stop, because="it is over")
+def stopped(s: State, who: Player) -> bool:
+    return s.done
+
+
+@stop.forbid("5", over=stop, because="it is over")
+def full(s: State, who: Player) -> bool:
+    return s.done and all(s.at[t] == 3 for t in Thing)
+
+
+@stop.forbid("6", over=stop, because="it is over")
+def empty(s: State, who: Player) -> bool:
+    return s.done and any(s.at[t] == 0 for t in Thing)
+"""
+
+
+def test_many_deadlocks_of_several_kinds(tmp_path: Path) -> None:
+    """4 ** 5 of them, one full, 4 ** 5 - 3 ** 5 with an empty place: each is counted with its own kind."""
+    system = system_written(tmp_path, "many", MANY, things(5))
+    assert_same_report(system)
+    found = explore_scope(system, engine="native", workers=1)
+    assert sorted(d.states for d in found.deadlocks) == [1, 3**5 - 1, 4**5 - 3**5]

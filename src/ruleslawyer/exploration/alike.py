@@ -17,7 +17,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Question, Term
+from ruleslawyer.ir.system import Duty, Lift, Norm, Question, Settle, Term
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin
@@ -89,7 +89,8 @@ class Rules:
             domains = [d for d in (action.domain, *(part.domain for part in action.parts)) if d]
             yield from (("failures", d) for d in domains)
             yield from (("all", f) for f in of_rules(action.rules()) if f not in domains)
-        for rule in (*scope.on(system.duties), *scope.on(system.settles)):
+        forced: list[Duty | Settle] = [*scope.on(system.duties), *scope.on(system.settles)]
+        for rule in forced:
             yield "failures", rule.when
             yield "all", rule.function
         for check in system.checks.values():
@@ -422,7 +423,7 @@ def _same(node: n.Expr) -> bool:
     )
 
 
-def of_norm(norm: Any) -> Iterator[Function]:
+def of_norm(norm: Norm | Lift) -> Iterator[Function]:
     """Its function, and those of what lifts it."""
     yield norm.function
     for lift in norm.exceptions:
@@ -432,7 +433,7 @@ def of_norm(norm: Any) -> Iterator[Function]:
 def _held(type_: t.Type, value: Any) -> Iterator[t.Type]:
     """The types of what a value holds."""
     match type_:
-        case _ if value is None or not isinstance(value, int | frozenset | tuple):
+        case _ if value is None or value is SILENT:
             return
         case t.Optional(item) | t.Silent(item):
             yield from _held(item, value)

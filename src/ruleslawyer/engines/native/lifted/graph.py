@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.engines.native.arrays import TURN_END
+from ruleslawyer.engines.native.bits import WORD
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gathered
 from ruleslawyer.engines.native.lifted.explore import Lifted
 from ruleslawyer.engines.native.lifted.play import asked
 from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, bound, choices
-from ruleslawyer.engines.native.lifted.slots import WORD, slots_of
+from ruleslawyer.engines.native.lifted.slots import slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
