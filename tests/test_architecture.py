@@ -85,9 +85,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
-engines/native           analyses arrays graph liveness lifted.apart lifted.explore lifted.family lifted.games
-                         lifted.graph lifted.met lifted.orbits lifted.player lifted.rims lifted.scope_data
-                         lifted.slots lifted.verdicts
+engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
+                         lifted.games lifted.graph lifted.met lifted.orbits lifted.player lifted.rims
+                         lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -18,7 +18,7 @@ from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interchange import Alike, alike
-from ruleslawyer.semantics.trace import Trace, through
+from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -105,4 +105,4 @@ class SymmetricExploration(NativeExploration):
     def trace(self, identity: int, last: Chosen | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to the state of an id itself: the swaps that lead there are applied to the whole play."""
         states = self.orbits.play_to(identity)
-        return through(self.system, self._start[states[0]], states, last, taken=taken)
+        return through(Steps(self.system), self._start[states[0]], states, last, taken=taken)

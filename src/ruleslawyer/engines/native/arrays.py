@@ -25,6 +25,7 @@ class Worker(IntEnum):
     CURRENT = auto()  # pointer to the words of the state that is expanded
     COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
     CONTEXT = auto()  # pointer to what the code of the ruleset reads
+    PARTS = auto()  # pointer to what the partitions keep (`Part`)
     SIZE = auto()
 
 
