@@ -24,31 +24,30 @@ def main(
     began = time.perf_counter()
     from ruleslawyer.api import Project
     from ruleslawyer.claims.limits import Limits
-    from ruleslawyer.engines.native.explore import explore_native
-    from ruleslawyer.engines.native.search import Found, search
+    from ruleslawyer.engines.native.lifted.explore import explore_lifted
+    from ruleslawyer.engines.native.search import Found
 
     imported = time.perf_counter()
     system = Project.load(root).ruleset(ruleset).transition_system(scope)
     lowered = time.perf_counter()
-    native = explore_native(system, workers=1)
-    found, prepared = native.found, native.prepared
+    native = explore_lifted(system, workers=1)
+    found, layout = native.found, native.layout
     result: dict[str, Any] = {
         "phases": {"import": imported - began, "lower": lowered - imported, **native.phases},
         "counts": counts(found),
         "depth": found.depth,
-        "bits": prepared.packing.bits,
-        "words": prepared.packing.words,
+        "bits": layout.bits,
+        "words": layout.words,
         "first": found.seconds,
         "bytes": found.bytes,
         "peak": peak(),
     }
     del found, native.found
-    initial = [prepared.packing.pack(vector) for vector in prepared.model.initial]
 
     def again(workers: int) -> tuple[Found, float]:
         """A search, and the processor time that it took."""
         before = time.process_time()
-        found = search(prepared.program, prepared.library, prepared.packing, initial, Limits(None), workers)
+        found = explore_lifted(system, Limits(None), workers).found
         if counts(found) != result["counts"]:
             raise SystemExit(f"{scope}: {workers} workers counted {counts(found)} after {result['counts']}")
         return found, time.process_time() - before

@@ -29,7 +29,7 @@ scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
 rulesets                 diagnostics project ir front semantics register scopes claims
 engines/explore          origin diagnostics ir semantics ground claims
-engines/native           origin diagnostics files processes ir semantics ground claims
+engines/native           diagnostics files ir semantics claims
 engines/native/lifted    origin diagnostics processes lang ir semantics claims engines/native
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
@@ -46,8 +46,8 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native/lifted
-exploration              origin diagnostics files ir semantics ground claims rulesets engines/explore engines/native
-                         engines/native/lifted engines/smt/encoding play
+exploration              origin diagnostics files lang ir semantics ground claims rulesets engines/explore
+                         engines/native engines/native/lifted engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
@@ -65,16 +65,16 @@ check                    origin diagnostics files processes ir semantics ground 
                          engines/smt/statements engines/smt/prove engines/smt/discover exploration variants proof
                          scenario evidence
 conform                  origin diagnostics files ir semantics register claims play variants scenario
-export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
+export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence check
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
                          scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
-                         engines/explore engines/native engines/smt/certify engines/smt/refute engines/smt/prove
-                         engines/smt/discover play exploration variants proof cores vectors pairs scenario evidence
-                         clarifications check conform export report api
+                         engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
+                         engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs
+                         scenario evidence clarifications check conform export report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -85,9 +85,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
-engines/native           analyses arrays explore graph ground_graph kernel layout liveness observe lifted.apart
-                         lifted.beside lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
-                         lifted.player lifted.rims lifted.verdicts
+engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
+                         lifted.games lifted.graph lifted.met lifted.orbits lifted.player lifted.rims
+                         lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -71,7 +71,7 @@ def assert_same_family(system: TransitionSystem, found: FamilyResult) -> None:
         alone = explore_scope(machine, engine="networkx")
         counted = (row.states, row.transitions, row.depth, row.deadlocks)
         assert counted == (alone.states, alone.transitions, alone.depth, alone.deadlocked), row.reading
-        words = {v.name: v.word for v in alone.verdicts if v.kind not in ("possible", "leads_to")}
+        words = {v.name: v.word for v in alone.verdicts}
         assert {n: w for n, w in row.verdicts.items() if n in words} == words, row.reading
     assert [row.reading for row in found.rows] == product_of(found.choices)
     for name in system.system.checks:

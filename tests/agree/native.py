@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.explore import Native, explore_native
+from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -48,7 +46,7 @@ def report(found: Found) -> tuple[object, ...]:
     )
 
 
-def assert_same(native: Native, reference: Exploration) -> None:
+def assert_same(native: Lifted, reference: Exploration) -> None:
     """The same states, numbers, layers, deadlocks and ends; every way is a shortest play of the reference."""
     found, graph = native.found, reference.graph
     assert reference.complete
@@ -70,10 +68,9 @@ def assert_same(native: Native, reference: Exploration) -> None:
         assert all(graph.has_edge(*step) for step in pairwise(way[-2:]))
 
 
-def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> Native:
-    """The native exploration, once for each number of workers, compiled once; all of them report the same."""
-    with TemporaryDirectory() as cache:
-        first, *others = (explore_native(system, workers=number, cache=Path(cache)) for number in workers)
+def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> Lifted:
+    """The native exploration, once for each number of workers; all of them report the same."""
+    first, *others = (explore_lifted(system, workers=number) for number in workers)
     for other in others:
         assert report(other.found) == report(first.found)
     return first

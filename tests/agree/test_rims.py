@@ -23,7 +23,7 @@ def test_large_scopes_with_rims_are_for_the_code_of_the_ruleset() -> None:
     system = system_of(TINY, "t91_rims", "tiny")
     large = TransitionSystem(Interpreter(system.system, replace(system.scope, large=True)))
     found = explore_scope(large)
-    assert found.engine == "lifted"
+    assert found.engine == "native"
     assert found.rims == explore_scope(system).rims
     assert len(found.rims) == 3
 

@@ -17,7 +17,7 @@ CHECK = ("check", "t28_nested", "--no-prove")
 
 def test_they_say_the_same(command: Command) -> None:
     answer = command(*CHECK, project=TINY)
-    assert "scope tiny: networkx and lifted say the same: " in " ".join(answer.out.split())
+    assert "scope tiny: networkx and native say the same: " in " ".join(answer.out.split())
     (found,) = command(*CHECK, "--json", project=TINY).json["rulesets"]
     assert found["agreement"]["same"] is True
     (scope,) = found["scopes"]
@@ -29,11 +29,11 @@ def test_they_differ(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def losing(system: Any, direct: Any, limits: Any, *, engine: Any) -> Any:
         found = explore_scope(system, direct, limits, engine=engine)
-        return replace(found, states=found.states - 1) if engine == "lifted" else found
+        return replace(found, states=found.states - 1) if engine == "native" else found
 
     monkeypatch.setattr(engines, "explore_scope", losing)
     answer = command(*CHECK, project=TINY)
     assert answer.code == 1
-    assert "networkx and lifted differ: states: networkx says" in " ".join(answer.out.split())
+    assert "networkx and native differ: states: networkx says" in " ".join(answer.out.split())
     (short,) = (s for s in command(*CHECK, "--json", project=TINY).json["falls_short"] if s["kind"] == "engines")
     assert short["scope"] == "tiny"

@@ -432,7 +432,6 @@ def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Pat
         (("--family", "--contract"), ("--contract", "--family has no use for it")),
         (("--simulate", "5", "--workers", "2"), ("--workers", "--simulate has no use for it")),
         (("--analyse", "--engine", "networkx"), ("--engine networkx", "--analyse has no use for it")),
-        (("--contract", "--engine", "native"), ("--contract", "--engine native")),
         (("--analyse", "--save", "x.json"), ("--save", "--trace N")),
         (("--analyse", "--trace", "deadlok"), ("no analysis `deadlok`", "did you mean `deadlock`?")),
         (("--analyse", "--trace", "deadlok", "--json"), ("no analysis `deadlok`", "did you mean `deadlock`?")),

@@ -95,7 +95,7 @@ def slow(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:
     monkeypatch.setattr(build.Compiler, "object", never)
 
 
-@pytest.mark.parametrize("engine", ["lifted", "native"])
+@pytest.mark.parametrize("engine", ["native"])
 def test_the_limit_of_time_covers_preparing(command: Command, monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
     slow(monkeypatch)
     options = ("t52_always", "--engine", engine, "--max-seconds", "0.2")
@@ -137,7 +137,7 @@ def test_a_simulation_ends_too(command: Command, monkeypatch: pytest.MonkeyPatch
 COMPILING = "ruleslawyer.engines.native.build:Compiler.object"
 
 
-@pytest.mark.parametrize("engine", ["lifted", "native"])
+@pytest.mark.parametrize("engine", ["native"])
 def test_ctrl_c_while_code_is_made(tmp_path: Path, engine: str) -> None:
     project = copied(tmp_path, "t52_always")
     out, err = interrupted(project, COMPILING, 1, "explore", "t52_always", "--engine", engine, "--json")

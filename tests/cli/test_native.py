@@ -17,7 +17,8 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.cli.output import spaced
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.explore import Preparing
+from ruleslawyer.engines.native.lifted.explore import layout_of
+from ruleslawyer.engines.native.lifted.slots import slots_of
 from ruleslawyer.exploration.explore import SMALL
 from tests.agree.written import counter, grid, things, written
 from tests.bank import TINY
@@ -43,8 +44,8 @@ def refused(answer: Answer, *said: str) -> None:
 
 
 def same(found: dict[str, Any]) -> dict[str, Any]:
-    """What both engines say; the code of a scope does not know which passes are forced."""
-    return {key: value for key, value in found.items() if key not in ("engine", "seconds", "contracted")}
+    """What both engines say."""
+    return {key: value for key, value in found.items() if key not in ("engine", "seconds")}
 
 
 # --- which engine ----------------------------------------------------------------------------------------------------
@@ -53,14 +54,14 @@ def same(found: dict[str, Any]) -> dict[str, Any]:
 def test_engines_agree(command: Command, large: Path) -> None:
     """A large scope is explored by generated code unless the reference is asked for; the results are equal."""
     assert LARGE > SMALL
-    auto, native, reference = (
+    answers = [
         command("explore", "grid", "--engine", engine, "--json", project=large)
-        for engine in ("auto", "native", "networkx")
-    )
-    assert [a.json["engine"] for a in (auto, native, reference)] == ["lifted", "native", "networkx"]
-    assert [a.code for a in (auto, native, reference)] == [0, 0, 0]
-    found = [same(answer.json) for answer in (auto, native, reference)]
-    assert found[0] == found[1] == found[2]
+        for engine in ("auto", "native", "lifted", "networkx")
+    ]
+    assert [a.json["engine"] for a in answers] == ["native", "native", "native", "networkx"]
+    assert [a.code for a in answers] == [0, 0, 0, 0]
+    found = [same(answer.json) for answer in answers]
+    assert found[0] == found[1] == found[2] == found[3]
     assert (found[0]["states"], found[0]["transitions"], found[0]["depth"]) == (LARGE, 4 * LARGE, 4 * 8)
 
 
@@ -68,7 +69,7 @@ def test_the_change_is_said(command: Command, large: Path) -> None:
     answer = command("explore", "grid", project=large)
     assert f"more than {spaced(SMALL)} states: explored by generated code" in answer.out
     assert "--engine networkx" in answer.out
-    assert "scope tiny, lifted" in answer.out
+    assert "scope tiny, native" in answer.out
     assert "generated code" not in command("explore", "grid", "--engine", "native", project=large).out
     assert "generated code" not in command("explore", "t57_passes").out
 
@@ -102,7 +103,6 @@ def test_small_scopes_load_no_compiler() -> None:
         (("--engine", "magic"), "'magic' is not one of"),
         (("--engine", "native", "--workers", "0"), "--workers"),
         (("--engine", "native", "--memory", "0"), "--memory"),
-        (("--engine", "native", "--contract"), "--contract"),
         (("--question", "stride"), "use it with --family"),
     ],
     ids=str,
@@ -200,7 +200,7 @@ def test_interrupted(large: Path, workers: str) -> None:
 def test_interrupted_after_the_engine_has_changed(large: Path) -> None:
     out, _ = interrupted(large, EXPAND, 60, "explore", "grid", "--json")
     found = json.loads(out)
-    assert (found["engine"], found["stopped"]) == ("lifted", "interrupted")
+    assert (found["engine"], found["stopped"]) == ("native", "interrupted")
 
 
 def test_interrupted_before_the_engine_changes(large: Path) -> None:
@@ -250,41 +250,34 @@ def test_a_worker_that_fails(
 def test_layout(command: Command, name: str) -> None:
     """The printed table is how states are packed."""
     found = command("explore", name, "--show-layout", "--json").json
-    packing = Preparing(Project.load(TINY).ruleset(name).transition_system("tiny")).layout()
-    assert (found["bits"], found["words"]) == (packing.bits, packing.words)
-    assert found["bits"] == sum(slot["bits"] for slot in found["slots"])
-    assert len(found["slots"]) + len(found["constants"]) == packing.leaves
-    assert {packing.names[i]: v for i, v in packing.constants.items()} == found["constants"]
-    for number in (0, 1, 2):
-        values = {slot["field"]: min(slot["low"] + number, slot["high"]) for slot in found["slots"]}
-        words = packing.pack([values.get(field, found["constants"].get(field)) for field in packing.names])
-        for slot in found["slots"]:
-            stored = words[slot["word"]] >> slot["shift"] & (1 << slot["bits"]) - 1
-            assert stored + slot["low"] == values[slot["field"]]
+    layout = layout_of(Project.load(TINY).ruleset(name).transition_system("tiny"))
+    assert (found["bits"], found["words"]) == (layout.bits, layout.words)
+    places = [(s["word"], s["shift"], s["bits"]) for s in found["slots"]]
+    assert places == [(s.pieces[0].word, s.pieces[0].shift, s.bits) for s in slots_of(layout)]
+    assert len({slot["field"] for slot in found["slots"]}) == len(found["slots"])
     text = command("explore", name, "--show-layout").out
     assert all(slot["field"][:10] in text for slot in found["slots"])
-    assert f"{packing.bits} bits in {packing.words} words of 64" in text
+    assert f"{layout.bits} bits in {layout.words} words of 64" in text
 
 
-def test_a_layout_that_may_grow(command: Command, tmp_path: Path) -> None:
+def test_the_layout_of_a_frame_and_of_a_pile(command: Command) -> None:
+    fields = [s["field"] for s in command("explore", "t27_frame", "--show-layout", "--json").json["slots"]]
+    assert fields[0] == "Deal is open" and "Deal.awaits{Player1}" in fields
+    fields = [s["field"] for s in command("explore", "t47_pile", "--show-layout", "--json").json["slots"]]
+    assert fields[:2] == ["deck.length", "deck.0"]
+
+
+def test_a_layout_without_bounds(command: Command, tmp_path: Path) -> None:
     project = written(tmp_path, "up", counter("Annotated[int, Range(0)]"))
     (slot,) = command("explore", "up", "--show-layout", "--json", project=project).json["slots"]
-    assert (slot["field"], slot["low"], slot["bits"], slot["bounded"]) == ("count", 0, 6, False)
-    assert "wider where that is too little" in command("explore", "up", "--show-layout", project=project).out
+    assert (slot["field"], slot["bits"], slot["bounded"]) == ("count", 64, False)
+    assert "nothing bounds it" in command("explore", "up", "--show-layout", project=project).out
 
 
-MODES = (("--engine", "native"), ("--show-layout",), ("--family",), ("--analyse",))
+MODES = (("--engine", "native"), ("--family",), ("--analyse",))
 
 
-@pytest.mark.parametrize("mode", MODES[:2], ids=" ".join)
-def test_a_layout_that_is_too_wide(command: Command, tmp_path: Path, mode: tuple[str, ...]) -> None:
-    """How wide, which fields weigh most, and what to shrink: 300 things of 14 bits are 4200 bits."""
-    project = written(tmp_path, "wide", grid(16_000), things(300))
-    answer = command("explore", "wide", *mode, project=project)
-    refused(answer, "scope tiny", "a state has 4200 bits, and at most 4096", "at[Thing0] (14 bits)", "fewer members")
-
-
-@pytest.mark.parametrize("mode", [m for m in MODES if m != ("--show-layout",)], ids=" ".join)
+@pytest.mark.parametrize("mode", MODES, ids=" ".join)
 def test_a_number_without_end(command: Command, tmp_path: Path, mode: tuple[str, ...]) -> None:
     """It is followed a good way, and then the answer is UNKNOWN, with the place and the mend."""
     project = written(tmp_path, "up", counter())
@@ -302,7 +295,7 @@ def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> N
     assert "nothing bounds it" in " ".join(command("explore", "up", project=project).out.split())
     answer = command("explore", "up", "--max-states", "7000", "--json", project=project)
     assert answer.code == 1
-    assert (answer.json["engine"], answer.json["stopped"]) == ("lifted", "stopped at the limit of 7000 states")
+    assert (answer.json["engine"], answer.json["stopped"]) == ("native", "stopped at the limit of 7000 states")
 
 
 def test_a_write_out_of_range(command: Command, tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_the_same_beyond_the_states_at_which_the_engine_changes(tmp_path: Path, 
     """More than 5 000 states: `auto` explores with generated code."""
     root = program(tmp_path, broken(5_100))
     found = command("explore", "case", "--json", project=root).json
-    assert found["engine"] == "lifted" and found["states"] == 5_101
+    assert found["engine"] == "native" and found["states"] == 5_101
     words = {name: words[1] for name, words in BROKEN_WORDS.items()} | {"comes": "VIOLATED"}  # at 4, and never again
     assert {p["property"]: p["verdict"] for p in found["properties"]} == words
 

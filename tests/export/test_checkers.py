@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.native.explore import explore_native
+from ruleslawyer.engines.native.lifted.explore import explore_lifted
 from ruleslawyer.export.instance import GroundInstance
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -49,7 +49,7 @@ def system_of(
 
 
 def native(system: TransitionSystem) -> Counts:
-    found = explore_native(system, workers=1).found
+    found = explore_lifted(system, workers=1).found
     assert found.complete
     return found.size, found.transitions
 

@@ -381,12 +381,6 @@ def _sorted(value: Any) -> Any:
     return sorted(set(value)) if isinstance(value, list) else value
 
 
-def lifted(case: Case, salt: int) -> int:
-    """The code of the ruleset."""
-    agree(case.found, case.explored("lifted", workers=1), "lifted")
-    return 1
-
-
 WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
     "networkx": (1, reference),
     "reading": (2, reading),
@@ -394,7 +388,6 @@ WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
     "relations": (6, relations),
     "forged": (10, forged),
     "native": (8, native),
-    "lifted": (8, lifted),
     "family": (16, family),
     "symmetry": (20, symmetry),
     "prove": (20, prove),

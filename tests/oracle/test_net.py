@@ -25,7 +25,6 @@ SAMPLE = {
     "relations": range(196, 202),
     "forged": range(251, 257),
     "native": range(160, 166),
-    "lifted": range(211, 217),
     "family": range(172, 175),
     "symmetry": range(176, 182),
     "prove": range(184, 187),

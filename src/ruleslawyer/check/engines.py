@@ -70,7 +70,7 @@ class Compare:
 def agreement(ruleset: LoadedRuleset, scope: str) -> Agreement:
     system, limits = ruleset.transition_system(scope), Limits(MOST)
     reference = explore_scope(system, None, limits, engine="networkx")
-    found = explore_scope(system, None, limits, engine="lifted")
+    found = explore_scope(system, None, limits, engine="native")
     stopped = reference.stopped or found.stopped
     return Agreement(
         scope,

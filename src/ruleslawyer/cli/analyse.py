@@ -11,8 +11,7 @@ from ruleslawyer.cli.output import count, out, print_json, progress, say, table,
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.exploration.compiled import explore_compiled
-from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.semantics.codec import Codec
@@ -32,7 +31,7 @@ def print_analyses(
 ) -> str:
     """Explore natively, analyse the graph and print what was found; why not everything was explored, if so."""
     with progress(f"{ruleset}, scope {system.scope.name}") as report:
-        found = explore_compiled(system, limits, counting(report), workers)
+        found = explore_natively(system, limits, counting(report), workers)
         graph = found.graph
         if isinstance(graph, str):
             raise UsageError(graph, "--analyse", "raise --memory, or choose a smaller scope")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ruleslawyer.cli.output import out, print_json, say, table
-from ruleslawyer.engines.native.explore import Preparing
+from ruleslawyer.engines.native.lifted.explore import layout_of
+from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.lifted.slots import Slot, slots_of
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def print_layout(ruleset: str, system: TransitionSystem, json: bool) -> None:
-    """The slot of every field that varies, and what every other one always is."""
-    layout = Preparing(system).layout()
-    constants = {layout.names[i]: value for i, value in sorted(layout.constants.items())}
+    """Where in a packed state each part of each field lies."""
+    layout = layout_of(system)
+    slots = [_row(layout, slot) for slot in slots_of(layout)]
     if json:
-        names = ("field", "word", "shift", "bits", "low", "high", "bounded")
         print_json(
             {
                 "ruleset": ruleset,
@@ -20,16 +24,45 @@ def print_layout(ruleset: str, system: TransitionSystem, json: bool) -> None:
                 "reading": dict(system.reading),
                 "bits": layout.bits,
                 "words": layout.words,
-                "slots": [dict(zip(names, row, strict=True)) for row in layout.table()],
-                "constants": constants,
+                "slots": slots,
+                "constants": {},  # what never changes is not known before a scope is explored
             }
         )
         return
     found = table("field", "word", "bits", "values", numbers=(1,))
-    for name, word, shift, bits, low, high, bounded in layout.table():
-        place = f"{shift}" if bits == 1 else f"{shift}-{shift + bits - 1}"
-        found.add_row(
-            name, str(word), place, f"{low} to {high}" + ("" if bounded else ", wider where that is too little")
-        )
+    for row in slots:
+        first, bits = row["shift"], row["bits"]
+        place = f"{first}" if bits == 1 else f"{first}-{first + bits - 1}"
+        values = f"{row['low']} to {row['high']}" if row["bounded"] else "any: nothing bounds it"
+        found.add_row(row["field"], str(row["word"]), place, values)
     out().print(found)
-    say(f"{layout.bits} bits in {layout.words} words of 64; {len(constants)} more fields never change")
+    say(f"{layout.bits} bits in {layout.words} words of 64")
+
+
+def _row(layout: Layout, slot: Slot) -> dict[str, Any]:
+    """A slot as it is printed; `shift` may lead on into the next word."""
+    raw = slot.raw and slot.bits == 64
+    low = -(1 << 63) if raw else slot.low
+    return {
+        "field": _name(layout, slot),
+        "word": slot.pieces[0].word,
+        "shift": slot.pieces[0].shift,
+        "bits": slot.bits,
+        "low": low,
+        "high": low + (1 << slot.bits) - 1,
+        "bounded": not raw,
+    }
+
+
+def _name(layout: Layout, slot: Slot) -> str:
+    """As an author writes the field, and which part of it: a member of a set, a place in a pile."""
+    codec, (frame, field, keys) = Codec(layout.system, layout.scope), slot.cell
+    if not field:
+        return f"{frame} is open"
+    part = slot.tokens[2 + len(keys) :]
+    prefix = f"{frame}." if frame else ""
+    name = f"{prefix}{field}{codec.keys(layout.places[frame, field].type, keys)}"
+    if not part:
+        return name
+    (last,) = part
+    return f"{name}{{{layout.scope.names[last[0]][last[1]]}}}" if isinstance(last, tuple) else f"{name}.{last}"

@@ -9,12 +9,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import qualify, rim_notes
-from ruleslawyer.claims.limits import Limits, Progress, Unready
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
 from ruleslawyer.claims.live import rules
 from ruleslawyer.claims.occurrence import Deadlock, refused
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.contract import contract, rounds
 from ruleslawyer.engines.explore.network import Network, named
 from ruleslawyer.engines.explore.properties import verdicts
@@ -34,10 +35,14 @@ if TYPE_CHECKING:
 
 N = TypeVar("N")
 EngineName = Literal["auto", "networkx", "native", "lifted"]
+"""`lifted` is another name of `native`, whose code is of a ruleset."""
+NATIVE: EngineName = "native"
 SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
+MOST_UNBOUNDED = 5_000
+"""States up to which it follows a number that nothing bounds, and that may have no end."""
 
 
 def explore_scope(
@@ -113,9 +118,9 @@ def explore_graph(
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
-    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine. The
-    limit of seconds is one for all of it; where code is not ready in time, what the reference explorer found is given,
-    incomplete.
+    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine. Where
+    code has no room for a number, the reference explorer goes through all of it. The limit of seconds is one for
+    everything; where code is not ready in time, what the reference explorer found is given, incomplete.
     """
     limits, began = limits or Limits(), time.perf_counter()
     found: Exploration | None = None
@@ -129,20 +134,26 @@ def explore_graph(
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return found
     # Compiling is loaded only where it is needed.
-    from ruleslawyer.exploration.compiled import explore_compiled
-    from ruleslawyer.exploration.lifted import explored_by_lifted
     from ruleslawyer.exploration.native import explore_natively
 
-    by: Mapping[EngineName, Callable[..., NativeExploration]] = {
-        "lifted": explored_by_lifted,
-        "native": explore_natively,
-    }
+    native: NativeExploration | None = None
     try:
-        return by.get(engine, explore_compiled)(system, limits.since(began), progress, workers)
+        native = explore_natively(system, limits.since(began), progress, workers)
     except Unready as error:  # what was found before is all that there is
-        found = found or Exploration(system, engine="lifted" if engine == "auto" else engine)
+        found = found or Exploration(system, engine=NATIVE)
         found.stopped, found.complete, found.seconds = str(error), False, time.perf_counter() - began
         return found
+    except UsageError:
+        if engine != "auto":
+            raise
+    if native is not None and (engine != "auto" or not native.lifted.beyond):
+        return native
+    most = MOST_UNBOUNDED if native and native.lifted.unbounded else MOST_IN_PYTHON
+    states = most if limits.states is None else min(limits.states, most)
+    found = explore(system, replace(limits.since(began), states=states), progress)
+    if native is None or found.complete or found.stopped == BY_CTRL_C:
+        return found
+    return native if native.lifted.unbounded or native.found.size > found.states else found
 
 
 def result_of(
@@ -261,14 +272,9 @@ def explore_symmetrically(
 
 
 def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
-    kinds: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], list[int]] = {}
-    for identity, deadlock in found.nearest_deadlocks:
-        kinds.setdefault((deadlock.unspoken, deadlock.forbidden), []).append(identity)
-    beyond = len(found.found.deadlocks) - len(found.nearest_deadlocks)
-    for (unspoken, forbidden), alike in kinds.items():
-        trace, states = found.trace(alike[0]), len(alike) + beyond
-        yield DeadlockResult(trace, unspoken, forbidden, states, refused=refused(found.system, trace.end))
-        beyond = 0
+    for (unspoken, forbidden), alike in found.deadlocks.items():
+        trace = found.trace(alike[0])
+        yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(found.system, trace.end))
 
 
 def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
@@ -347,7 +353,7 @@ def _contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple
 
 def _only(found: NativeExploration, identity: int) -> Instance:
     """The pass that is all that can be done in a state."""
-    return next(j.instance for j in found.system.candidates(found.explored.state(identity)) if j.allowed)
+    return next(j.instance for j in found.system.candidates(found.lifted.state(identity)) if j.allowed)
 
 
 def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:

@@ -1,12 +1,8 @@
-"""A native exploration as a result: counts from the generated code, every event and play from the interpreter.
-
-What was met comes from the engine; `GroundExploration` is of the code of a scope.
-"""
+"""A native exploration as a result: what its code logged, every event and play from the interpreter."""
 
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
@@ -14,25 +10,21 @@ from typing import TypeAlias
 
 from ruleslawyer.claims.conclusion import Seen, unevaluated
 from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start
+from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
+from ruleslawyer.claims.readings import options
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.engines.native.explore import Native, explore_native
-from ruleslawyer.engines.native.graph import Explored, Graph, TooLarge
-from ruleslawyer.engines.native.ground_graph import edges
+from ruleslawyer.engines.native.graph import Graph, TooLarge
+from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.lifted.graph import edges
+from ruleslawyer.engines.native.lifted.met import likely_material, observed
+from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
-from ruleslawyer.engines.native.observe import Observed, likely_material, observe
+from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, play, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-
-MOST_DEADLOCKS = 256
-"""Deadlocks whose candidates are looked at; the rest are counted with the nearest kind."""
-
-Deciding: TypeAlias = dict[tuple[str, ...], str]
-Places: TypeAlias = dict[tuple[str, ...], list[tuple[int, int]]]
-"""Keys of events with the choice that decides each, and with the depths and ids of states."""
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
 
@@ -45,22 +37,25 @@ def explore_natively(
     limits: Limits | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
-) -> GroundExploration:
-    """Explore with the code of the scope, and ask of every state what a report needs."""
+) -> NativeExploration:
+    """Explore with the code of the ruleset, which records what a report needs."""
     began = time.perf_counter()
-    native = explore_native(system, limits, workers, progress)
-    return GroundExploration(native, observe(native), began, limits.memory if limits else None)
+    lifted = explore_lifted(system, limits, workers, progress)
+    return NativeExploration(lifted, began, limits.memory if limits else None)
 
 
-class NativeExploration(ABC):
+class NativeExploration:
     """What was found, in the words of the reference explorer."""
 
-    engine: str
+    engine = "native"
 
-    def __init__(self, explored: Explored, observed: Observed, began: float, memory: int | None = None) -> None:
+    def __init__(self, lifted: Lifted, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
-        self.explored, self.observed, self.began, self.memory = explored, observed, began, memory
-        self.system, self.found = explored.system, explored.found
+        self.lifted, self.began, self.memory = lifted, began, memory
+        self.system, self.found = lifted.system, lifted.found
+        self.observed = observed(lifted)
+        if self.system.scope.rims:
+            self.observed.hits.update({("rim", grid): [] for grid in rims_reached(lifted.layout, lifted.found)})
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
 
@@ -68,7 +63,7 @@ class NativeExploration(ABC):
 
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
-        states = [self.explored.state(i) for i in self.found.way(identity)]
+        states = [self.lifted.state(i) for i in self.found.way(identity)]
         return through(self.steps, self._start[states[0]], states, last, taken=taken)
 
     # --- events ---------------------------------------------------------------------------------------------------
@@ -94,9 +89,13 @@ class NativeExploration(ABC):
                 met = self._met(key, places, known)
                 if met is not None:
                     found[key] = met
-        deciding = {("event", *key): o.event.choice for key, o in found.items() if not o.material and o.event.choice}
+        deciding = {
+            ("event", *key): (o.event.choice, options(self.system.system, o.event.choice))
+            for key, o in found.items()
+            if not o.material and o.event.choice
+        }
         if deciding:
-            for (_, *rest), places in self._likely_material(deciding).items():
+            for (_, *rest), places in likely_material(self.lifted, deciding).items():
                 key = tuple(rest)
                 met = self._met(key, places, found[key])
                 if met is not None:
@@ -110,7 +109,7 @@ class NativeExploration(ABC):
 
     def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
         """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
-        state = self.explored.state(identity)
+        state = self.lifted.state(identity)
         for check in self.system.system.checks.values():
             if check.kind != "step":
                 event = next((e for e in self._asking(check, state) if e.key == key), None)
@@ -144,7 +143,7 @@ class NativeExploration(ABC):
 
     def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
         for depth, identity in places:
-            state = self.explored.state(identity)
+            state = self.lifted.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
                 self._ids[key] = identity
@@ -199,17 +198,16 @@ class NativeExploration(ABC):
     # --- deadlocks ------------------------------------------------------------------------------------------------
 
     @cached_property
-    def nearest_deadlocks(self) -> list[tuple[int, Deadlock]]:
-        """The ids of the deadlocks, nearest first, and what their candidates were judged to be."""
-        ids = sorted(self.found.deadlocks, key=lambda i: (self.found.depth_of(i), i))[:MOST_DEADLOCKS]
-        states = [(i, self.explored.state(i)) for i in ids]
-        return [(i, deadlock(state, self._candidates(state)[0])) for i, state in states]
+    def deadlocks(self) -> dict[Kind, list[int]]:
+        """The ids of the deadlocks of each kind, nearest first."""
+        return kinds(self.lifted)
 
-    @property
+    @cached_property
     def passes(self) -> Mapping[int, int] | None:
         """The states in which one player can do nothing but pass, by id and nearest first, and where that leads; None
         where that is not known."""
-        return None
+        kept = self.lifted.passes
+        return None if kept is None else kept.led(self.found, self.lifted.set_library)
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
@@ -246,27 +244,14 @@ class NativeExploration(ABC):
     def graph(self) -> Graph | str:
         """The explored graph, made when it is first asked for; or why there is none."""
         try:
-            return self._edges()
+            return edges(self.lifted, self.memory)
         except TooLarge as error:
             return str(error)
-
-    @abstractmethod
-    def _edges(self) -> Graph:
-        """The explored graph; `TooLarge` where it takes more memory than it may."""
-
-    @abstractmethod
-    def _likely_material(self, deciding: Deciding) -> Places:
-        """More places of events that do not seem to matter, given with the choice that decides each."""
 
     @cached_property
     def unfinished(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
-        unasked = ", ".join(self.observed.unasked)
-        return (
-            self.found.stopped
-            or first_end(o.event for o in self.occurrences)
-            or (f"not asked, for too many choices: what is met in {unasked}" if unasked else "")
-        )
+        return self.found.stopped or first_end(o.event for o in self.occurrences)
 
     def _seen(self, check: Check) -> Seen:
         """What was met of a property of states or of steps."""
@@ -302,26 +287,10 @@ class NativeExploration(ABC):
             if answer in answers:
                 return play(self.steps, start, ()), events
         for _, identity in self.observed.hits.get((kind, check.name), []):
-            state = self.explored.state(identity)
+            state = self.lifted.state(identity)
             if check.kind != "step":
                 return self.trace(identity), self._asking(check, state)
             for instance, answers, events in self._steps(check, state):
                 if answer in answers:
                     return self.trace(identity, instance, taken=True), events
         return None
-
-
-class GroundExploration(NativeExploration):
-    """What the code of a scope found."""
-
-    engine = "native"
-
-    def __init__(self, native: Native, observed: Observed, began: float, memory: int | None = None) -> None:
-        super().__init__(native, observed, began, memory)
-        self.native = native
-
-    def _edges(self) -> Graph:
-        return edges(self.native, self.memory)
-
-    def _likely_material(self, deciding: Deciding) -> Places:
-        return likely_material(self.native, deciding)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 
+from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.explore import Preparing, explore_native
-from ruleslawyer.engines.native.kernel import parameters
-from ruleslawyer.engines.native.layout import Misfit, Packing, Slot, packing
+from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.export.fields import Slot, Written, slots, unbounded
 from ruleslawyer.export.names import remark
-from ruleslawyer.ground.finite import Finite, Step, conjuncts
-from ruleslawyer.ground.instances import rule_place
+from ruleslawyer.ground.finite import Finite, Step, conjuncts, finite
+from ruleslawyer.ground.instances import Ground, rule_place
 from ruleslawyer.ground.nodes import Node, negate, postorder
-from ruleslawyer.ground.ranges import Ranges
+from ruleslawyer.ground.ranges import Range, Ranges, hull
 from ruleslawyer.ground.relation import Instance
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
+WALKED = 64
+"""Actions of a random walk that shows the grounding some of what is reached."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
 
@@ -35,18 +40,18 @@ class GroundInstance:
 
     system: TransitionSystem
     model: Finite
-    packing: Packing
+    fields: tuple[Slot, ...]
 
     @property
     def slots(self) -> dict[int, Slot]:
         """The place of each leaf that varies."""
-        return {slot.leaf: slot for slot in self.packing.slots}
+        return {slot.leaf: slot for slot in self.fields}
 
     @cached_property
     def ranges(self) -> Ranges:
         """How large each number of the rules becomes."""
         leaves = self.model.ground.layout.leaves
-        kept = {leaves[slot.leaf].node: (slot.low, slot.high) for slot in self.packing.slots}
+        kept = {leaves[slot.leaf].node: (slot.low, slot.high) for slot in self.fields}
         return Ranges(kept | parameters(self.model))
 
     def expect_numbers(self, most: int, language: str) -> bool:
@@ -106,30 +111,59 @@ class GroundInstance:
 def ground_instance(
     system: TransitionSystem, limits: Limits, tell: Callable[[str], None], progress: Progress | None = None
 ) -> GroundInstance:
-    """The finite model. Where a leaf has no bounds, the native engine explores first, and its widths are taken."""
-    preparing = Preparing(system)
-    layout = packing(preparing.model)
-    if all(slot.bounded for slot in layout.slots) and _fits(preparing, layout):
-        return GroundInstance(system, preparing.model, layout)
-    open_ended = [slot.name for slot in layout.slots if not slot.bounded]
-    tell(f"nothing bounds {_some(open_ended)}: exploring first, to see how large the numbers become")
-    native = explore_native(system, limits, progress=progress)
-    if not native.found.complete and any(not slot.bounded for slot in native.prepared.packing.slots):
-        raise UsageError(
-            f"how large {_some(open_ended)} becomes is not known: {native.found.stopped}",
-            f"scope {system.scope.name}",
-            "a text for other tools gives each number a range: give it a cap in the scope, or a range in its type",
-        )
-    return GroundInstance(system, native.prepared.model, native.prepared.packing)
+    """The finite model. Where nothing bounds a leaf, the scope is explored first, to see what is written there."""
+    expect_few_choices(system.system, system.scope)
+    states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
+    ground = Ground(
+        system.system, system.scope, system.reading, system.rulings,
+        capped=True, family=(), apart=True, start=(*states, *_walked(system)),
+    )  # fmt: skip
+    model = finite(ground, [ground.layout.vector(state) for state in states])
+    written: Written = {}
+    left = unbounded(model)
+    if left:
+        tell(f"nothing bounds {_some(left)}: exploring first, to see how large the numbers become")
+        explored = explore_lifted(system, limits, progress=progress)
+        written = explored.written()
+        if not explored.found.complete:
+            raise UsageError(
+                f"how large {_some(left)} becomes is not known: {explored.found.stopped}",
+                f"scope {system.scope.name}",
+                "a text for other tools gives each number a range: give it a cap in the scope, or a range in its type",
+            )
+    return GroundInstance(system, model, slots(model, written))
 
 
-def _fits(preparing: Preparing, layout: Packing) -> bool:
-    try:
-        for vector in preparing.model.initial:
-            layout.pack(vector)
-    except Misfit:
-        return False
-    return True
+def _walked(system: TransitionSystem) -> Iterator[State]:
+    """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached."""
+    dice = Random(0)
+    beginnings = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
+    state: State | None = None
+    for _ in range(WALKED):
+        if state is None:
+            if not beginnings:
+                return
+            state = dice.choice(beginnings)
+        try:
+            allowed = [judged.instance for judged in system.candidates(state) if judged.allowed]
+        except BranchEnds:
+            allowed = []
+        if allowed:
+            outcome = system.take(state, dice.choice(allowed))
+            yield from (substep.state for substep in outcome.substeps)
+            state = outcome.state
+        else:
+            state = None
+
+
+def parameters(model: Finite) -> dict[Node, Range]:
+    """The least and the largest value of each parameter, of all instances that have it."""
+    found: dict[Node, Range] = {}
+    for step in model.actions:
+        for node, values in step.parameters:
+            mine = values.start, values.stop - 1
+            found[node] = hull(found.get(node, mine), mine)
+    return found
 
 
 def shortly(value: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.export.body import FAILED, NO_DUTY, NOT_DUE, Body, duty_name
+from ruleslawyer.export.fields import Slot
 from ruleslawyer.export.instance import INT, LONG, GroundInstance, about
 from ruleslawyer.export.names import Names, remark
 from ruleslawyer.ground.finite import Step
@@ -33,7 +33,7 @@ class _Statements(Body):
         self.variables = exported.variables
         self.declared: list[str] = []
         leaves = exported.instance.model.ground.layout.leaves
-        read = {leaves[slot.leaf].node: self.variables[slot.leaf] for slot in exported.instance.packing.slots}
+        read = {leaves[slot.leaf].node: self.variables[slot.leaf] for slot in exported.instance.fields}
         super().__init__(exported.instance, read | (parameters or {}))
 
     def constant(self, node: Node) -> str:
@@ -65,7 +65,7 @@ class _Statements(Body):
 class _Murphi:
     def __init__(self, instance: GroundInstance) -> None:
         self.instance, self.names = instance, Names()
-        self.variables = {slot.leaf: self.names.of("v", slot.name) for slot in instance.packing.slots}
+        self.variables = {slot.leaf: self.names.of("v", slot.name) for slot in instance.fields}
 
     def text(self) -> Iterator[str]:
         most = INT if self.instance.expect_numbers(LONG, "Rumur") else LONG
@@ -74,7 +74,7 @@ class _Murphi:
         yield f"type number : {-most} .. {most};"
         yield ""
         yield "var"
-        for slot in self.instance.packing.slots:
+        for slot in self.instance.fields:
             yield f"  {self.variables[slot.leaf]} : {_range(slot)};  -- {remark(slot.name)}"
         yield ""
         for number, step in enumerate(self.instance.model.duties):
@@ -112,7 +112,7 @@ class _Murphi:
 
     def _beginning(self, state: tuple[Scalar, ...]) -> Iterator[str]:
         yield "startstate begin"
-        for slot in self.instance.packing.slots:
+        for slot in self.instance.fields:
             value = state[slot.leaf]
             yield f"  {self.variables[slot.leaf]} := {str(bool(value)).lower() if slot.boolean else int(value)};"
         yield from ("end;", "")

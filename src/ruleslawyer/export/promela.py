@@ -12,8 +12,8 @@ from itertools import product
 from typing import ClassVar
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.layout import Slot
 from ruleslawyer.export.body import NO_DUTY, Body, duty_name
+from ruleslawyer.export.fields import Slot
 from ruleslawyer.export.instance import LONG, GroundInstance, about, shortly
 from ruleslawyer.export.names import Names, remark
 from ruleslawyer.ground.finite import Step
@@ -57,7 +57,7 @@ class _C(Body):
         """`state`: the variable that is read."""
         self.state, self.fields = state, exported.fields
         leaves = exported.instance.model.ground.layout.leaves
-        self.kept = {leaves[slot.leaf].node: slot for slot in exported.instance.packing.slots}
+        self.kept = {leaves[slot.leaf].node: slot for slot in exported.instance.fields}
         self.number = exported.number
         cast = "" if self.number == "int" else f"({self.number}) "
         read = {node: _shifted(f"{cast}{state}.{self.fields[slot.leaf]}", slot.low) for node, slot in self.kept.items()}
@@ -104,11 +104,9 @@ class _Promela:
     def __init__(self, instance: GroundInstance) -> None:
         """Numbers of C are wide enough for all that the rules calculate; a number in a field has at most 32 bits."""
         self.instance, self.names = instance, Names()
-        small = instance.expect_numbers(LONG, "C") and all(
-            slot.bits < MOST_FIELD_BITS for slot in instance.packing.slots
-        )
+        small = instance.expect_numbers(LONG, "C") and all(slot.bits < MOST_FIELD_BITS for slot in instance.fields)
         self.number = "int" if small else "long long"
-        for slot in instance.packing.slots:
+        for slot in instance.fields:
             if slot.bits > MOST_FIELD_BITS:
                 raise UsageError(
                     f"{slot.name} may lie between {shortly(slot.low)} and {shortly(slot.high)}, "
@@ -116,7 +114,7 @@ class _Promela:
                     f"scope {instance.system.scope.name}",
                     "give it a smaller range or a cap, or write smtlib, whose numbers have no bounds",
                 )
-        self.fields = {slot.leaf: self.names.of("v", slot.name) for slot in instance.packing.slots}
+        self.fields = {slot.leaf: self.names.of("v", slot.name) for slot in instance.fields}
 
     def text(self) -> Iterator[str]:
         model = self.instance.model
@@ -125,7 +123,7 @@ class _Promela:
             "/* " + "\n   ".join([*self.instance.title(), *USE.split("\n"), *counts.split("\n")]) + " */\n"
         ).split("\n")
         first = model.initial[0] if model.initial else None
-        for slot in self.instance.packing.slots:
+        for slot in self.instance.fields:
             value = _in_slot(slot, first[slot.leaf]) if first else 0
             yield f"unsigned {self.fields[slot.leaf]} : {slot.bits} = {value};  /* {_meaning(slot)} */"
         yield from ("", *HEAD.split("\n"))
@@ -201,7 +199,7 @@ class _Promela:
         yield "end_none:" if not states else "beginning:"
         yield "  if"
         for state in states:
-            changed = [slot for slot in self.instance.packing.slots if state[slot.leaf] != states[0][slot.leaf]]
+            changed = [slot for slot in self.instance.fields if state[slot.leaf] != states[0][slot.leaf]]
             writes = "; ".join(f"{self.fields[slot.leaf]} = {_in_slot(slot, state[slot.leaf])}" for slot in changed)
             yield f"  :: d_step {{ {writes} }}" if writes else "  :: skip"
         if not states:

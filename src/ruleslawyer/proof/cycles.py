@@ -10,8 +10,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.verdict import Ending
 from ruleslawyer.engines.native.analyses import Analysis, circles
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.exploration.compiled import explore_compiled
-from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -57,12 +56,11 @@ class Cycles:
         for others, met, found in known:
             if not {key for key, _ in others ^ chosen} & met:
                 return _under(found, system.reading)
-        exploration = explore_compiled(system, limits)
+        exploration = explore_natively(system, limits)
         if exploration.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         found = _explored(exploration)
-        if not exploration.observed.unasked:
-            known.append((chosen, _met(exploration), found))
+        known.append((chosen, _met(exploration), found))
         return found
 
 

@@ -22,8 +22,8 @@ from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, Fami
 from ruleslawyer.engines.native.lifted.graph import called, edges
 from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
 from ruleslawyer.engines.native.liveness import answer
-from ruleslawyer.exploration.compiled import explore_compiled
-from ruleslawyer.exploration.lifted import LiftedExploration, explored_by_lifted
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import CLAUSES, Role
@@ -150,24 +150,23 @@ def ablate(
 def _by_themselves(
     system: TransitionSystem, limits: Limits, workers: int | None, dropped: Sequence[Variant]
 ) -> Ablation:
-    """Without each clause an exploration of its own, by the code of the scope: its counts and verdicts."""
-    whole = explore_compiled(system, limits, None, workers)
-    before = {v.name: v.word for v in whole.verdicts()}
-    most = max(AT_LEAST, TIMES * whole.found.size)
+    """Without each clause an exploration of its own: its counts and verdicts."""
+    whole = explore_scope(system, limits=limits, workers=workers)
+    before = {v.name: v.word for v in whole.verdicts}
+    most = max(AT_LEAST, TIMES * whole.states)
     found = []
     for variant in dropped:
-        less = explore_compiled(_less(system, variant), replace(limits, states=most), None, workers)
-        words = {v.name: v.word for v in less.verdicts()}
+        less = explore_scope(_less(system, variant), limits=replace(limits, states=most), workers=workers)
+        words = {v.name: v.word for v in less.verdicts}
         noticed = tuple((n, word, words[n]) for n, word in before.items() if words[n] != word)
-        counts = less.found.size, less.found.transitions
-        other = counts != (whole.found.size, whole.found.transitions)
+        counts = less.states, less.transitions
+        other = counts != (whole.states, whole.transitions)
         change: Change = "moves" if other else "unknown"
         text = "another graph" if other else "not compared: numbers of more than 64 bits"
         found.append(
             Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, "", None, noticed, *counts)
         )
-    seen = whole.found
-    return Ablation(seen.size, seen.transitions, seen.complete, seen.stopped, tuple(found))
+    return Ablation(whole.states, whole.transitions, whole.complete, whole.stopped, tuple(found))
 
 
 def _less(system: TransitionSystem, variant: Variant) -> TransitionSystem:
@@ -181,14 +180,14 @@ class Ablating:
 
     def __init__(self, system: TransitionSystem, limits: Limits, workers: int | None) -> None:
         self.system, self.limits, self.workers = system, limits, workers
-        self.explored = explored_by_lifted(system, limits, None, workers)
+        self.explored = explore_natively(system, limits, None, workers)
         self.late = [c.name for c in system.system.checks.values() if c.kind in ("possible", "leads_to")]
         self.words = self._words(self.explored)
         self.beginnings, self.asked = _beginnings(system), _asked_at_first(system)
         most = max(AT_LEAST, TIMES * self.explored.found.size)
         self.most = min(most, limits.states or most)
 
-    def _words(self, explored: LiftedExploration) -> dict[str, str]:
+    def _words(self, explored: NativeExploration) -> dict[str, str]:
         """The word of each property's verdict."""
         found: dict[str, str] = {v.name: v.word for v in explored.verdicts()}
         if self.late and isinstance(explored.graph, str):  # an UNKNOWN for that reason is not the same as another

@@ -13,10 +13,15 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.lifted.apart import Pair
+from ruleslawyer.engines.native.lifted.explore import explore_lifted
 from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Parting
+from ruleslawyer.engines.native.lifted.graph import edges
 from ruleslawyer.engines.native.lifted.verdicts import verdicts
+from ruleslawyer.engines.native.liveness import answers
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, through
@@ -124,6 +129,8 @@ class _Exploring:
         self.limits, self.began = limits or Limits(), time.perf_counter()
         self.system = found.system
         self.most: int | None = None
+        self.graphs: dict[frozenset[tuple[str, str]], dict[str, Word]] = {}
+        """Of each reading what its graph says of the properties that need one."""
         self.endless: dict[str, set[str]] = {}
         """Options under which there are too many states."""
 
@@ -155,7 +162,7 @@ class _Exploring:
             raise UsageError(f"{len(wanted)} questions have {number} combinations", "--question", mend)
 
     def _by_themselves(self, questions: Sequence[str]) -> None:
-        """An exploration for each reading, by the code of the scope."""
+        """An exploration for each reading."""
         found = self.found
         found.all_choices = self.known
         for choice, options in self.known.items():
@@ -187,6 +194,25 @@ class _Exploring:
             raise KeyboardInterrupt
         return family, explored
 
+    def _followed(self, system: TransitionSystem, check: Check) -> Word:
+        """The verdict on what may follow under a reading, by a graph of its own."""
+        key = frozenset(system.reading.items())
+        if key not in self.graphs:
+            self.graphs[key] = self._answered(system)
+        return self.graphs[key].get(check.name, "UNKNOWN")
+
+    def _answered(self, system: TransitionSystem) -> dict[str, Word]:
+        limits = self.limits.since(self.began)
+        lifted = explore_lifted(system, limits, self.workers)
+        if lifted.found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        self.found.stopped = self.found.stopped or lifted.found.stopped
+        try:
+            graph = None if lifted.found.stopped else edges(lifted, limits.memory)
+        except TooLarge:
+            return {}
+        return {one.verdict.name: one.verdict.word for one in answers(graph)} if graph else {}
+
     def _one_by_one(self, asked: Iterable[str]) -> None:
         """Every option on its own, the other choices as the reading has them; then of the choices that come up so."""
         found, more = self.found, frozenset(asked)
@@ -209,7 +235,7 @@ class _Exploring:
             for one, other in combinations(options, 2)
         }
         family, explored = self._search(batch.readings, numbers.values())
-        words = verdicts(family, explored)
+        words = verdicts(family, explored, self._followed)
         for choice, options in batch.choices.items():
             self._leave(choice, [option for option in options if explored.left >> places[choice, option] & 1])
             mine = [places[choice, option] for option in options]
@@ -247,7 +273,7 @@ class _Exploring:
             consulted |= explored.consulted
             if explored.left and not found.stopped:
                 found.stopped = f"stopped at {self.most} states under some combinations"
-            words = verdicts(family, explored)
+            words = verdicts(family, explored, self._followed)
             states, deadlocks = explored.states, explored.deadlocked
             found.rows += [
                 Row(

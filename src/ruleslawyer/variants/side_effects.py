@@ -92,7 +92,7 @@ def _moves(found: Found, state: State) -> Moves:
 def _states(found: Found) -> Iterator[State]:
     if isinstance(found, Exploration):
         return iter(found.graph)
-    return (found.explored.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids)
+    return (found.lifted.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids)
 
 
 def _size(found: Found) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play
-from ruleslawyer.engines.native.observe import Observed
+from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.engines.native.pump import Pump, pumps
 from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.trace import Trace

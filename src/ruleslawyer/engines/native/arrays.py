@@ -8,11 +8,8 @@ from ruleslawyer.engines.native.text import Function
 
 PARTITION_BITS = 4
 PARTITIONS = 1 << PARTITION_BITS
-
-
-NOWHERE = -1
-"""The index of no step."""
-NO_LEAF = -1
+TURN_END = 1 << 31
+"""Set in an edge's label where a duty that ends a turn runs on the way."""
 
 
 class Worker(IntEnum):
@@ -21,17 +18,14 @@ class Worker(IntEnum):
     BUFFERS = 0  # one pointer for each partition
     COUNTS = auto()  # entries in each buffer
     TRANSITIONS = auto()
-    MISFIT = auto()  # what did not fit, and where (see `unfit`); 0 where everything did
+    CROWDED = auto()  # whether a buffer had no room for all
     DEADLOCKS = auto()  # pointer to ids
     DEADLOCKED = auto()
     ENDED = auto()
-    PARENT = auto()  # the id of the state being expanded
-    CURRENT = auto()  # pointer to its words
-    STUCK = auto()  # for each duty, and for too many of them: the first parent of a branch that ends so, plus one
-    LABEL = auto()  # which instance is taken, and whether its turn has ended (only where edges are wanted)
+    CURRENT = auto()  # pointer to the words of the state that is expanded
     COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
-    CONTEXT = auto()  # of the lifted engine: pointer to what its code reads
-    PARTS = auto()  # of it: pointer to what the partitions keep (`Part`)
+    CONTEXT = auto()  # pointer to what the code of the ruleset reads
+    PARTS = auto()  # pointer to what the partitions keep (`Part`)
     SIZE = auto()
 
 
@@ -52,14 +46,3 @@ class Part(IntEnum):
 
 def field(code: Function, array: str, index: int) -> str:
     return code.at("i64", array, str(int(index)))
-
-
-def unfit(step: int, leaf: int = NO_LEAF) -> int:
-    """What says that a number does not fit: in which step (`NOWHERE`: in none), and for which leaf, if for any."""
-    return (step + 1 << 32) | (leaf + 2)
-
-
-def unfit_of(said: int) -> tuple[int | None, int | None]:
-    """The leaf and the step again."""
-    leaf, step = (said & 0xFFFFFFFF) - 2, (said >> 32) - 1
-    return None if leaf == NO_LEAF else leaf, None if step == NOWHERE else step

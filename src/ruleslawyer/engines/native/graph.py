@@ -18,14 +18,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from ruleslawyer.claims.limits import MEBIBYTE
-from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
+from ruleslawyer.engines.native.bits import Piece
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.kernel import TURN_END
-from ruleslawyer.engines.native.layout import Misfit, Piece
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.states import Crew
+from ruleslawyer.engines.native.states import Crew, Crowded
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.state import State
@@ -221,7 +220,7 @@ def gathered(found: Found, crew: Crew, library: Library, memory: int | None) -> 
     for _, partition, first, stop in found.slices():
         for at in range(first, stop, crew.block):
             count = min(crew.block, stop - at)
-            with suppress(Misfit):  # then these states have no edges, and the search has said why it stopped
+            with suppress(Crowded):  # then these states have no edges, and the search has said why it stopped
                 crew.expand(found.set, [(partition, at, at + count)])
             parents, targets, marks = _entries(crew, found.set.parts, find, answers)
             known = targets != MISSING

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import coo_array
 
-from ruleslawyer.engines.native.columns import stored
+from ruleslawyer.engines.native.bits import stored
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Counter, Graph, Play
 from ruleslawyer.semantics.codec import Codec

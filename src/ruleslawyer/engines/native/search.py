@@ -14,12 +14,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import Library
-from ruleslawyer.engines.native.kernel import Program
-from ruleslawyer.engines.native.layout import Misfit, Packing
-from ruleslawyer.engines.native.states import Block, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import Block, Crew, StateSet
 
 TOLD_EVERY = 0.2
 """Seconds between reports of progress."""
@@ -34,10 +31,7 @@ Entered: TypeAlias = Callable[[Crew, Any, Sequence[Block]], None]
 class Found:
     """What a search found. levels: for each depth, how many states each partition had when it was complete.
 
-    visited: how many states were expanded. unending: for the number of a duty that stays due (one more: for duties
-    without an end), the first state with an instance that leads there. misfit: the value at which it ended because
-    the layout has no room for it. `stopped`: why there may be more states; empty
-    where there are none.
+    visited: how many states were expanded. `stopped`: why there may be more states; empty where there are none.
     """
 
     set: StateSet
@@ -47,8 +41,6 @@ class Found:
     transitions: int = 0
     ended: int = 0
     deadlocks: list[int] = field(default_factory=list)
-    unending: dict[int, int] = field(default_factory=dict)
-    misfit: Misfit | None = None
     stopped: str = ""
     seconds: float = 0.0
 
@@ -118,35 +110,6 @@ class Found:
             before = level
 
 
-def search(
-    program: Program,
-    library: Library,
-    packing: Packing,
-    initial: Sequence[tuple[int, ...]],
-    limits: Limits,
-    workers: int,
-    progress: Progress | None = None,
-) -> Found:
-    """Everything that can be reached, or what a limit or an interrupt allows, or up to a value that fits nowhere."""
-    began = time.perf_counter()
-    found = Found(StateSet(packing.words, library, limits.bytes))
-    with Crew(program, library, max(1, min(workers, PARTITIONS))) as crew:
-        try:
-            crew.fill(found.set, ((state, ()) for state in dict.fromkeys(initial)))
-            found.initial = found.size
-            levels(found, crew, limits, began, progress, None)
-        except Full:
-            found.stopped = limits.out_of_memory
-        except Misfit as misfit:
-            found.misfit = misfit
-        except KeyboardInterrupt:
-            found.stopped = BY_CTRL_C
-        found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
-    found.deadlocks.sort()
-    found.seconds = time.perf_counter() - began
-    return found
-
-
 def levels(
     found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None,
     entered: Entered | None = None,
@@ -164,7 +127,6 @@ def levels(
                 told = now
                 progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
             found.deadlocks += crew.expand(found.set, group)
-            _unending(found, crew)
             if expanded:
                 expanded(found.set, crew, group)
             lengths = crew.lengths.copy()
@@ -173,11 +135,3 @@ def levels(
                 entered(crew, lengths, group)
             found.visited += sum(stop - first for _, first, stop in group)
         before = level
-
-
-def _unending(found: Found, crew: Crew) -> None:
-    if crew.stuck.any():
-        for row in crew.stuck:
-            for number in np.flatnonzero(row):
-                found.unending.setdefault(int(number), int(row[number]) - 1)
-        crew.stuck.fill(0)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, unfit_of
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library
-from ruleslawyer.engines.native.kernel import Program
-from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.table import HASH_FACTORS
 
@@ -32,6 +31,18 @@ Block = tuple[int, int, int]
 
 class Full(Exception):
     """The set would take more memory than it may."""
+
+
+class Crowded(Exception):
+    """A state has more successors than there is room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What buffers have to hold: how many 64-bit numbers a successor takes, and how many a state has at most."""
+
+    entry_words: int
+    most_successors: int
 
 
 class StateSet:
@@ -157,28 +168,26 @@ class Crew:
     worth_threads = 2048
     """Successors that are worth the change of threads."""
 
-    def __init__(self, program: Program, library: Library, number: int, *, family: bool = False) -> None:
+    def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
         self.family = family
         self.take(library)
-        self.most_successors = max(1, program.most_successors)
-        self.block = max(16, min(LARGEST_BLOCK, BUFFERED // max(1, program.most_successors)))
-        self.entry_words = program.entry_words
+        self.most_successors = max(1, room.most_successors)
+        self.block = max(16, min(LARGEST_BLOCK, BUFFERED // self.most_successors))
+        self.entry_words = room.entry_words
         self.threads = number
         self.workers = np.zeros((LANES, Worker.SIZE), dtype=np.uint64)
         self.lengths = np.zeros((LANES, PARTITIONS), dtype=np.uint64)
         self.buffers: list[list[Reserved]] = []
         self.deadlocks: list[Reserved] = []
-        self.stuck = np.zeros((LANES, program.duties + 1), dtype=np.uint64)
         self._addresses = []
         for worker, lengths in zip(self.workers, self.lengths, strict=True):
-            room = 8 * program.entry_words * self.block * max(1, program.most_successors)
-            self.buffers.append([Reserved(room) for _ in range(PARTITIONS)])
+            size = 8 * self.entry_words * self.block * self.most_successors
+            self.buffers.append([Reserved(size) for _ in range(PARTITIONS)])
             self.deadlocks.append(Reserved(16 * self.block))
             self._addresses.append(np.array([b.address for b in self.buffers[-1]], dtype=np.uint64))
             worker[Worker.BUFFERS], worker[Worker.COUNTS] = self._addresses[-1].ctypes.data, lengths.ctypes.data
             worker[Worker.DEADLOCKS] = self.deadlocks[-1].address
-        self.workers[:, Worker.STUCK] = [row.ctypes.data for row in self.stuck]
         self._pool = ThreadPoolExecutor(number) if number > 1 else None
 
     def __enter__(self) -> Crew:
@@ -211,7 +220,7 @@ class Crew:
 
     def expand(self, states: StateSet, group: Sequence[Block], lists: Sequence[tuple[int, int]] = ()) -> list[int]:
         """One block for each lane; what they wrote about deadlocks: ids, in a family each with its mask. `lists`: the
-        addresses of each partition's indices and masks, for a family. A value that fits nowhere is a `Misfit`, and
+        addresses of each partition's indices and masks, for a family. Where there is no room it is `Crowded`, and
         nothing is left in the buffers then."""
 
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
@@ -223,14 +232,11 @@ class Crew:
             self._expand(worker, states.states[partition].address, first, stop, partition, *more)
 
         self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
-        misfits = self.workers[:, Worker.MISFIT]
-        if misfits.any():
-            said = int(misfits[misfits.nonzero()][0])
-            for counter in (Worker.MISFIT, Worker.DEADLOCKED):
+        if self.workers[:, Worker.CROWDED].any():
+            for counter in (Worker.CROWDED, Worker.DEADLOCKED):
                 self.workers[:, counter] = 0
             self.lengths.fill(0)
-            self.stuck.fill(0)
-            raise Misfit(*unfit_of(said))
+            raise Crowded
         found: list[int] = []
         for worker, buffer in zip(self.workers, self.deadlocks, strict=True):
             found += buffer.view(np.uint64)[: int(worker[Worker.DEADLOCKED]) * (1 + self.family)].tolist()

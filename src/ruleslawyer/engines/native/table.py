@@ -17,6 +17,11 @@ HASH_FACTORS = (-49064778989728563, -4265267296055464877)
 BATCH = 32
 """States whose memory is asked for ahead of time."""
 
+DECLARATIONS = """\
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare i64 @llvm.umin.i64(i64, i64)
+!0 = !{!"branch_weights", i32 1, i32 1000}"""
+
 Arrived: TypeAlias = Callable[[str, str, bool], None]
 """Writes what happens when a state arrives, beside its being kept: its entry, its index, whether it is new."""
 Beside: TypeAlias = Callable[[Function], Arrived]

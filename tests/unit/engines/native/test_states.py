@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part
 from ruleslawyer.engines.native.build import Library, compiled
-from ruleslawyer.engines.native.kernel import DECLARATIONS, Program
-from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, StateSet, hash_of
+from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, Room, StateSet, hash_of
 from ruleslawyer.engines.native.text import Function
 
 MANY = 1 << 26
@@ -25,7 +24,7 @@ WIDTHS = (1, 2, 9)
 ABSENT = 0xFFFFFFFF
 
 
-def set_program(words: int) -> Program:
+def set_program(words: int) -> str:
     """The kernels of the set, and the hash; nothing is ever expanded."""
     expand = Function("expand", ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
     expand.end("ret void")
@@ -34,13 +33,12 @@ def set_program(words: int) -> Program:
     hashes.store("i64", table.hash_of(hashes, loaded), "%result")
     hashes.end("ret void")
     functions = [expand, hashes, table.insert(words), table.insert_all(), table.rehash(words), table.find(words)]
-    return Program("\n\n".join([DECLARATIONS, *(f.text for f in functions)]), words + 1, 1, 0)
+    return "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
 
 
 @pytest.fixture(scope="module", params=WIDTHS)
-def made(request: pytest.FixtureRequest) -> tuple[int, Program, Library]:
-    program = set_program(request.param)
-    return request.param, program, compiled(program.text)
+def made(request: pytest.FixtureRequest) -> tuple[int, Library]:
+    return request.param, compiled(set_program(request.param))
 
 
 def reach(crew: Crew, worker: int, state: Sequence[int], parent: int) -> None:
@@ -70,14 +68,14 @@ def random_state(dice: Random, words: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
-def test_against_a_set(made: tuple[int, Program, Library], workers: int) -> None:
+def test_against_a_set(made: tuple[int, Library], workers: int) -> None:
     """Ids by first arrival: worker by worker within a round, and the first parent is kept."""
-    words, program, library = made
+    words, library = made
     dice = Random(words * 10 + workers)
     states = StateSet(words, library, MANY)
     known: dict[tuple[int, ...], tuple[int, int]] = {}
     counts = [0] * PARTITIONS
-    with Crew(program, library, workers) as crew:
+    with Crew(Room(words + 1, 1), library, workers) as crew:
         crew.worth_threads = 100
         for _ in range(14):
             batches = [
@@ -121,7 +119,7 @@ _compiled: dict[int, Library] = {}
 
 def hashing(words: int) -> Library:
     if words not in _compiled:
-        _compiled[words] = compiled(set_program(words).text)
+        _compiled[words] = compiled(set_program(words))
     return _compiled[words]
 
 
@@ -141,7 +139,7 @@ def test_hashes_that_collide() -> None:
     assert {hash_of(state) & 0xFFFF_FFFF_0000_00FF for state in every} == {0xCAFE_F00D_0000_0055}
     library = hashing(1)
     states = StateSet(1, library, MANY)
-    with Crew(set_program(1), library, 1) as crew:
+    with Crew(Room(2, 1), library, 1) as crew:
         for some in (every[:100], every, every):
             for state in some:
                 crew.put(state)
@@ -152,10 +150,10 @@ def test_hashes_that_collide() -> None:
     assert ids(states, library, [state_of(0xCAFE_F00D << 32 | 1 << 24 | 0x55)]) == [ABSENT]
 
 
-def test_first_states_have_no_parent(made: tuple[int, Program, Library]) -> None:
-    words, program, library = made
+def test_first_states_have_no_parent(made: tuple[int, Library]) -> None:
+    words, library = made
     states = StateSet(words, library, MANY)
-    with Crew(program, library, 2) as crew:
+    with Crew(Room(words + 1, 1), library, 2) as crew:
         crew.put(tuple(range(words)))
         states.take(crew)
     (identity,) = ids(states, library, [tuple(range(words))])
@@ -163,14 +161,14 @@ def test_first_states_have_no_parent(made: tuple[int, Program, Library]) -> None
     assert int(states.parents_of(partition)[index]) == NO_PARENT
 
 
-def test_full(made: tuple[int, Program, Library]) -> None:
+def test_full(made: tuple[int, Library]) -> None:
     """What has no room is not taken at all, and what is there stays as it was."""
-    words, program, library = made
+    words, library = made
     tables = 8 * FIRST_SLOTS * PARTITIONS
     states = StateSet(words, library, tables + 500 * (8 * words + 4))
     dice = Random(words)
     first = list(dict.fromkeys((dice.getrandbits(64),) * words for _ in range(400)))
-    with Crew(program, library, 1) as crew:
+    with Crew(Room(words + 1, 1), library, 1) as crew:
         for state in first:
             crew.put(state)
         states.take(crew)
@@ -187,11 +185,11 @@ def test_full(made: tuple[int, Program, Library]) -> None:
 
 def test_full_before_a_table_grows() -> None:
     """A table that would not fit beside the states: nothing is taken either."""
-    program, library = set_program(1), hashing(1)
+    words, library = 1, hashing(1)
     tables = 8 * FIRST_SLOTS * PARTITIONS
     states = StateSet(1, library, tables + 100_000)
     dice = Random(5)
-    with Crew(program, library, 1) as crew, pytest.raises(Full):
+    with Crew(Room(words + 1, 1), library, 1) as crew, pytest.raises(Full):
         for _ in range(100):
             for _ in range(100):
                 crew.put((dice.getrandbits(64),))
@@ -200,9 +198,9 @@ def test_full_before_a_table_grows() -> None:
     assert states.bytes <= states.budget
 
 
-def test_a_worker_that_fails(made: tuple[int, Program, Library]) -> None:
+def test_a_worker_that_fails(made: tuple[int, Library]) -> None:
     """Its error comes up, once all others are done; nobody waits for ever."""
-    _words, program, library = made
+    words, library = made
     done = []
 
     def job(number: int) -> None:
@@ -210,6 +208,6 @@ def test_a_worker_that_fails(made: tuple[int, Program, Library]) -> None:
             raise RuntimeError("worker 1 is gone")
         done.append(number)
 
-    with Crew(program, library, 3) as crew, pytest.raises(RuntimeError, match="worker 1 is gone"):
+    with Crew(Room(words + 1, 1), library, 3) as crew, pytest.raises(RuntimeError, match="worker 1 is gone"):
         crew.each(job, range(3))
     assert sorted(done) == [0, 2]

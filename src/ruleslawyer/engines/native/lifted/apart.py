@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.states import Crew
 
 Pair: TypeAlias = tuple[int, int]

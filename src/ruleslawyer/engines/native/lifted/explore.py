@@ -13,27 +13,26 @@ import numpy as np
 from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native import kernel, table
+from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, Modules, compiled
-from ruleslawyer.engines.native.kernel import Program
-from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
-    BEYOND,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
     MEMORY,
     MOST_COUNTED,
     MOST_PENDING,
+    OWN,
     PLAY,
     SCRATCH_BYTES,
     UNBOUNDED,
     Register,
+    Site,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
 from ruleslawyer.engines.native.lifted.passes import Passes
@@ -42,7 +41,7 @@ from ruleslawyer.engines.native.lifted.scope_data import Layout, entries
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
-from ruleslawyer.engines.native.states import LANES, Block, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
@@ -181,8 +180,8 @@ class Context:
 @dataclass
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    edges: all of them, if they were kept. beyond: whether it stopped at a limit of this engine's own. passes: the
-    forced ones; None where one state stands for several."""
+    edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
+    did. passes: the forced ones; None where one state stands for several."""
 
     system: TransitionSystem
     book: Rulebook
@@ -192,9 +191,14 @@ class Lifted:
     found: Found
     log: Any
     edges: Edges | None = None
-    beyond: bool = False
+    beyond: str = ""
     passes: Passes | None = None
     phases: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether it stopped at a field that grows, and that nothing bounds."""
+        return self.beyond == UNBOUNDED
 
     def state(self, identity: int) -> State:
         """The canonical state of an id."""
@@ -223,9 +227,23 @@ class Lifted:
         """The rules that were live, and clauses whose effect ran, as ``§5.4.1``."""
         return self.book.low.names.marked(np.bitwise_or.reduce([context.marks for context in self.contexts]))
 
+    def written(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """The least and the largest number that was ever written to each field that is stored as it is, by its frame
+        and name."""
+        entries, found = self.book.low.names.entries, dict[tuple[str, str], tuple[int, int]]()
+        arrays = [context.array.view(np.int64) for context in self.contexts]
+        for name, number in entries.items():
+            if name[0] == "most":
+                least = entries["least", *name[1:]]
+                low, high = min(int(a[least]) for a in arrays), max(int(a[number]) for a in arrays)
+                if low <= high:
+                    found[name[1], name[2]] = low, high
+        return found
+
     def crew(self, workers: int) -> Crew:
         """Lanes whose code has its contexts."""
-        crew = Crew(self.program, self.book.library, workers)
+        most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
+        crew = Crew(Room(self.layout.words + 1, most), self.book.library, workers)
         for number, context in enumerate(self.contexts):
             context.given_to(crew, number)
         return crew
@@ -251,10 +269,10 @@ class Lifted:
         crew.lengths.fill(0)
         return found
 
-    @property
-    def program(self) -> Program:
-        most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
-        return Program("", self.layout.words + 1, most, 0)
+
+def layout_of(system: TransitionSystem) -> Layout:
+    """How the states of a scope are packed."""
+    return Layout(Rulebook.of(system.system, system.scope).low, system.scope)
 
 
 class Folded(Protocol):
@@ -314,9 +332,7 @@ def explore_lifted(
             for context in contexts:
                 passes.add(context.forced())
                 logs.append(context.logged())
-                reason = beyond(book.low, logs[-1])
-                if reason:
-                    raise Beyond(reason)
+                within(book.low, logs[-1])
 
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
@@ -325,9 +341,9 @@ def explore_lifted(
         except Full:
             found.stopped = limits.out_of_memory
         except Beyond as error:
-            found.stopped, made.beyond = str(error), True
-        except Misfit:
-            made.beyond = True
+            found.stopped, made.beyond = str(error), error.kind
+        except Crowded:
+            made.beyond = MEMORY
             found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
         except KeyboardInterrupt:
             found.stopped = BY_CTRL_C
@@ -351,25 +367,40 @@ def refuse_seats(system: TransitionSystem) -> None:
 class Beyond(Exception):
     """Something that the engine has no room for; the message says what."""
 
+    def __init__(self, kind: str, said: str) -> None:
+        super().__init__(said)
+        self.kind = kind
 
-def beyond(low: Lowering, log: Any) -> str:
-    """Why some rows of the log end a search; empty where they do not."""
+
+def within(low: Lowering, log: Any) -> None:
+    """`Beyond` where some rows of the log end a search."""
     if len(log) == LOG_ENTRIES:
-        return "stopped where more was met at once than can be kept"
+        raise Beyond(MEMORY, "stopped where more was met at once than can be kept")
     failed = log[log[:, 0] == low.names.told.get(("failed",), -1)]
-    if not len(failed):
-        return ""
-    sites = list(low.names.sites)
-    for answer in np.unique(failed[:, 2] & 0xFFFFFFFF).tolist():
-        site = sites[answer - 1]
-        if site.kind == BEYOND:
-            return f"stopped at a number of more than 64 bits in {site.subject}"
-        if site.kind == UNBOUNDED:
+    sites, rules = list(low.names.sites), list(low.names.rules)
+    for answer in np.unique(failed[:, 2]).tolist() if len(failed) else ():
+        site, rule = sites[(answer & 0xFFFFFFFF) - 1], answer >> 32
+        if site.kind in OWN:
+            raise Beyond(site.kind, _why(site, _place(low.system, rules[rule - 1] if rule else "")))
+
+
+def _why(site: Site, place: str) -> str:
+    match site.kind:
+        case kind if kind == MEMORY:
+            return f"stopped where one step needs more room for {site.subject} than there is{place}"
+        case kind if kind == UNBOUNDED:
             bits = MOST_COUNTED.bit_length()
-            return f"stopped where {site.subject} needs more than {bits} bits, and nothing bounds it"
-        if site.kind == MEMORY:
-            return f"stopped where one step needs more room for {site.subject} than there is"
-    return ""
+            return (
+                f"stopped where {site.subject} needs more than {bits} bits, and nothing bounds it{place}: give it a "
+                f"cap ([caps] {site.subject} = 20), or a range in its type"
+            )
+    return f"stopped at a number of more than 64 bits{place or f' in {site.subject}'}"
+
+
+def _place(system: System, rule: str) -> str:
+    """Which rule was running, and its line."""
+    origin = next((each.origin for each in system.rules() if each.name == rule), None)
+    return f" in {rule} ({origin.span})" if origin else ""
 
 
 def _seated(action: Action) -> Iterator[str]:
@@ -387,4 +418,4 @@ def set_library(words: int, cache: Path | None, *, family: bool = False, numbere
     else:
         insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
     functions = insert, table.insert_all(), table.rehash(words), table.find(words, more=1 + family)
-    return compiled("\n\n".join([kernel.DECLARATIONS, *(f.text for f in functions)]), cache=cache)
+    return compiled("\n\n".join([table.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

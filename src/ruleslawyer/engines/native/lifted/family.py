@@ -14,22 +14,20 @@ import numpy as np
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.kernel import Program
-from ruleslawyer.engines.native.layout import Misfit
 from ruleslawyer.engines.native.lifted.apart import Pair, Pairs, Place, divided
 from ruleslawyer.engines.native.lifted.explore import (
     MOST_SUCCESSORS,
     Beyond,
     Context,
     Rulebook,
-    beyond,
     refuse_seats,
     set_library,
+    within,
 )
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, said
-from ruleslawyer.engines.native.states import LANES, Crew, FamilySet, Full
+from ruleslawyer.engines.native.states import LANES, Crew, Crowded, FamilySet, Full, Room
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
@@ -198,7 +196,7 @@ class Family:
         while True:
             try:
                 return _Search(self, limits, workers or processors(), ways, pairs, most).run(progress)
-            except Misfit:
+            except Crowded:
                 if ways >= MOST_READINGS:
                     raise UsageError(f"more than {MOST_SUCCESSORS} choices in one state", "readings") from None
                 ways *= WAYS
@@ -231,7 +229,7 @@ class _Search:
         self.layout = family.layout
         self.set = FamilySet(self.layout.words, family.library, limits.bytes)
         most = max(1, min(self.layout.firsts[""] * ways, MOST_SUCCESSORS))
-        self.program = Program("", self.layout.words + 2, most, 0)
+        self.room = Room(self.layout.words + 2, most)
         self.contexts = [Context(self.layout, family.system, times=1) for _ in range(LANES)]
         choices = len(family.book.low.names.choices)
         self.consulted = np.zeros((LANES, choices + 1), dtype=np.uint8)
@@ -262,7 +260,7 @@ class _Search:
         return self.family.asked.union(n[1] for n, number in names if asked[number] and n[0] != "without")
 
     def _crew(self) -> Crew:
-        crew = Crew(self.program, self.family.book.library, self.workers, family=True)
+        crew = Crew(self.room, self.family.book.library, self.workers, family=True)
         for lane, context in enumerate(self.contexts):
             context.given_to(crew, lane)
         crew.workers[:, Worker.COUNTERS] = [row.ctypes.data for row in self.counters]
@@ -336,9 +334,7 @@ class _Search:
         met = self.found.met
         for context in self.contexts:
             log = context.logged()
-            reason = beyond(self.family.book.low, log)
-            if reason:
-                raise Beyond(reason)
+            within(self.family.book.low, log)
             for what, recording, answer, identity, mask in log.tolist():
                 if what in self.places:
                     for k in range(len(self.found.readings)):

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.engines.native.arrays import TURN_END
+from ruleslawyer.engines.native.bits import WORD
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gathered
-from ruleslawyer.engines.native.kernel import TURN_END
 from ruleslawyer.engines.native.lifted.explore import Lifted
 from ruleslawyer.engines.native.lifted.play import asked
 from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, bound, choices
-from ruleslawyer.engines.native.lifted.slots import WORD, slots_of
+from ruleslawyer.engines.native.lifted.slots import slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
@@ -145,7 +146,7 @@ class LiftedGraph(Graph):
                 place = self.layout.places[record, field]
                 prefix = f"{record}." if record else ""
                 name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
-                found.append(Counter(name, slot.pieces, place.leaf.raw and slot.bits == WORD))
+                found.append(Counter(name, slot.pieces, slot.raw and slot.bits == WORD))
         return found
 
 

@@ -37,18 +37,19 @@ def given(low: Lowering, parameters: Sequence[n.Parameter]) -> list[str]:
 
 
 def lifted(code: Code, path: Sequence[str], exceptions: Sequence[Lift], args: Sequence[str]) -> str:
-    """Whether some live exception lifts a clause (`path`: its base, and what hangs on what): all of them are asked."""
+    """Whether some live exception lifts a clause (`path`: its base, and what hangs on what): all of them are asked, and
+    none was live where a check fails in one."""
     live = []
     for lift in exceptions:
         alive = code.variable("i1", "false")
         said = code.call(code.low.function(lift.function), args, "i64")
         here = *path, lift.name
         with code.when(code.stands(code.value(f"icmp ne i64 {said}, 0"), *here)):
-            stands = code.negated(lifted(code, here, lift.exceptions, args))
-            code.store("i1", stands, alive)
-            with code.when(stands):
-                code.mark(lift.name)
+            code.store("i1", code.negated(lifted(code, here, lift.exceptions, args)), alive)
         live.append(code.load("i1", alive))
+    for lift, alive in zip(exceptions, live, strict=True):
+        with code.when(alive):
+            code.mark(lift.name)
     return code.any_of(live)
 
 
@@ -471,6 +472,11 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
         grown = code.value(f"or i1 {least}, {code.value(f'icmp sgt i64 %value, {most}')}")
         some = code.value(f"icmp ne i64 %value, {NONE}")
         code.fail_if(code.value(f"and i1 {grown}, {some}"), low.names.site(UNBOUNDED, name))
+        with code.when(some):
+            for end, op in (("least", "slt"), ("most", "sgt")):  # a context keeps them: nobody else writes there
+                known = code.entry_of(end, record or "", name)
+                new = code.value(f"select i1 {code.value(f'icmp {op} i64 %value, {known}')}, i64 %value, i64 {known}")
+                code.store("i64", new, code.register(low.names.entry(end, record or "", name)))
         code.do("store i64 %value, ptr %place, align 1")
         return
     stored = code.value(f"sub i64 %value, {leaf.low}") if leaf.low else "%value"

@@ -50,7 +50,7 @@ class Choosing(Protocol):
 
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
-OTHERWISE = "--engine native makes code of the scope"
+OTHERWISE = "--engine networkx explores it without code"
 Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less"]
 """What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
 many clauses left out, each under a reading of its own; or to search it without a clause."""

@@ -17,7 +17,7 @@ from ruleslawyer.engines.native.lifted.judging import clauses_of
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, PLAY, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
-from ruleslawyer.engines.native.observe import Key, Observed
+from ruleslawyer.engines.native.observed import Key, Observed
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.deeds import decided
@@ -54,7 +54,7 @@ Choice: TypeAlias = tuple[str, tuple[str, ...]]
 """A key of the reading, and its options."""
 
 
-def deciding(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
+def likely_material(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
     """For events that a choice decides (given with it): the nearest states that meet one, and from which another option
     leads elsewhere."""
     reader, found = Reader(lifted.system, lifted.book.low), dict[Key, list[tuple[int, int]]]()

@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
 from ruleslawyer.engines.native.lifted.scope_data import Layout
-from ruleslawyer.engines.native.lifted.slots import Cell, numbers
+from ruleslawyer.engines.native.lifted.slots import numbers
 from ruleslawyer.engines.native.lifted.symmetry import Quotient
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
 from ruleslawyer.semantics.interchange import Alike
@@ -110,14 +110,14 @@ class Orbits:
 def explore_symmetric(
     system: TransitionSystem,
     groups: Sequence[Alike],
-    varying: Collection[Cell],
+    varying: Collection[tuple[str, str]],
     limits: Limits | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     cache: Path | None = None,
 ) -> Orbits:
     """Visit one state of each orbit. It must have been proved that the members of each group are interchangeable.
-    `varying`: the leaves that may have different values."""
+    `varying`: the fields that may have different values."""
     kernels: list[Kernel] = []
 
     def folded(layout: Layout) -> Kernel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.lifted.changed import read
 from ruleslawyer.engines.native.lifted.code import RARELY, Code, loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.engines.native.columns import stored
+from ruleslawyer.engines.native.bits import stored
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.slots import Slot, numbers, slots_of
 from ruleslawyer.engines.native.search import Found

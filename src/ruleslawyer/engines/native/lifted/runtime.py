@@ -511,7 +511,7 @@ def _sink(low: Lowering) -> Code:
     number = code.increase(code.at("i64", counts, partition))
     with code.when(code.value(f"icmp sge i64 {number}, {code.get(Register.ROOM)}")):  # it says so, and writes nowhere
         code.store("i64", number, code.at("i64", counts, partition))
-        code.store("i64", "1", field(code, worker, Worker.MISFIT))
+        code.store("i64", "1", field(code, worker, Worker.CROWDED))
         code.end("ret i1 false")
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
     size = code.value(f"add i64 {words}, {1 + low.family}")

@@ -314,6 +314,10 @@ def _entry(
             return 2 * (1 + len(low.names.choices))
         case ("cap", field):
             return scope.caps.get(field, (1 << 63) - 1)
+        case ("least", *_):
+            return (1 << 63) - 1
+        case ("most", *_):
+            return NONE + 1
         case ("counted", field):
             return max(scope.caps.get(field, 0), MOST_COUNTED)
         case ("option" | "clash", _):

@@ -9,14 +9,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.engines.native.layout import Piece
+from ruleslawyer.engines.native.bits import WORD, Piece
 from ruleslawyer.engines.native.lifted.scope_data import Layout, Place
 from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE_BIT, keys_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.interchange import Tokens, member_of
 from ruleslawyer.semantics.state import domain_size
-
-WORD = 64
 
 Cell: TypeAlias = tuple[str, str, tuple[int, ...]]
 """A leaf of the state (or of a frame, which comes first), by its field and keys."""
@@ -26,8 +24,9 @@ Cell: TypeAlias = tuple[str, str, tuple[int, ...]]
 class Slot:
     """Some bits of a packed state, of the leaf `cell`; `tokens`: how to get there, and on to a part of it.
 
-    sort: the one whose members it holds, as the index minus `low`. under: a slot, by its place in the list, that has to
-    store more than a number, else this one means nothing: an open frame, a pile that is high enough.
+    sort: the one whose members it holds. low: what is taken off a number, so that 0 is the least (or None); raw: a
+    number is stored as it is. under: a slot, by its place in the list, that has to store more than a number, else this
+    one means nothing: an open frame, a pile that is high enough.
     """
 
     cell: Cell
@@ -36,6 +35,7 @@ class Slot:
     pieces: tuple[Piece, ...]
     sort: str | None = None
     low: int = 0
+    raw: bool = False
     under: tuple[int, int] | None = None
 
     @property
@@ -99,7 +99,10 @@ class _Slots:
                     self._add(cell, (*tokens, name), type_, first + self.layout.low.width - bit, 1, under=under)
             case _:
                 sort = item.name if isinstance(item, t.Sort) else None
-                self._add(cell, tokens, type_, first, 8 * place.size, sort=sort, low=place.leaf.low, under=under)
+                leaf = place.leaf
+                self._add(
+                    cell, tokens, type_, first, 8 * place.size, sort=sort, low=leaf.low, raw=leaf.raw, under=under
+                )
 
 
 def _pieces(begin: int, bits: int) -> Iterator[Piece]:

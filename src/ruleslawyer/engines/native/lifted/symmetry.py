@@ -14,11 +14,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.emit import signed
-from ruleslawyer.engines.native.kernel import each_state
-from ruleslawyer.engines.native.layout import Piece
+from ruleslawyer.engines.native.bits import WORD, Piece
 from ruleslawyer.engines.native.lifted.scope_data import Layout
-from ruleslawyer.engines.native.lifted.slots import Cell, Slot, slots_of
+from ruleslawyer.engines.native.lifted.slots import Slot, slots_of
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.semantics.interchange import Alike, Swap, permutations
 
@@ -75,12 +73,12 @@ class Moved:
 class Quotient:
     """How the states of a layout are permuted: `order` permutations, of which those of `rows` are done by sorting."""
 
-    def __init__(self, layout: Layout, groups: Iterable[Alike], varying: Collection[Cell]) -> None:
-        """`varying`: the leaves that may have different values; whichever they can be taken to may as well."""
+    def __init__(self, layout: Layout, groups: Iterable[Alike], varying: Collection[tuple[str, str]]) -> None:
+        """`varying`: the fields that may have different values, by their frame (empty: the state) and name."""
         self.scope, self.words, self.slots = layout.scope, layout.words, slots_of(layout)
         groups = sorted(groups, key=lambda g: -len(g.members))
         self.moved = {swap: Moved(self.slots, swap) for group in groups for swap in group.swaps}
-        self.varying = self._closed({i for i, slot in enumerate(self.slots) if slot.cell in varying})
+        self.varying = frozenset(i for i, slot in enumerate(self.slots) if slot.cell[:2] in varying)
         self.rows: list[Row] = []
         self.walked: list[Alike] = []
         for group in groups:
@@ -95,16 +93,6 @@ class Quotient:
         self._expect_small()
         self.walk = tuple(_walk(self.walked))
         self.steps = tuple(dict.fromkeys(self.walk))
-
-    def _closed(self, varying: set[int]) -> frozenset[int]:
-        """With the slots that the members' swaps take some to."""
-        left = list(varying)
-        while left:
-            here = left.pop()
-            new = {moved.target[here] for moved in self.moved.values()} - varying
-            varying |= new
-            left += new
-        return frozenset(varying)
 
     def _expect_small(self) -> None:
         place = f"scope {self.scope.name}"
@@ -368,6 +356,20 @@ def network(number: int) -> Iterator[tuple[int, int]]:
 
 
 # --- fields of words -------------------------------------------------------------------------------------------------
+
+
+def each_state(code: Function, words: int, body: Callable[[str, str, list[str]], None]) -> None:
+    """A loop over ``%first`` ≤ i < ``%stop`` of ``%states``: index, pointer and words of each."""
+    with code.counting("%first", "%stop") as index:
+        offset = code.value(f"mul i64 {index}, {words}")
+        pointer = code.at("i64", "%states", offset)
+        body(index, pointer, [code.entry("i64", pointer, str(i)) for i in range(words)])
+
+
+def signed(number: int) -> int:
+    """The lowest 64 bits of a number as LLVM writes them."""
+    word = number & (1 << WORD) - 1
+    return word - (1 << WORD) if word >> WORD - 1 else word
 
 
 def _stored(code: Function, words: Sequence[str], piece: Piece) -> str:

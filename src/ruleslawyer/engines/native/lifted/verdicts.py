@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from ruleslawyer.claims.caveats import shown_by_a_play
 from ruleslawyer.claims.conclusion import word_of
 from ruleslawyer.claims.cone import Cones
 from ruleslawyer.claims.verdict import Word
+from ruleslawyer.engines.native.lifted.explore import FOLLOWED
 from ruleslawyer.engines.native.lifted.family import Family, FamilyFound
 from ruleslawyer.engines.native.lifted.names import PLAY
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.transition import TransitionSystem
 
 KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "unevaluated"}
 """What an answer of the interpreter, or of code, says; 0 and 1 are False and True."""
 
 
-def verdicts(family: Family, found: FamilyFound, *, switched: bool = True) -> dict[str, list[Word]]:
+Followed: TypeAlias = Callable[[TransitionSystem, Check], Word]
+"""The verdict on what may follow (`possible`, `leads_to`) under a reading, by its graph."""
+
+
+def verdicts(
+    family: Family, found: FamilyFound, followed: Followed | None = None, *, switched: bool = True
+) -> dict[str, list[Word]]:
     """For each property its verdict under each reading, as a search under that reading alone would give it. What may
-    follow (`possible`, `leads_to`) needs the graph of each, and is UNKNOWN. `switched`: so is what rests on rules that
-    the scope leaves out."""
+    follow needs the graph of each: without `followed` it is UNKNOWN. `switched`: so is what rests on rules that the
+    scope leaves out."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
     unfinished = ended(family, found) | found.left
@@ -30,6 +39,11 @@ def verdicts(family: Family, found: FamilyFound, *, switched: bool = True) -> di
         words = [
             _word(check, masks, k, bool(found.stopped) or bool(unfinished >> k & 1)) for k in range(len(found.readings))
         ]
+        if followed and check.kind in FOLLOWED and not found.stopped:
+            words = [
+                word if unfinished >> k & 1 else followed(system, check)
+                for k, (word, system) in enumerate(zip(words, family.systems, strict=True))
+            ]
         if switched and cones.switched_off(check.name):
             words = [word if shown_by_a_play(word, check.kind) else "UNKNOWN" for word in words]
         result[check.name] = words
@@ -70,7 +84,7 @@ def ended(family: Family, found: FamilyFound) -> int:
 
 
 def _word(check: Check, masks: Mapping[tuple[str, str], int], k: int, unfinished: bool) -> Word:
-    if check.kind in ("possible", "leads_to"):
+    if check.kind in FOLLOWED:
         return "UNKNOWN"
     violated, met, unevaluated = (
         bool(masks.get((kind, check.name), 0) >> k & 1) for kind in ("violated", "kept", "unevaluated")

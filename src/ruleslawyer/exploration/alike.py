@@ -1,0 +1,498 @@
+"""Whether the rules treat some members of a sort alike: by what they say, so that no state has to be looked at.
+
+No rule can name a member or compare two but for equality. What is left that may tell members apart: a value that is
+written out, an attribute that a swap changes, and the order in which members are gone through. That shows where the
+first one decides what becomes of the others: a check that fails, a clause that is live, something that is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property, partial
+from typing import Any, Literal, TypeAlias
+
+from ruleslawyer.exploration.known import Known, Values
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Duty, Lift, Norm, Question, Settle, Term
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.lang.records import SILENT
+from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.interchange import Alike, Swap
+from ruleslawyer.semantics.transition import TransitionSystem
+
+Kept: TypeAlias = Literal["all", "events", "failures"]
+"""What is kept of what is met: of judging and of effects all, of properties the events, elsewhere what fails."""
+Field: TypeAlias = tuple[str, str]
+"""Its frame (empty: the state) and its name."""
+OWN = ""
+"""The rule that runs, as the subject of what fails in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What tells two members apart."""
+
+    swap: Swap
+    what: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What may be met in a piece of a rule: the subjects of what fails in it; those of writes, which fail as a block
+    ends where all is done at once; whether it may note an event, and whether a rule may be live in it."""
+
+    fails: frozenset[str] = frozenset()
+    writes: frozenset[str] = frozenset()
+    notes: bool = False
+    marks: bool = False
+
+    def __or__(self, other: Met) -> Met:
+        return Met(
+            self.fails | other.fails, self.writes | other.writes, self.notes or other.notes, self.marks or other.marks
+        )
+
+    def shows(self, kept: Kept) -> bool:
+        """Whether somebody could tell that it was reached."""
+        return kept != "failures" and (self.notes or (self.marks and kept == "all"))
+
+    def breaks(self, kept: Kept, *, at_once: bool = False) -> bool:
+        """Whether what fails for one member hides what else would be met, or which of several things it is."""
+        before = self.fails if at_once else self.fails | self.writes
+        return len(self.fails | self.writes) > 1 or (bool(before) and self.shows(kept))
+
+
+class Rules:
+    """The functions that can run in a scope, the initial rule's left out, and what is kept of what is met there."""
+
+    def __init__(self, system: TransitionSystem, groups: tuple[Alike, ...]) -> None:
+        self.transitions = system
+        self.chosen, self.rulings = system.reading, system.rulings
+        self.system, self.scope, self.groups = system.system, system.scope, groups
+        self.sorts = {group.sort: group.swaps[0] for group in groups}
+        self._met: dict[int, Met] = {}
+        self._reads: dict[int, frozenset[Field]] = {}
+        self._clashes: dict[str, bool] = {}
+        self.unheard = self.system.unheard(self.scope.off)
+
+    # --- which rules there are --------------------------------------------------------------------------------------
+
+    def _roots(self) -> Iterator[tuple[Kept, Function]]:
+        system, scope = self.system, self.scope
+        yield from (("failures", f) for f in (system.awaits, system.ended, system.winners))
+        yield from (("failures", f.matters) for f in system.state.fields if f.matters)
+        for action in scope.on(system.actions):
+            domains = [d for d in (action.domain, *(part.domain for part in action.parts)) if d]
+            yield from (("failures", d) for d in domains)
+            yield from (("all", f) for f in of_rules(action.rules()) if f not in domains)
+        forced: list[Duty | Settle] = [*scope.on(system.duties), *scope.on(system.settles)]
+        for rule in forced:
+            yield "failures", rule.when
+            yield "all", rule.function
+        for check in system.checks.values():
+            yield from (("events", f) for f in (check.function, check.goal) if f)
+
+    @cached_property
+    def functions(self) -> dict[int, tuple[Function, set[Kept]]]:
+        """Each with how much is kept of what is met there."""
+        found: dict[int, tuple[Function, set[Kept]]] = {}
+        waiting = list(self._roots())
+        while waiting:
+            kept, function = waiting.pop()
+            known = found.setdefault(id(function), (function, set()))[1]
+            if kept not in known:
+                known.add(kept)
+                waiting += [(kept, called) for called in self._called(function.body)]
+        return found
+
+    def _called(self, body: object) -> Iterator[Function]:
+        for node in walk(body):
+            match node:
+                case n.Call(kind="helper", name=name) if name in self.unheard:
+                    pass
+                case n.Call(kind="question", name=name):
+                    yield from self._asked(self.system.questions[name])
+                case n.Call(kind=kind, name=name):
+                    yield from of_call(self.system, kind, name)
+                case n.Demand(deed=name):
+                    yield from (f for deed in demanded(self.system, name) for f in of_deed(self.system, deed))
+
+    def _asked(self, question: Question) -> Iterator[Function]:
+        """The answers, and the options that the reading, or a ruling for a gap, chooses."""
+        chosen = {self.chosen.get(question.name, question.default), question.at_gap}
+        for option in question.options:
+            if option.name in chosen or (option.kind == "answer" and question.name not in self.rulings):
+                yield option.function
+
+    @cached_property
+    def written(self) -> frozenset[Field]:
+        """See `Symmetry.varying`: what some rule of the scope writes or forgets, or what beginnings do not share."""
+        schema, frames = self.transitions.schema, list(self.system.frames.values())
+        found, opened = set[Field](), set[str]()
+        for function, _ in self.functions.values():
+            for node in walk(function.body):
+                match node:
+                    case n.Place(record=record, field=field):
+                        found.add((record or "", field))
+                    case n.Open(frame=frame) | n.Close(frame=frame):
+                        opened.add(frame)
+        begun = {outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None}
+        for index, slot in enumerate(schema.slots):
+            values = {state.fields[index] for state in begun}
+            if slot.field.until is not None or slot.field.matters is not None:
+                values.add(slot.default)
+            if len(values) > 1:
+                found.add(("", slot.field.name))
+        opened.update(f.name for i, f in enumerate(frames) if len({state.frames[i] for state in begun}) > 1)
+        found.update((f.name, name) for f in frames if f.name in opened for name in ("", *(x.name for x in f.fields)))
+        return frozenset(found)
+
+    # --- what tells members apart -----------------------------------------------------------------------------------
+
+    def apart(self) -> Apart | None:
+        """The first thing that the rules say that tells apart two members of a group."""
+        return next(self._all(), None)
+
+    def _all(self) -> Iterator[Apart]:
+        for found in self.system.state.fields:
+            if found.until is not None:
+                type_ = next(f.type for f in self.system.state.fields if f.name == found.until.field)
+                yield from self._named(type_, found.until.value, found.name, found.until.origin)
+        for sort, rim in self.scope.rims.items():
+            for swap in (swap for group in self.groups for swap in group.swaps if group.sort == sort):
+                if {swap.member(sort, member) for member in rim} != rim:
+                    yield Apart(swap, f"the rim of {sort}", self.system.sorts[sort].origin)
+        for function, kept in self.functions.values():
+            for node in _said(function.body):
+                match node:
+                    case n.Const(type=type_, value=value, origin=origin):
+                        yield from self._named(type_, value, function.name, origin)
+                    case n.Attr(sort=sort, name=name, origin=origin):
+                        yield from self._attribute(sort, name, function, origin)
+            for one in kept:
+                yield from self._orders(function, one)
+        yield from self._together()
+
+    def _named(self, type_: t.Type, value: Any, where: str, origin: Origin) -> Iterator[Apart]:
+        """A value that is written out, and holds a member."""
+        for swap in self.sorts.values():
+            sort = swap.sort
+            if any(isinstance(held, t.Sort) and held.name == sort for held in _held(type_, value)):
+                yield Apart(swap, f"a member that `{where}` names", origin)
+
+    def _attribute(self, sort: str, name: str, function: Function, origin: Origin) -> Iterator[Apart]:
+        values = self.scope.attributes[sort, name]
+        if values is None:
+            return
+        type_ = t.Map(t.Sort(sort), next(a.type for a in self.system.sorts[sort].attributes if a.name == name))
+        for swap in (swap for group in self.groups for swap in group.swaps):
+            if swap.value(type_, values) != values:
+                yield Apart(swap, f"`{sort}.{name}`, for which `{function.name}` asks,", origin)
+
+    # --- orders -----------------------------------------------------------------------------------------------------
+
+    def _swapped(self, type_: t.Type) -> Swap | None:
+        """Two members of what is gone through; None where it is a pile, which has its own order, or of another sort."""
+        item = type_.item if isinstance(type_, t.Set | t.Awaits) else type_
+        return self.sorts.get(item.name) if isinstance(item, t.Sort) else None
+
+    def _orders(self, function: Function, kept: Kept) -> Iterator[Apart]:
+        settling = any(function is settle.function for settle in self.system.settles.values())
+        yield from self._order(function.body, function, kept, settling)
+
+    def _order(self, body: tuple[n.Stmt, ...], function: Function, kept: Kept, at_once: bool) -> Iterator[Apart]:
+        for statement in body:
+            match statement:
+                case n.For(domain=domain, body=inside):
+                    swap = self._swapped(domain.type)
+                    met = self.met(inside) | (_clashing(inside, {statement.slot}) if at_once else Met())
+                    if swap and (met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(statement))):
+                        yield self._ordered(swap, function, statement.origin)
+                    yield from self._folds(domain, function, kept)
+                    yield from self._order(inside, function, kept, at_once)
+                case n.If(condition=condition, then=then, otherwise=otherwise):
+                    yield from self._folds(condition, function, kept)
+                    yield from self._order((*then, *otherwise), function, kept, at_once)
+                case n.Effect(body=inside):
+                    yield from self._order(inside, function, kept, at_once)
+                case n.Simultaneous(body=inside):
+                    yield from self._order(inside, function, kept, True)
+                case _:
+                    yield from self._folds(statement, function, kept)
+
+    def _folds(self, piece: object, function: Function, kept: Kept) -> Iterator[Apart]:
+        for node in walk(piece):
+            if isinstance(node, n.Fold):
+                swap = self._swapped(node.domain.type)
+                if swap is None or not self._several(node):
+                    continue
+                met = self.met((node.condition, node.body))
+                early = node.kind in ("any", "all") and (met.fails or met.shows(kept))
+                if early or met.breaks(kept):
+                    yield self._ordered(swap, function, node.origin)
+
+    def _several(self, fold: n.Fold) -> bool:
+        """Whether it is not known that all members but one are left out, or say the same as none would."""
+        assert isinstance(fold.domain.type, t.Set | t.Awaits) and isinstance(fold.domain.type.item, t.Sort)
+        left = 0
+        for member in range(self.scope.size(fold.domain.type.item.name)):
+            passes = self.known.value(fold.condition, {fold.slot: member})
+            if passes is True and fold.kind in ("any", "all"):
+                said = self.known.value(fold.body, {fold.slot: member})
+                passes = said is not (fold.kind == "all")
+            left += passes is not False
+        return left > 1
+
+    @cached_property
+    def known(self) -> Known:
+        """What is said of attributes and fields that keep their value."""
+        begun = next((outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None), None)
+        return Known(self.transitions, begun, self.written)
+
+    @staticmethod
+    def _ordered(swap: Swap, function: Function, origin: Origin) -> Apart:
+        return Apart(swap, f"the order in which `{function.name}` may go through them", origin)
+
+    def _together(self) -> Iterator[Apart]:
+        """What is gone through by the language: the instances of a round, the seats and members of a choice."""
+        for settle in self.scope.on(self.system.settles):
+            when, met = self.met_in(settle.when), self.met_in(settle.function)
+            for slot, parameter in enumerate(settle.function.parameters[1:], 1):
+                swap, at_once = self._swapped(parameter.type), met | _clashing(settle.function.body, {slot})
+                if swap and (when.breaks("failures") or at_once.breaks("all", at_once=True)):
+                    yield self._ordered(swap, settle.function, settle.origin)
+        for action in self.scope.on(self.system.actions):
+            for part in action.parts:
+                type_ = next(p.type for p in action.function.parameters if p.name == part.of)
+                swap = self._swapped(type_.key if isinstance(type_, t.Map) else type_)
+                judged = [self.met_in(f) for norm in part.norms for f in of_norm(norm)]
+                fails = any(met.fails for met in judged)
+                if swap and (fails or (part.domain and self.met_in(part.domain).fails)):
+                    yield self._ordered(swap, action.function, part.origin)
+
+    # --- what is met in a piece -------------------------------------------------------------------------------------
+
+    def met_in(self, function: Function) -> Met:
+        """What is met in a rule of its own."""
+        if id(function) not in self._met:
+            met = self.met(function.body)
+            fails = frozenset(function.name if subject == OWN else subject for subject in met.fails)
+            self._met[id(function)] = replace(met, fails=fails)
+        return self._met[id(function)]
+
+    def met(self, piece: object) -> Met:
+        """What is met in a piece of a rule."""
+        found = Met()
+        for node in walk(piece):
+            found |= self._of(node)
+        return found
+
+    def _of(self, node: object) -> Met:
+        match node:
+            case n.Call(kind="helper", name=name):
+                return Met() if name in self.unheard else self.met(self.system.helpers[name].body)
+            case n.Call(kind="term", name=name):
+                term = self.system.terms[name]
+                return self._all_of(self._called(node)) | Met(notes=self._differs(term), marks=True)
+            case n.Call():
+                return self._all_of(self._called(node)) | Met(frozenset({node.name}), notes=True, marks=True)
+            case n.Demand(deed=name):
+                return self._all_of(self._called(node)) | Met(notes=True, marks=True)
+            case n.Effect():
+                return Met(marks=True)
+            case n.Write(place=place, value=value):
+                return self._written(place, known=isinstance(value, n.Const))
+            case n.Delta(place=place):
+                return self._written(place)
+            case n.Open(frame=frame):
+                return Met(frozenset({OWN}), frozenset(field.name for field in self.system.frames[frame].fields))
+        return Met(frozenset({OWN})) if self._may_fail(node) else Met()
+
+    def _differs(self, term: Term) -> bool:
+        """Whether two clauses may give a term different values, or two of its bounds may cross."""
+        if term.name not in self._clashes:
+            given = self.known.given(term.function)
+            self._clashes[term.name] = bool(term.crossings) or (
+                len(term.exceptions) > 1 and (given is None or any(map(partial(self._speak, term), given)))
+            )
+        return self._clashes[term.name]
+
+    def _speak(self, term: Term, values: Values) -> bool:
+        """Whether more than one exception may speak of some arguments."""
+        return sum(self.known.result(layer.function, values) is not SILENT for layer in term.exceptions) > 1
+
+    def _all_of(self, functions: Iterable[Function]) -> Met:
+        found = Met()
+        for function in functions:
+            found |= self.met_in(function)
+        return found
+
+    def _may_fail(self, node: object) -> bool:
+        match node:
+            case n.Read(record=record):
+                return record is not None
+            case n.Arith(op=op, right=right):
+                return op in ("//", "%") and not (isinstance(right, n.Const) and right.value)
+            case n.Item(type=type_):
+                return not isinstance(type_, t.Optional)
+            case n.Fold(kind=kind, default=default):
+                return kind == "the" or (kind in ("min", "max") and default is None)
+            case n.PileTurn(op=op):
+                return op != "reversed"
+            case n.PileOp() | n.PileJoin():
+                return not (isinstance(node.type, t.Pile) and node.type.repeats) or isinstance(node, n.PileOp)
+        return isinstance(node, n.Unwrap | n.End | n.Close)
+
+    def _written(self, place: n.Place, *, known: bool = False) -> Met:
+        """A write that its range, or the scope's cap, may forbid; not where a `known` value is in it."""
+        type_ = place.type.item if isinstance(place.type, t.Optional) else place.type
+        capped = place.record is None and place.field in self.scope.caps
+        narrow = isinstance(type_, t.Int) and (capped or not (known or type_.low is type_.high is None))
+        ranged = narrow or isinstance(type_, t.Pile)
+        return Met(frozenset({OWN} if place.record is not None else ()), frozenset({place.field} if ranged else ()))
+
+    # --- loops ------------------------------------------------------------------------------------------------------
+
+    def _by_itself(self, loop: n.For) -> bool:
+        """Whether each member's turn neither reads nor overwrites what another's writes."""
+        nodes = list(walk(loop.body))
+        if any(isinstance(node, n.Open | n.Close | n.Demand) for node in nodes):
+            return False
+        elsewhere = frozenset(f for called in self._called(loop.body) for f in self._read_in(called))
+        writes = [node for node in nodes if isinstance(node, n.Write | n.Delta)]
+        for field in {(w.place.record or "", w.place.field) for w in writes}:
+            mine = [w for w in writes if (w.place.record or "", w.place.field) == field]
+            reads = [node for node in nodes if isinstance(node, n.Read) and (node.record or "", node.field) == field]
+            if field in elsewhere or not (self._keyed(loop.slot, mine, reads) or self._adds_up(mine, reads)):
+                return False
+        return True
+
+    @staticmethod
+    def _keyed(slot: int, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
+        """Whether all of it is of the entry of the member whose turn it is."""
+        keys = [*(w.place.keys for w in writes), *(read.keys for read in reads)]
+        return any(
+            all(len(of) > at and isinstance(of[at], n.Var) and of[at].slot == slot for of in keys)  # type: ignore[union-attr]
+            for at in range(len(keys[0]))
+        )
+
+    def _adds_up(self, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
+        """Whether every turn writes the same, or adds to what is there, in whatever order: one way only where a range
+        could end it on the way."""
+        ways = {_way(w) for w in writes}
+        if ways == {"same"}:
+            return len({_constant(w) for w in writes}) == 1 and not reads
+        own = sum(isinstance(w, n.Write) for w in writes)
+        if len(ways) > 1 or None in ways or len(reads) != own:
+            return False
+        return bool(ways & {"|", "-", "&"}) or all(not self._written(w.place).writes or _more(w) for w in writes)
+
+    def _read_in(self, function: Function) -> frozenset[Field]:
+        """The fields that a function reads, or what it calls."""
+        if id(function) not in self._reads:
+            own = {(node.record or "", node.field) for node in walk(function.body) if isinstance(node, n.Read)}
+            called = {f for other in self._called(function.body) for f in self._read_in(other)}
+            self._reads[id(function)] = frozenset(own | called)
+        return self._reads[id(function)]
+
+
+def _said(node: object) -> Iterator[object]:
+    """Every node below, but for those of a number or a truth value that is the same in every state."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _said(item)
+    elif not (isinstance(node, n.Fold) and isinstance(node.type, t.Int | t.Bool) and _same(node)):
+        yield node
+        if is_dataclass(node) and not isinstance(node, type | Origin | t.Sort):
+            for below in fields(node):
+                if below.name not in ("origin", "type"):
+                    yield from _said(getattr(node, below.name))
+
+
+def _same(node: n.Expr) -> bool:
+    """Whether an expression hangs on nothing but attributes and numbers."""
+    inside = list(walk(node))
+    bound = {each.slot for each in inside if isinstance(each, n.Fold)}
+    return not any(
+        isinstance(each, n.Read | n.IsOpen | n.Call | n.Item) or (isinstance(each, n.Var) and each.slot not in bound)
+        for each in inside
+    )
+
+
+def of_norm(norm: Norm | Lift) -> Iterator[Function]:
+    """Its function, and those of what lifts it."""
+    yield norm.function
+    for lift in norm.exceptions:
+        yield from of_norm(lift)
+
+
+def _held(type_: t.Type, value: Any) -> Iterator[t.Type]:
+    """The types of what a value holds."""
+    match type_:
+        case _ if value is None or value is SILENT:
+            return
+        case t.Optional(item) | t.Silent(item):
+            yield from _held(item, value)
+        case t.Set(item) | t.Awaits(item) | t.Pile(item):
+            if value and value != t.CHANCE:
+                yield item
+        case t.Map(_, item):
+            for entry in value:
+                yield from _held(item, entry)
+        case _:
+            yield type_
+
+
+def _clashing(body: tuple[n.Stmt, ...], slots: set[int]) -> Met:
+    """The fields of which two turns may write something else into the same entry, where all is done at once."""
+    found: dict[str, list[n.Write]] = {}
+    for node in walk(body):
+        if isinstance(node, n.Write):
+            found.setdefault(node.place.field, []).append(node)
+    return Met(
+        writes=frozenset(
+            field
+            for field, writes in found.items()
+            if len({w.value.value if isinstance(w.value, n.Const) else id(w) for w in writes}) > 1
+            or not all(isinstance(w.value, n.Const) or _owned(w, slots) for w in writes)
+        )
+    )
+
+
+def _owned(write: n.Write, slots: set[int]) -> bool:
+    """Whether it is to the entry of the member whose turn it is."""
+    return any(isinstance(key, n.Var) and key.slot in slots for key in write.place.keys)
+
+
+def _way(write: n.Write | n.Delta) -> str | None:
+    """What a write does to what is there; None where it puts something in its place that may be another each time."""
+    if isinstance(write, n.Delta):
+        return "plus" if write.sign > 0 else "minus"
+    place, value = write.place, write.value
+    if isinstance(value, n.Const) and all(isinstance(key, n.Const) for key in place.keys):
+        return "same"
+    if isinstance(value, n.SetOp | n.Arith) and isinstance(value.left, n.Read):
+        read = value.left
+        if (read.record, read.field, read.keys) == (place.record, place.field, place.keys):
+            return value.op if isinstance(value, n.SetOp) else {"+": "plus", "-": "minus"}.get(value.op)
+    return None
+
+
+def _constant(write: n.Write | n.Delta) -> Any:
+    """What is always written, and where."""
+    assert isinstance(write, n.Write) and isinstance(write.value, n.Const)
+    return write.value.value, tuple(key.value for key in write.place.keys if isinstance(key, n.Const))
+
+
+def _more(write: n.Write | n.Delta) -> bool:
+    """Whether what is added, or taken off, is nothing below 0."""
+    match write:
+        case n.Delta(amount=amount) | n.Write(value=n.Arith(right=amount)):
+            if isinstance(amount, n.Const):
+                return bool(amount.value >= 0)
+            return isinstance(amount.type, t.Int) and amount.type.low is not None and amount.type.low >= 0
+    return False

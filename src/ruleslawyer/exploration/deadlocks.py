@@ -1,0 +1,77 @@
+"""The kinds of deadlocks: what candidates were judged to be, asked once of all that have the same in the fields that
+judging reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ruleslawyer.claims.occurrence import deadlock
+from ruleslawyer.engines.native.lifted.explore import Lifted
+from ruleslawyer.engines.native.lifted.slots import slots_of
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.semantics.events import BranchEnds
+
+Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""The actions that nobody speaks about, and the norms that forbid others."""
+
+
+def kinds(lifted: Lifted) -> dict[Kind, list[int]]:
+    """The ids of the deadlocks of each kind, nearest first."""
+    found = lifted.found
+    ids = sorted(found.deadlocks, key=lambda i: (found.depth_of(i), i))
+    if not ids:
+        return {}
+    fields = judged_by(lifted.system.system)
+    mask = np.zeros(found.set.words, dtype=np.uint64)
+    for slot in slots_of(lifted.layout):
+        if slot.cell[:2] in fields or slot.cell[1] == "":
+            for piece in slot.pieces:
+                mask[piece.word] |= np.uint64(piece.mask << piece.shift)
+    rows = np.array([found.words(i) for i in ids], dtype=np.uint64) & mask
+    _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    judged = [_kind(lifted, ids[place]) for place in first.tolist()]
+    result: dict[Kind, list[int]] = {}
+    for identity, number in zip(ids, which.reshape(-1).tolist(), strict=True):
+        result.setdefault(judged[number], []).append(identity)
+    return result
+
+
+def _kind(lifted: Lifted, identity: int) -> Kind:
+    state = lifted.state(identity)
+    try:
+        found = deadlock(state, list(lifted.system.candidates(state)))
+    except BranchEnds:  # it cannot be told whose decision it is
+        found = deadlock(state, ())
+    return found.unspoken, found.forbidden
+
+
+def judged_by(system: System) -> frozenset[tuple[str, str]]:
+    """The fields that say whose decision it is, who is a candidate, and what clauses say of it, by their frame (empty:
+    the state) and name."""
+    found = {("", trigger.field) for trigger in system.triggers.values()} | {(f, "awaits") for f in system.frames}
+    waiting, seen = list(_asked(system)), set[int]()
+    while waiting:
+        function = waiting.pop()
+        if id(function) not in seen:
+            seen.add(id(function))
+            for node in walk(function.body):
+                match node:
+                    case n.Read(record=record, field=field):
+                        found.add((record or "", field))
+                    case n.Call(kind=kind, name=name):
+                        waiting += of_call(system, kind, name)
+                    case n.Demand(deed=name):
+                        waiting += [f for deed in demanded(system, name) for f in of_deed(system, deed)]
+    return frozenset(found)
+
+
+def _asked(system: System) -> Iterator[Function]:
+    yield from (system.awaits, system.ended)
+    for action in system.actions.values():
+        yield from (f for f in of_rules(action.rules()) if f is not action.function)
