@@ -51,6 +51,7 @@ def test_each_sentence_about_a_play_is_a_claim(findings: list[Finding]) -> None:
 
 
 @findings
-def test_what_no_play_shows_says_so(findings: list[Finding]) -> None:
+def test_what_says_that_it_is_about_words_rests_on_nothing_else(findings: list[Finding]) -> None:
     about_words = {f.id for f in findings if "about words" in f.prose}
-    assert about_words == {f.id for f in findings if f.basis == "read in the text"}
+    assert about_words <= {f.id for f in findings if f.basis == "read in the text"}
+    assert about_words
