@@ -35,7 +35,7 @@ def row(ruleset: dict[str, Any]) -> tuple[str, ...]:
         if any(word.startswith("PROVED") for word in found) and name not in violated
     ]
     holds = [n for n, found in verdicts.items() if "HOLDS IN SCOPE" in found and n not in violated and n not in proved]
-    severities = [finding["severity"] for finding in ruleset["findings"]]
+    severities = [finding["severity"] for finding in ruleset["findings"] if not finding["withdrawn"]]
     coverage = ruleset["coverage"]
     questions = {entry["what"] for entry in ruleset["ledger"] if entry["kind"] in ("default", "question")}
     scope, states = largest(ruleset)
