@@ -7,9 +7,9 @@ from model.mere_mortals.words import life
 from ruleslawyer.lang import effect, no, yes
 
 
-@mere_mortals.deed("3.9", "7.14b", "16.6")
+@mere_mortals.deed("3.9", "7.14b", "15.4c", "16.2c", "16.6")
 def discard(s: State, card: Card) -> None:
-    """A card goes to its owner's Discard Pile, and the cards attached to it with it."""
+    """A card goes to its owner's Discard Pile, and the cards attached to it with it; what it was a match for stays."""
     with effect("3.9"):
         s.place[card] = Place.DISCARD
         s.upon[card] = None
