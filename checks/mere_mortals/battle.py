@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.mere_mortals.attack import damage, ens, has_ens, stops_an_attack
 from model.mere_mortals.battle import pass_turn, play_battle, play_status
 from model.mere_mortals.boosts import play_boosted, use_boosted
-from model.mere_mortals.frames import Battle, Contest, Damage, Picking
+from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.powers import use_power
 from model.mere_mortals.state import Card, Does, Numbers, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.stopping import can_be_paid, lose_life_card, needed, spend
@@ -54,12 +54,14 @@ def an_eliminated_value_takes_nothing(before: State, after: State, who: Player, 
 
 
 def is_eliminated(s: State) -> bool:
-    """Whether a power eliminates the ENS value that is printed on what was played."""
-    if not is_open(s, Contest):
+    """Whether a power eliminates the ENS value that is printed on an attack, and no boost is to be paid for first."""
+    if not stops_an_attack(s):
         return False
     by = frame_of(s, Contest).by
-    return frame_of(s, Contest).card.ens is not None and any(
-        works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card
+    return (
+        frame_of(s, Contest).card.ens is not None
+        and frame_of(s, Contest).stage != Stage.BOOST
+        and any(works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card)
     )
 
 

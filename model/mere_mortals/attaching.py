@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.deeds import discard
-from model.mere_mortals.setup import in_own_setup
+from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, locations_need_a_match
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, mere_mortals
 from model.mere_mortals.words import (
     allies,
@@ -47,6 +47,11 @@ def something_is_attached(s: State, who: Player, card: Card, under: Card) -> boo
 @something_is_attached.exception("3.5c", "3.7a", "16.5")
 def is_stackable(s: State, who: Player, card: Card, under: Card) -> bool:
     """A stackable card joins what is attached: its own copies."""
+    return joins_what_is_attached(s, card, under)
+
+
+def joins_what_is_attached(s: State, card: Card, under: Card) -> bool:
+    """Whether a stackable card finds its copies behind a card, or may join others."""
     return card.stackable and (is_stacked_upon(s, card, Place.ATTACHED, under) or stackable_cards_join_any(s))
 
 
@@ -101,7 +106,8 @@ opposing_cards_bear = mere_mortals.doubt(
 
 @mere_mortals.action("16.2b")
 def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
-    """An Attach Card of the hand takes the place of one that is attached, which is discarded."""
+    """An Attach Card of the hand takes the place of one that is attached, which is discarded: of one's own, or of one
+    behind a card of one's own, if an opponent may attach there."""
     under = s.upon[old]
     with effect("16.2b"):
         discard(s, old)
@@ -112,7 +118,14 @@ def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
 
 @replace_attached.domain
 def one_attached_card_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
-    return old.owner == who and s.place[old] == Place.ATTACHED and card.kind == Kind.ATTACH and in_hand(s, who, card)
+    under = s.upon[old]
+    return (
+        s.place[old] == Place.ATTACHED
+        and under is not None
+        and (old.owner == who or under.owner == who)
+        and card.kind == Kind.ATTACH
+        and in_hand(s, who, card)
+    )
 
 
 @replace_attached.permit("16.2b")
@@ -144,27 +157,60 @@ def is_a_copy_of_the_others(s: State, who: Player, old: Card, card: Card) -> boo
     return card.stackable and (card.name == old.name or stackable_cards_join_any(s))
 
 
+@mere_mortals.settle("7.14b", "16.6")
+def fall_with_the_bearer(s: State, card: Card) -> None:
+    """What lies behind an Attach Card that is gone goes the way of that, if Attach Cards bear others."""
+    under = s.upon[card]
+    with effect("7.14b", "16.6"):
+        if under is not None:
+            s.place[card] = s.place[under]
+        s.upon[card] = None
+
+
+@fall_with_the_bearer.when
+def its_bearer_is_gone(s: State, card: Card) -> bool:
+    under = s.upon[card]
+    return s.place[card] == Place.ATTACHED and under is not None and s.place[under] in (Place.DISCARD, Place.VOID)
+
+
+# --- whether something is left to be played (4.5) -------------------------------------------------------------------
+
+
+def may_have_something_to_play(s: State, who: Player) -> bool:
+    """Whether a card of the hand can be played in the SETUP, if no question is answered against it."""
+    return any(finds_a_free_place(s, who, c) for c in Card)
+
+
 def has_something_to_play(s: State, who: Player) -> bool:
-    """Whether a card of the hand can be played in the SETUP into a place that is free."""
+    """Whether a card of the hand may be played in the SETUP into a place that is free."""
     return any(
-        in_hand(s, who, c)
-        and (
-            (
-                is_personality(c)
-                and allies(s, who) < Numbers.allies
-                and (c.kind == Kind.ARMY or not shows_one_who_stands(s, who, c))
-            )
-            or (
-                c.kind == Kind.FIELD
-                and matches(s, who, c)
-                and (field_slots(s, who) < Numbers.fields or is_stacked_upon(s, c, Place.FIELD, None))
-            )
-            or (
-                c.kind == Kind.ATTACH
-                and matches(s, who, c)
-                and any(d.owner == who and on_field(s, d) and is_personality(d) and not bears_cards(s, d) for d in Card)
-            )
-            or c.kind == Kind.LOCATION
-        )
+        finds_a_free_place(s, who, c)
+        and not breaks_the_pure_deck(s, who, c)
+        and (c.kind != Kind.ATTACH or any(may_bear(s, who, c, d) for d in Card))
+        and (c.kind != Kind.LOCATION or matches(s, who, c) or not locations_need_a_match(s))
         for c in Card
+    )
+
+
+def finds_a_free_place(s: State, who: Player, card: Card) -> bool:
+    """Whether a card of the hand has a slot, and the match that its kind needs: nothing has to be replaced, but a
+    Location by a Location."""
+    if not in_hand(s, who, card):
+        return False
+    if is_personality(card):
+        return allies(s, who) < Numbers.allies and (card.kind == Kind.ARMY or not shows_one_who_stands(s, who, card))
+    if card.kind == Kind.FIELD:
+        return matches(s, who, card) and (
+            field_slots(s, who) < Numbers.fields or is_stacked_upon(s, card, Place.FIELD, None)
+        )
+    return card.kind == Kind.LOCATION or (card.kind == Kind.ATTACH and matches(s, who, card))
+
+
+def may_bear(s: State, who: Player, card: Card, under: Card) -> bool:
+    """Whether an Attach Card may be put behind another card."""
+    return (
+        on_field(s, under)
+        and (is_personality(under) or under.kind == Kind.FIELD or any_card_bears(s))
+        and (under.owner == who or opposing_cards_bear(s))
+        and (not (is_personality(under) and bears_cards(s, under)) or joins_what_is_attached(s, card, under))
     )

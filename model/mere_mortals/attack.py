@@ -26,6 +26,37 @@ def helps_against(s: State, card: Card, by: Player, does: Does) -> bool:
     return works(s, card, does) and (card.owner != by or s.place[card] == Place.LOCATION)
 
 
+def eliminates_values(s: State, by: Player) -> bool:
+    """Whether a power eliminates ENS values of that player: their own, or a Location's."""
+    return any(works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card)
+
+
+def lowers_values(s: State, by: Player) -> bool:
+    """Whether a power lowers the ENS values of what that player plays."""
+    return any(helps_against(s, c, by, Does.LESS_ENS) for c in Card)
+
+
+def has_a_value_that_changes(s: State, card: Card) -> bool:
+    """Whether powers concern the ENS value of a card: of an attack they do, of a Status Card it was asked."""
+    return card.kind != Kind.STATUS or (is_open(s, Contest) and frame_of(s, Contest).values_change)
+
+
+def value_is_to_change(s: State, card: Card, by: Player) -> bool:
+    """Whether powers will concern the ENS value of a Status Card that is being played."""
+    return (
+        card.ens is not None
+        and (eliminates_values(s, by) or lowers_values(s, by))
+        and values_of_status_cards_change_too(s)
+    )
+
+
+values_of_status_cards_change_too = mere_mortals.doubt(
+    "do powers that lower or eliminate ENS values concern those of Status Cards too?",
+    only_those_of_attacks=no("no: it is told of attacks", default=True),
+    every_ens_value=yes("yes: Status Cards have ENS values as well"),
+)
+
+
 @mere_mortals.term("7.2b")
 def has_ens(s: State, card: Card, by: Player) -> bool:
     """Whether EVPs can stop what that player plays."""
@@ -35,9 +66,7 @@ def has_ens(s: State, card: Card, by: Player) -> bool:
 @has_ens.exception("7.7c", "17.4b", "3.8b")
 def its_ens_is_eliminated(s: State, card: Card, by: Player) -> bool | Silent:
     """An ENS value that a card eliminates is no 0, it is gone."""
-    if any(works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card):
-        return False
-    return SILENT
+    return False if eliminates_values(s, by) and has_a_value_that_changes(s, card) else SILENT
 
 
 @mere_mortals.term("7.2b")
@@ -49,7 +78,7 @@ def ens(s: State, card: Card, by: Player) -> int:
 @ens.adjust("7.7a", "7.8a", "12.5", "17.4b", "3.8b")
 def it_is_lowered(s: State, card: Card, by: Player) -> int | Silent:
     """Powers of the opponent lower incoming ENS values."""
-    if any(helps_against(s, c, by, Does.LESS_ENS) for c in Card):
+    if lowers_values(s, by) and has_a_value_that_changes(s, card):
         return -sum(c.level for c in Card if helps_against(s, c, by, Does.LESS_ENS))
     return SILENT
 
@@ -64,8 +93,8 @@ def one_at_least(s: State, card: Card, by: Player) -> int | Silent:
 
 
 def added(s: State, card: Card) -> int:
-    """What constant powers add to attacks of this card's Shade, whosever they are."""
-    return sum(c.level for c in Card if works(s, c, Does.MORE_DAMAGE) and c.shade is not None and c.shade == card.shade)
+    """What constant powers add to attacks of this card's Shade, or to all, whosever they are."""
+    return sum(c.level for c in Card if works(s, c, Does.MORE_DAMAGE) and (c.shade is None or c.shade == card.shade))
 
 
 def boosted(s: State) -> int:

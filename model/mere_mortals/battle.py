@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from model.mere_mortals.attaching import attach, replace_attached
-from model.mere_mortals.attack import has_ens
+from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
-from model.mere_mortals.powers import carry_out, is_played_not_used
+from model.mere_mortals.powers import carry_out, has_a_power_to_use, may_be_used
 from model.mere_mortals.setup import (
     breaks_the_pure_deck,
     in_own_setup,
@@ -17,7 +17,7 @@ from model.mere_mortals.setup import (
     swap,
 )
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
-from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
+from model.mere_mortals.words import in_hand, matches, opponent, printed
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
 
 # --- what is left of a card that was played (5.3, 13.4, 14.3) -------------------------------------------------------
@@ -66,9 +66,10 @@ def play_status(s: State, who: Player, card: Card) -> None:
         s.place[card] = Place.PLAYED
         s.acted = is_open(s, Battle)
     does = card.does
-    if has_ens(s, card, who):
+    changes = value_is_to_change(s, card, who)
+    if card.ens is not None and not (changes and eliminates_values(s, who)):
         with effect("14.4a", "7.4"):
-            open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
+            open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card, values_change=changes))
     elif does is not None:
         with effect("14.1a"):
             carry_out(s, who, card, does)
@@ -158,33 +159,31 @@ def the_attacker_begins(s: State, f: Battle, who: Player) -> bool:
 @pass_turn.forbid("4.6f", over=pass_turn, because="whether it is meant is a question of its own")
 def a_move_is_left(s: State, f: Battle, who: Player) -> bool:
     """They are done when no move is left to them."""
-    return not f.first and has_a_move(s, who) and not players_pass_at_will(s)
+    return not f.first and may_have_a_move(s, who) and not players_pass_at_will(s) and has_a_move(s, who)
+
+
+def may_have_a_move(s: State, who: Player) -> bool:
+    """Whether a player has a card to play, or a power to use, if no question is answered against it."""
+    return any(could_be_played(s, who, c) for c in Card) or any(
+        could_be_used(s, who, c, w) for c in Card for w in Power
+    )
 
 
 def has_a_move(s: State, who: Player) -> bool:
-    """Whether a player has a card to play, or a power to use."""
-    return any(in_hand(s, who, c) and c.kind in (Kind.BATTLE, Kind.STATUS) and matches(s, who, c) for c in Card) or any(
-        is_ready_for_use(s, who, c, w) for c in Card for w in Power
+    """Whether a player may play a card, or use a power; spending EVPs is none."""
+    return any(could_be_played(s, who, c) and not breaks_the_pure_deck(s, who, c) for c in Card) or any(
+        could_be_used(s, who, c, w) and may_be_used(s, c, w) for c in Card for w in Power
     )
 
 
-def is_ready_for_use(s: State, who: Player, card: Card, which: Power) -> bool:
-    """Whether a power could be used in a BATTLE TURN."""
-    does = printed(card, which)
-    return (
-        card.owner == who
-        and does is not None
-        and does != Does.STOP
-        and not is_played_not_used(does)
-        and not s.exhausted[card]
-        and not s.used[card]
-        and (
-            (which == Power.LEAD and s.place[card] == Place.LEAD)
-            or (which == Power.ALLY and s.place[card] == Place.ALLY)
-            or (which == Power.EXTRA and s.place[card] in (Place.LEAD, Place.ALLY))
-            or (which == Power.OWN and not is_personality(card) and s.place[card] in (Place.FIELD, Place.SHADE))
-        )
-    )
+def could_be_played(s: State, who: Player, card: Card) -> bool:
+    """Whether a card of the hand is for BATTLES, and matches."""
+    return in_hand(s, who, card) and card.kind in (Kind.BATTLE, Kind.STATUS) and matches(s, who, card)
+
+
+def could_be_used(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Whether a power is used in a BATTLE TURN of one's own, by a card that is not exhausted."""
+    return has_a_power_to_use(s, who, card, which) and printed(card, which) != Does.STOP and not s.exhausted[card]
 
 
 players_pass_at_will = mere_mortals.doubt(

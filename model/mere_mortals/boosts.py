@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.attack import has_ens
+from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.frames import Battle, Contest, Stage
 from model.mere_mortals.powers import (
     attach_power_is_left_out,
@@ -29,11 +29,19 @@ def attack_boosted(s: State, who: Player, card: Card, boost: Card) -> None:
     with effect("14.3a", "5.2a"):
         s.place[boost] = Place.PLAYED
         s.acted = True
-    if has_ens(s, boost, who):
+    changes = value_is_to_change(s, boost, who)
+    if boost.ens is not None and not (changes and eliminates_values(s, who)):
         with effect("7.5a"):
             open_frame(
                 s,
-                Contest(awaits=frozenset({opponent(who)}), by=who, card=card, boost=boost, stage=Stage.BOOST),
+                Contest(
+                    awaits=frozenset({opponent(who)}),
+                    by=who,
+                    card=card,
+                    boost=boost,
+                    stage=Stage.BOOST,
+                    values_change=changes,
+                ),
             )
     else:
         with effect("7.6a"):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.state import Card, Place, State, mere_mortals
+from model.mere_mortals.state import Card, Place, Player, State, mere_mortals
 from model.mere_mortals.words import life
 from ruleslawyer.lang import effect, no, yes
 
 
-@mere_mortals.deed("3.9", "7.14b", "16.6")
+@mere_mortals.deed("3.9", "7.14b", "15.4c", "16.2c", "16.6")
 def discard(s: State, card: Card) -> None:
-    """A card goes to its owner's Discard Pile, and the cards attached to it with it."""
+    """A card goes to its owner's Discard Pile, and the cards attached to it with it; what it was a match for stays."""
     with effect("3.9"):
         s.place[card] = Place.DISCARD
         s.upon[card] = None
@@ -40,12 +40,6 @@ def nullify(s: State, card: Card) -> None:
         s.nullified[card] = True
 
 
-@discard.cannot("12.1d", "cannot be affected", also=(remove, nullify))
-def shade_cards_stay(s: State, card: Card) -> bool:
-    """A Shade Card is never removed, affected or discarded."""
-    return s.place[card] == Place.SHADE
-
-
 @nullify.forbid("17.4a")
 def locations_are_always_in_effect(s: State, card: Card) -> bool:
     """The power of a Location on the FIELD is always in effect: against a power that nullifies it nothing makes this
@@ -65,9 +59,16 @@ def take_in_hand(s: State, card: Card) -> None:
     """A card of the Life Deck comes to the hand; perhaps it was the last."""
     with effect("4.3", "4.9a"):
         s.place[card] = Place.HAND
-    if life(s, card.owner) == 0 and an_emptied_deck_loses(s):
+    with effect("4.10a"):
+        look_for_life_cards(s, card.owner)
+
+
+@mere_mortals.deed("4.10a")
+def look_for_life_cards(s: State, who: Player) -> None:
+    """A card has left a Life Deck, but for damage: drawn, searched out, or taken as a Lead, before play too."""
+    if life(s, who) == 0 and an_emptied_deck_loses(s):
         with effect("4.10a"):
-            s.lost[card.owner] = True
+            s.lost[who] = True
 
 
 @mere_mortals.deed("6.1a", "4.10a")
@@ -81,7 +82,7 @@ def lose_a_life_card(s: State, card: Card) -> None:
 
 
 an_emptied_deck_loses = mere_mortals.doubt(
-    "does a player lose whose last Life Card was drawn, or taken as a Lead, rather than discarded?",
+    "does a player lose whose last Life Card was drawn, searched out or taken as a Lead, rather than discarded?",
     only_what_is_taken_counts=no("no: the opponent must have them discarded", default=True),
     without_life_cards=yes("yes: a player without Life Cards has lost"),
 )

@@ -33,7 +33,8 @@ class Battle:
 class Contest:
     """An attack, or a Status Card, of `by`: the opponent, who is awaited, may stop it.
 
-    `neither`: it was let through, but not as a success.
+    `neither`: it was let through, but not as a success. `values_change`: powers that lower or eliminate ENS values
+    concern that of a Status Card too; asked when it is played.
     """
 
     awaits: frozenset[Player]
@@ -42,6 +43,7 @@ class Contest:
     boost: Card | None = None
     stage: Stage = Stage.BASE
     neither: bool = False
+    values_change: bool = False
 
 
 @frame("5.4a")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from model.mere_mortals.deeds import an_emptied_deck_loses, become_lead
+from model.mere_mortals.deeds import become_lead, look_for_life_cards
 from model.mere_mortals.frames import Battle, Contest, Finding, Picking, Replacing
 from model.mere_mortals.state import Card, Kind, Place, Player, Shade, State, Step, mere_mortals
 from model.mere_mortals.words import (
@@ -13,7 +13,6 @@ from model.mere_mortals.words import (
     can_take_the_lead,
     has_begun,
     has_lead,
-    life,
     opponent,
 )
 from ruleslawyer.lang import CHANCE, ask, close_frame, effect, no, open_frame, the, yes
@@ -157,6 +156,9 @@ def reveal_the_leads(s: State) -> None:
             if goes_first(s, p):
                 s.turn = p
                 s.step = Step.DRAW
+    for p in Player:
+        with effect("4.10a"):
+            look_for_life_cards(s, p)
 
 
 @reveal_the_leads.when
@@ -299,9 +301,8 @@ def find_lead(s: State, f: Finding, card: Card) -> None:
     with effect("11.1b", "11.1c"):
         become_lead(s, card)
         close_frame(s, Finding)
-    if life(s, who) == 0 and an_emptied_deck_loses(s):
-        with effect("4.10a"):
-            s.lost[who] = True
+    with effect("4.10a"):
+        look_for_life_cards(s, who)
 
 
 @find_lead.domain

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from model.mere_mortals.attack import may_be_stopped, stops_an_attack
-from model.mere_mortals.deeds import discard, exhaust, nullify, remove
+from model.mere_mortals.deeds import discard, exhaust, nullify, remove, take_in_hand
 from model.mere_mortals.frames import Battle, Contest, Picking
-from model.mere_mortals.setup import breaks_the_pure_deck
+from model.mere_mortals.setup import breaks_the_pure_deck, differs_from_the_shade_card
 from model.mere_mortals.state import (
     Card,
     Does,
@@ -20,6 +20,7 @@ from model.mere_mortals.state import (
 )
 from model.mere_mortals.words import (
     field_slots,
+    has_a_constant_power,
     in_hand,
     is_constant,
     is_personality,
@@ -37,8 +38,10 @@ from ruleslawyer.lang import close_frame, effect, is_open, no, open_frame, yes
 
 def is_concerned(s: State, who: Player, does: Does, old: Card | None, card: Card) -> bool:
     """Whether a power can be done to a card."""
-    if does in (Does.DISCARD, Does.REMOVE, Does.NULLIFY):
+    if does in (Does.DISCARD, Does.REMOVE):
         return card.owner != who and on_field(s, card)
+    if does == Does.NULLIFY:
+        return card.owner != who and on_field(s, card) and has_a_constant_power(card)
     if card.owner != who:
         return False
     if does == Does.RESTORE:
@@ -50,26 +53,32 @@ def is_concerned(s: State, who: Player, does: Does, old: Card | None, card: Card
     if does == Does.FIELD:
         return card.kind == Kind.FIELD and in_hand(s, who, card)
     if does == Does.REPLACE and old is None:
-        return s.place[card] == Place.ALLY
+        return s.place[card] == Place.ALLY and any(can_take_its_slot(s, who, card, c) for c in Card)
     return does == Does.REPLACE and is_personality(card) and s.place[card] in (Place.DISCARD, Place.HAND)
+
+
+def could_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
+    """Whether nothing bars a card but perhaps what a Pure Deck is."""
+    return (
+        is_concerned(s, who, does, None, card)
+        and s.place[card] not in (Place.VOID, Place.SHADE)
+        and (does != Does.FIELD or (matches(s, who, card) and not lacks_a_slot(s, who, card)))
+        and (does != Does.FIELD or not differs_from_the_shade_card(s, who, card))
+    )
 
 
 def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
     """Whether there is reason to ask: a card that nothing bars."""
+    return could_be_done_to(s, who, does, card) and (does != Does.FIELD or not breaks_the_pure_deck(s, who, card))
+
+
+def can_take_its_slot(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Whether a Personality of the Discard Pile can replace an Ally."""
     return (
-        is_concerned(s, who, does, None, card)
-        and s.place[card] != Place.VOID
-        and (
-            does != Does.REPLACE
-            or any(
-                is_personality(c) and c.owner == who and s.place[c] == Place.DISCARD and not is_doubled(s, who, card, c)
-                for c in Card
-            )
-        )
-        and (
-            does != Does.FIELD
-            or (matches(s, who, card) and not lacks_a_slot(s, who, card) and not breaks_the_pure_deck(s, who, card))
-        )
+        is_personality(card)
+        and card.owner == who
+        and s.place[card] == Place.DISCARD
+        and not is_doubled(s, who, old, card)
     )
 
 
@@ -140,13 +149,16 @@ def pick(s: State, f: Picking, who: Player, card: Card) -> None:
         elif does == Does.FIELD:
             with effect("15.5c"):
                 s.place[card] = Place.FIELD
+        elif does == Does.FETCH:
+            with effect("5.6a"):
+                take_in_hand(s, card)
         elif does == Does.REPLACE:
             with effect("10.3a", "10.1b"):
                 if old is not None:
                     discard(s, old)
                 s.place[card] = Place.ALLY
         else:
-            with effect("5.6a", "3.9"):
+            with effect("3.9"):
                 s.place[card] = Place.HAND
 
 
@@ -165,6 +177,12 @@ def the_power_says_so(s: State, f: Picking, who: Player, card: Card) -> bool:
 def the_void_keeps(s: State, f: Picking, who: Player, card: Card) -> bool:
     """What is in the VOID never comes back."""
     return s.place[card] == Place.VOID
+
+
+@pick.cannot("12.1d", "cannot be removed, affected or discarded")
+def shade_cards_are_not_touched(s: State, f: Picking, who: Player, card: Card) -> bool:
+    """Nothing is done to a Shade Card."""
+    return f.does in (Does.DISCARD, Does.REMOVE, Does.NULLIFY) and s.place[card] == Place.SHADE
 
 
 @pick.cannot("10.3b", "but they may not be played directly from")
@@ -196,6 +214,35 @@ def the_character_is_on_the_field(s: State, f: Picking, who: Player, card: Card)
     """One Personality of a character: the Ally that is replaced does not count."""
     old = f.old
     return f.does == Does.REPLACE and old is not None and is_doubled(s, who, old, card)
+
+
+# Whoever spends cards while a power is carried out may leave it without the Ally that was to be replaced, or without
+# anything that it could be done to.
+
+
+@mere_mortals.duty("10.3a", at=Picking)
+def another_ally_is_to_be_named(s: State, f: Picking) -> None:
+    """The Ally that was to be replaced is one no more."""
+    with effect("10.3a"):
+        f.old = None
+
+
+@another_ally_is_to_be_named.when
+def it_cannot_be_replaced(s: State, f: Picking) -> bool:
+    old = f.old
+    return old is not None and not is_concerned(s, f.who, f.does, None, old)
+
+
+@mere_mortals.duty("5.3b", at=Picking)
+def nothing_is_left_for_the_power(s: State, f: Picking) -> None:
+    """It is done to nothing."""
+    with effect("5.3b"):
+        close_frame(s, Picking)
+
+
+@nothing_is_left_for_the_power.when
+def there_is_no_such_card(s: State, f: Picking) -> bool:
+    return f.old is None and not any(could_be_done_to(s, f.who, f.does, c) for c in Card)
 
 
 # --- using a power (5.3, 5.4, 8.3, 8.4, 18) -------------------------------------------------------------------------
@@ -242,6 +289,7 @@ def tire(s: State, card: Card) -> None:
             exhaust(s, card)
     elif other_cards_are_exhausted(s):
         with effect("8.5d", "7.13a"):
+            s.used[card] = True
             exhaust(s, card)
 
 
@@ -263,6 +311,11 @@ def use_power(s: State, who: Player, card: Card, which: Power) -> None:
 
 @use_power.domain
 def a_power_of_the_card(s: State, who: Player, card: Card, which: Power) -> bool:
+    return has_a_power_to_use(s, who, card, which)
+
+
+def has_a_power_to_use(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Whether that power is printed on a card which lies where powers are used."""
     does = printed(card, which)
     return (
         card.owner == who
@@ -298,7 +351,7 @@ def not_an_ally(s: State, who: Player, card: Card, which: Power) -> bool:
 
 
 restored_cards_use_their_powers_again = mere_mortals.doubt(
-    "may a Personality that a card power restored use its power again in the same BATTLE?",
+    "may a card that a card power restored use its power again in the same BATTLE?",
     not_in_this_battle=no(
         "The power may not be used again until the BATTLE ends.",
         cite=("5.4b", "8.4b"),

@@ -26,12 +26,19 @@ def in_own_setup(s: State, who: Player) -> bool:
 
 def breaks_the_pure_deck(s: State, who: Player, card: Card) -> bool:
     """Whether a card has another Shade than the declared one, while the Shade Card is in use (12.3)."""
-    return (
-        s.declared[who] is not None
-        and card.shade is not None
-        and card.shade != s.declared[who]
-        and (any(c.owner == who and s.place[c] == Place.SHADE for c in Card) or a_deck_is_pure_without_a_shade_card(s))
+    return differs_from_the_shade_card(s, who, card) or (
+        has_another_shade(s, who, card) and a_deck_is_pure_without_a_shade_card(s)
     )
+
+
+def differs_from_the_shade_card(s: State, who: Player, card: Card) -> bool:
+    """Whether the Shade Card is in use, and a card has another Shade."""
+    return has_another_shade(s, who, card) and any(c.owner == who and s.place[c] == Place.SHADE for c in Card)
+
+
+def has_another_shade(s: State, who: Player, card: Card) -> bool:
+    """Whether a card is neither General nor of the declared Shade."""
+    return s.declared[who] is not None and card.shade is not None and card.shade != s.declared[who]
 
 
 a_deck_is_pure_without_a_shade_card = mere_mortals.doubt(

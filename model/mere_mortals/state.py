@@ -58,7 +58,7 @@ class Does(Enum):
     """What a power does. The book prints no cards: the least that its rules speak of, `level` its number. The first
     four are always on, the others are done when the card is played or its power is used."""
 
-    MORE_DAMAGE = "adds `level` Life Cards of damage to all attacks of its own Shade"
+    MORE_DAMAGE = "adds `level` Life Cards of damage to all attacks of its own Shade, a General card to all attacks"
     LESS_DAMAGE = "takes `level` Life Cards of damage from incoming attacks"
     LESS_ENS = "lowers the ENS values of incoming attacks by `level`"
     NO_ENS = "eliminates the ENS values of its player's attacks"
@@ -68,7 +68,7 @@ class Does(Enum):
     DISCARD = "an opponent's card on the FIELD is discarded"
     REMOVE = "an opponent's card on the FIELD is removed from the game"
     RESTORE = "an exhausted card of its player's is restored"
-    NULLIFY = "the constant power of an opponent's card is nullified"
+    NULLIFY = "an opponent's card that has a constant power is nullified"
     FETCH = "its player looks through the Life Deck and takes a card from it to hand"
     RECOVER = "a card comes back from its player's Discard Pile to the hand"
     REPLACE = "an Ally of its player's is replaced by a Personality of the Discard Pile"

@@ -5,9 +5,15 @@ from __future__ import annotations
 from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
 from model.mere_mortals.deeds import discard, lose_a_life_card
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
-from model.mere_mortals.powers import carry_out, evps_are_spent_for_nothing
-from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
-from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
+from model.mere_mortals.powers import (
+    carry_out,
+    evps_are_spent_for_nothing,
+    has_a_power_to_use,
+    is_of_another_place,
+    is_used_up,
+)
+from model.mere_mortals.state import Card, Does, Place, Player, Power, State, Step, mere_mortals
+from model.mere_mortals.words import is_personality, life, matches, on_field, opponent, printed
 from ruleslawyer.lang import CHANCE, close_frame, effect, frame_of, no, open_frame, yes
 
 # --- what has to be paid --------------------------------------------------------------------------------------------
@@ -155,8 +161,29 @@ def could_be_spent(s: State, who: Player, card: Card) -> bool:
 
 
 def could_stop_it(s: State, who: Player) -> bool:
-    """Whether a player could meet the ENS value with all the EVPs there are in hand and on the FIELD."""
-    return can_be_paid(s) and s.paid + sum(c.evp for c in Card if could_be_spent(s, who, c)) >= needed(s)
+    """Whether a player has a power that stops the attack, or all the EVPs that it takes in hand and on the FIELD."""
+    return could_pay_for_it(s, who) or (
+        stops_an_attack(s) and any(could_use_it_to_stop(s, who, c, w) for c in Card for w in Power)
+    )
+
+
+def could_pay_for_it(s: State, who: Player) -> bool:
+    """Whether all EVPs together meet the ENS value of the attack, and that of its boost before."""
+    attack = frame_of(s, Contest).card
+    by = frame_of(s, Contest).by
+    asked = ens(s, attack, by) + (needed(s) if frame_of(s, Contest).stage == Stage.BOOST else 0)
+    return has_ens(s, attack, by) and s.paid + sum(c.evp for c in Card if could_be_spent(s, who, c)) >= asked
+
+
+def could_use_it_to_stop(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Whether a card has a power that stops attacks, and may use it."""
+    return (
+        printed(card, which) == Does.STOP
+        and has_a_power_to_use(s, who, card, which)
+        and not is_of_another_place(s, card, which)
+        and not s.exhausted[card]
+        and not is_used_up(s, card)
+    )
 
 
 only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(

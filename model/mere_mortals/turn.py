@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.attaching import has_something_to_play
+from model.mere_mortals.attaching import has_something_to_play, may_have_something_to_play
 from model.mere_mortals.deeds import discard, take_in_hand
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
@@ -103,7 +103,12 @@ def ends_the_own_setup(s: State, who: Player) -> bool:
 @declare_battle.cannot("4.5a", "once all have been", also=pass_setup)
 def something_can_be_played(s: State, who: Player) -> bool:
     """Not before all applicable cards have been played, if that is meant."""
-    return s.step == Step.SETUP and has_something_to_play(s, who) and all_that_can_be_played_must(s)
+    return (
+        s.step == Step.SETUP
+        and may_have_something_to_play(s, who)
+        and all_that_can_be_played_must(s)
+        and has_something_to_play(s, who)
+    )
 
 
 all_that_can_be_played_must = mere_mortals.doubt(

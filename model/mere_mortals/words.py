@@ -147,6 +147,20 @@ def is_constant(does: Does) -> bool:
     return does in (Does.MORE_DAMAGE, Does.LESS_DAMAGE, Does.LESS_ENS, Does.NO_ENS)
 
 
+def has_a_constant_power(card: Card) -> bool:
+    """Whether one of the powers of a card is always on."""
+    lead = card.lead
+    ally = card.ally
+    extra = card.extra
+    does = card.does
+    return (
+        (lead is not None and is_constant(lead))
+        or (ally is not None and is_constant(ally))
+        or (extra is not None and is_constant(extra))
+        or (does is not None and is_constant(does))
+    )
+
+
 def works(s: State, card: Card, does: Does) -> bool:
     """Whether a constant power is in effect (5.5, 8.3, 12.5, 17.4), of the Lead, of an Ally, of another card on the
     FIELD; unless it is nullified."""
