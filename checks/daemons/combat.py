@@ -47,7 +47,7 @@ def attackers_of_daemons_are_ready(before: State, after: State, who: Player, car
 @checks.step("6.2b", of=play)
 def new_daemons_have_loading_sickness(before: State, after: State, who: Player, card: Card) -> bool:
     """A Daemon that enters the field has loading sickness, and nothing else has."""
-    return after.sick[card] == (card.kind == Kind.DAEMON)
+    return after.sick[card] == (after.zone[card] == Zone.FIELD)
 
 
 @checks.sometimes("6.2b")
@@ -85,10 +85,14 @@ def an_attack_on_a_daemon_does_something(before: State, after: State, who: Playe
 
 @checks.step("1.2b", "7.1", "7.2", of=reveal)
 def a_damage_is_a_card_of_security(before: State, after: State, card: Card) -> bool:
-    """One card leaves the Security of its owner for one damage, none that of another."""
+    """One card leaves the Security of its owner for one damage, none that of another; a Script that ends the turn may
+    end what damage was still to come."""
     return all(
         after.security[p] == before.security[p] - (1 if owner(before, card) == p else 0)
-        and after.damage[p] == before.damage[p] - (1 if owner(before, card) == p else 0)
+        and (
+            after.damage[p] == before.damage[p] - (1 if owner(before, card) == p else 0)
+            or (after.crossed and after.damage[p] == 0)
+        )
         for p in Player
     )
 

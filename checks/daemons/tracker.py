@@ -44,7 +44,7 @@ def playing_costs_what_the_card_says(before: State, after: State, who: Player, c
 @checks.step("5.1e", "4.7b", of=activate)
 def activating_costs_its_fee(before: State, after: State, who: Player, card: Card) -> bool:
     """The tracker moves as far to the opponent's side as the ability costs, unless it gives memory."""
-    return after.memory == before.memory - card.fee or card.ability == Does.MEMORY
+    return after.memory == before.memory - card.fee or card.ability == Does.MEMORY or not on_turn(before, who)
 
 
 @checks.step("4.1c", "5.1f", of=play)
@@ -79,8 +79,9 @@ def refresh_does_not_end_the_turn(before: State, after: State, who: Player) -> b
 
 @checks.step("4.9b", of=refresh)
 def refresh_fills_the_grip(before: State, after: State, who: Player) -> bool:
-    """As many cards are to be drawn as the grip has less than five, and none if it has more."""
-    return after.owed[who] == max(0, Numbers.refresh - grip_size(before, who))
+    """As many cards are to be drawn as the grip has less than five, and none if it has more; or the turn is over."""
+    missing = max(0, Numbers.refresh - grip_size(before, who))
+    return after.owed[who] == missing or (after.crossed and after.owed[who] == 0)
 
 
 @checks.step("4.9a", of=refresh)
