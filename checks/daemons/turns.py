@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.daemons.running import activate, play, trash_script
+from model.daemons.running import activate, others_abilities_may_be_used, play, trash_script
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.turn import resolve
 from model.daemons.words import grip_size, in_play, owner
@@ -144,10 +144,10 @@ def a_trashed_script_is_in_the_heap(before: State, after: State, who: Player, ca
 
 @checks.step("4.7a", of=activate)
 def activated_cards_are_on_the_field(before: State, after: State, who: Player, card: Card) -> bool:
-    """An ability is used of an own card on the field, and stays there."""
+    """An ability is used of an own card on the field, or of any card there, and the card stays there."""
     return (
         card.when == When.ACTIVATED
-        and owner(before, card) == who
+        and (owner(before, card) == who or others_abilities_may_be_used(before))
         and (before.zone[card] == Zone.FIELD or before.zone[card] == Zone.SCRIPTS)
         and after.zone[card] == before.zone[card]
     )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from model.ccg.state import Card, Colour, Player, State, Zone
 from model.ccg.turn import cast
 from model.ccg.words import controls, is_creature, is_land, power, toughness
-from model.mnemonic.abilities import ace_to_the_face, annihilate, killer_queen, kings_command
+from model.mnemonic.abilities import (
+    abilities_are_discounted,
+    ace_to_the_face,
+    annihilate,
+    killer_queen,
+    kings_command,
+)
 from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, is_a_member, is_of, value
 from model.mnemonic.jacks import jumping_jacks
 from model.mnemonic.state import Book, French, Game, mnemonic
@@ -108,9 +114,11 @@ def annihilation_takes_three_of_the_suit(before: Game, after: Game, who: Player,
 
 
 def costs_a_mana_in_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
-    """Whether one mana of a card's suit is taken from a player's pool, and no other mana from anybody's."""
+    """Whether one mana of a card's suit is taken from a player's pool, or none of a Club's where abilities are cheaper,
+    and no other mana from anybody's."""
+    price = 0 if is_a_member(before, who, card) and abilities_are_discounted(before) else 1
     return all(
-        before.pool[p][c] - after.pool[p][c] == (1 if p == who and card.colour == c else 0)
+        before.pool[p][c] - after.pool[p][c] == (price if p == who and card.colour == c else 0)
         for p in Player
         for c in Colour
     )
