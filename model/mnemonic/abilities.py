@@ -8,6 +8,7 @@ from model.ccg.words import controls, is_creature, lies_in, may_act
 from model.mnemonic.cards import ACE, KING, QUEEN, is_a_member, value
 from model.mnemonic.hands import (
     a_row_lies,
+    clubs_less,
     hands_are_discounted,
     laid,
     lies_in_suit,
@@ -41,7 +42,9 @@ def lands_to_annihilate(s: State, who: Player, card: Card) -> int:
 @lands_to_annihilate.adjust("3.2b")
 def members_annihilate_for_less(s: State, who: Player, card: Card) -> int | Silent:
     """In Clubs alone it costs a Club less, if abilities are cheaper, and a hand may be."""
-    return -1 if is_a_member(s, who, card) and abilities_are_discounted(s) and hands_are_discounted(s) else SILENT
+    if is_a_member(s, who, card) and abilities_are_discounted(s) and hands_are_discounted(s):
+        return clubs_less(s)
+    return SILENT
 
 
 abilities_are_discounted = mnemonic.doubt(
@@ -198,6 +201,8 @@ def aces_annihilate(s: Game, who: Player, card: Card) -> bool:
 @annihilate.forbid("2.8b", "2.4d", "5.9b", over=annihilate, because="you'll need, says the sentence, to use it")
 def no_straight_flush(s: Game, who: Player, card: Card) -> bool:
     """It costs a straight flush of three lands in the Ace's suit, or what is left of one where it costs a Club less."""
+    if lands_to_annihilate(s, who, card) < Book.hand - 1:
+        return lies_in_suit(s, who, card.colour) == 0
     if lands_to_annihilate(s, who, card) < Book.hand:
         return not two_of_a_row_lie(s, who, card.colour, True)
     return not (lies_in_suit(s, who, card.colour) == laid(s, who) == Book.hand and a_row_lies(s, who))
