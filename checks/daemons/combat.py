@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from model.daemons.attacking import attack_daemon, attack_security
+from model.daemons.attacking import (
+    Outcome,
+    attack_daemon,
+    attack_security,
+    damage_of_an_attack,
+    outcome_between_daemons,
+)
 from model.daemons.damage import reveal
 from model.daemons.running import burn, play
-from model.daemons.state import Card, Kind, Numbers, Player, State, Zone, daemons
+from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Zone, daemons
 from model.daemons.words import deck_size, in_play, other, owner, owns, power_of
 from ruleslawyer.lang import Checks
 
@@ -47,7 +53,7 @@ def attackers_of_daemons_are_ready(before: State, after: State, who: Player, car
 @checks.step("6.2b", of=play)
 def new_daemons_have_loading_sickness(before: State, after: State, who: Player, card: Card) -> bool:
     """A Daemon that enters the field has loading sickness, and nothing else has."""
-    return after.sick[card] == (card.kind == Kind.DAEMON)
+    return after.sick[card] == (after.zone[card] == Zone.FIELD)
 
 
 @checks.sometimes("6.2b")
@@ -64,8 +70,9 @@ def only_the_active_players_daemons_are_sick(s: State) -> bool:
 
 @checks.step("4.8", "6.1a", of=attack_security)
 def an_attack_damages_the_opponent_once(before: State, after: State, who: Player, card: Card) -> bool:
-    """An attack on the Security is one damage, to the opponent alone."""
-    return after.damage[other(who)] == before.damage[other(who)] + 1 and after.damage[who] == before.damage[who]
+    """An attack on the Security is damage to the opponent alone: one, or as much as is read into the text."""
+    dealt = damage_of_an_attack(before, card)
+    return after.damage[other(who)] == before.damage[other(who)] + dealt and after.damage[who] == before.damage[who]
 
 
 @checks.step("6.1a", of=attack_daemon)
@@ -76,8 +83,12 @@ def attacks_on_daemons_spare_the_player(before: State, after: State, who: Player
 
 @checks.step("6.1a", of=attack_daemon)
 def an_attack_on_a_daemon_does_something(before: State, after: State, who: Player, card: Card, target: Card) -> bool:
-    """One of two Daemons at least is trashed: with the default reading, for the text says nothing."""
-    return after.zone[card] == Zone.HEAP or after.zone[target] == Zone.HEAP
+    """One of two Daemons at least is trashed, if both are at risk: the text says nothing."""
+    return (
+        after.zone[card] == Zone.HEAP
+        or after.zone[target] == Zone.HEAP
+        or outcome_between_daemons(before) != Outcome.BOTH_AT_RISK
+    )
 
 
 # --- damage -------------------------------------------------------------------------------------------------------
@@ -85,10 +96,15 @@ def an_attack_on_a_daemon_does_something(before: State, after: State, who: Playe
 
 @checks.step("1.2b", "7.1", "7.2", of=reveal)
 def a_damage_is_a_card_of_security(before: State, after: State, card: Card) -> bool:
-    """One card leaves the Security of its owner for one damage, none that of another."""
+    """One card leaves the Security of its owner for one damage, none that of another; a Script that ends the turn may
+    end what damage was still to come, and one that deals damage deals it to the other player."""
     return all(
         after.security[p] == before.security[p] - (1 if owner(before, card) == p else 0)
-        and after.damage[p] == before.damage[p] - (1 if owner(before, card) == p else 0)
+        and (
+            after.damage[p] == before.damage[p] - (1 if owner(before, card) == p else 0)
+            or (after.crossed and after.damage[p] == 0)
+            or (owner(before, card) != p and card.does == Does.DAMAGE and after.damage[p] > before.damage[p])
+        )
         for p in Player
     )
 

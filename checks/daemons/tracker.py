@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from model.daemons.attacking import attack_daemon, attack_security
-from model.daemons.running import activate, burn, play, refresh, trash_script
-from model.daemons.state import Card, Does, Numbers, Player, State, Step, daemons
-from model.daemons.words import busy, deck_size, grip_size, in_play, on_turn
+from model.daemons.deeds import a_tracker_may_come_back
+from model.daemons.running import activate, bereft_for_good, burn, play, refresh, scripts_are_reactions, trash_script
+from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, daemons
+from model.daemons.words import (
+    busy,
+    deck_size,
+    grip_size,
+    in_play,
+    is_in_the_opponents_side,
+    on_turn,
+    overlong_payments_are_made,
+    zero_is_across,
+)
 from ruleslawyer.lang import Checks
 
 checks = Checks(daemons)
@@ -32,37 +42,56 @@ def the_tracker_is_at_zero(s: State) -> bool:
 @checks.always("4.1c", "5.1f", reached=the_tracker_is_at_zero)
 def the_active_player_has_the_tracker(s: State) -> bool:
     """Whoever is to act in the own turn has no tracker in the opponent's side: the turn would have passed."""
-    return s.step != Step.RUNNING or busy(s) or s.memory >= 0 or any(s.lost[p] for p in Player)
+    return (
+        s.step != Step.RUNNING
+        or busy(s)
+        or s.memory >= 0
+        or any(s.lost[p] for p in Player)
+        or not a_tracker_may_come_back(s)
+    )
 
 
 @checks.step("5.1e", "4.6b", of=play)
 def playing_costs_what_the_card_says(before: State, after: State, who: Player, card: Card) -> bool:
     """The tracker moves as far to the opponent's side as the card costs, unless the card itself gives memory."""
-    return after.memory == before.memory - card.cost or card.does == Does.MEMORY or not on_turn(before, who)
+    return (
+        after.memory == before.memory - card.cost
+        or card.does == Does.MEMORY
+        or not on_turn(before, who)
+        or (after.memory == -Numbers.track and overlong_payments_are_made(before))
+    )
 
 
 @checks.step("5.1e", "4.7b", of=activate)
 def activating_costs_its_fee(before: State, after: State, who: Player, card: Card) -> bool:
     """The tracker moves as far to the opponent's side as the ability costs, unless it gives memory."""
-    return after.memory == before.memory - card.fee or card.ability == Does.MEMORY
+    return after.memory == before.memory - card.fee or card.ability == Does.MEMORY or not on_turn(before, who)
+
+
+def ends_as_it_should(after: State) -> bool:
+    """Whether the turn is to end just where the tracker is in the opponent's side, unless to have crossed is enough."""
+    across = is_in_the_opponents_side(after, after.memory)
+    return ((not after.crossed or across) and (after.memory >= 0 or after.crossed)) or not a_tracker_may_come_back(
+        after
+    )
 
 
 @checks.step("4.1c", "5.1f", of=play)
 def a_crossed_tracker_ends_the_turn(before: State, after: State, who: Player, card: Card) -> bool:
     """When a card has been played, the turn is to end if the tracker is in the opponent's side, and only then."""
-    return after.crossed == (after.memory < 0)
+    return ends_as_it_should(after)
 
 
 @checks.step("4.1c", "5.1f", of=trash_script)
 def a_trashed_script_ends_no_turn_without_crossing(before: State, after: State, who: Player, card: Card) -> bool:
     """The same where a Script is trashed."""
-    return after.crossed == (after.memory < 0)
+    return ends_as_it_should(after)
 
 
 @checks.step("4.1c", "5.1f", of=activate)
 def an_ability_ends_no_turn_without_crossing(before: State, after: State, who: Player, card: Card) -> bool:
     """The same where an ability is used."""
-    return after.crossed == (after.memory < 0)
+    return ends_as_it_should(after)
 
 
 @checks.step("4.9a", "4.1c", of=refresh)
@@ -73,14 +102,15 @@ def refresh_sets_the_tracker_to_zero(before: State, after: State, who: Player) -
 
 @checks.step("4.9a", "4.1c", of=refresh)
 def refresh_does_not_end_the_turn(before: State, after: State, who: Player) -> bool:
-    """Zero is not in the opponent's side."""
-    return not after.crossed
+    """Zero is not in the opponent's side, or is it."""
+    return not after.crossed or zero_is_across(before)
 
 
 @checks.step("4.9b", of=refresh)
 def refresh_fills_the_grip(before: State, after: State, who: Player) -> bool:
-    """As many cards are to be drawn as the grip has less than five, and none if it has more."""
-    return after.owed[who] == max(0, Numbers.refresh - grip_size(before, who))
+    """As many cards are to be drawn as the grip has less than five, and none if it has more; or the turn is over."""
+    missing = max(0, Numbers.refresh - grip_size(before, who))
+    return after.owed[who] == missing or (after.crossed and after.owed[who] == 0)
 
 
 @checks.step("4.9a", of=refresh)
@@ -116,13 +146,13 @@ def nobody_refreshes_with_nothing(before: State, after: State, who: Player) -> b
 @checks.step("9.2b", of=burn)
 def only_who_has_nothing_burns(before: State, after: State, who: Player) -> bool:
     """Burn is for those with empty grip and deck."""
-    return grip_size(before, who) == 0 and deck_size(before, who) == 0
+    return (grip_size(before, who) == 0 and deck_size(before, who) == 0) or bereft_for_good(before)
 
 
 @checks.step("4.6a", "10.9", of=play)
 def cards_are_played_in_the_own_turn(before: State, after: State, who: Player, card: Card) -> bool:
-    """Only the active player plays cards."""
-    return before.active == who
+    """Only the active player plays cards, unless Scripts are instants."""
+    return before.active == who or (card.kind == Kind.SCRIPT and scripts_are_reactions(before))
 
 
 @checks.sometimes("2.13")

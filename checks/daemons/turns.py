@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.daemons.running import activate, play, trash_script
+from model.daemons.running import activate, others_abilities_may_be_used, play, trash_script
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.turn import resolve
 from model.daemons.words import grip_size, in_play, owner
@@ -124,11 +124,15 @@ def daemons_and_scripts_lie_apart(s: State) -> bool:
 
 @checks.step("4.6a", "3.3b", of=play)
 def played_cards_come_from_the_grip(before: State, after: State, who: Player, card: Card) -> bool:
-    """A card is played from the own grip, a Daemon to the field, a Script to the Scripts section."""
+    """A card is played from the own grip, a Daemon to the field, a Script to the Scripts section; where the turn is
+    over as soon as it is paid for, it may be in the grip still."""
     return (
         before.zone[card] == Zone.GRIP
         and owner(before, card) == who
-        and after.zone[card] == (Zone.FIELD if card.kind == Kind.DAEMON else Zone.SCRIPTS)
+        and (
+            after.zone[card] == (Zone.FIELD if card.kind == Kind.DAEMON else Zone.SCRIPTS)
+            or (after.crossed and after.zone[card] == Zone.GRIP)
+        )
     )
 
 
@@ -140,10 +144,10 @@ def a_trashed_script_is_in_the_heap(before: State, after: State, who: Player, ca
 
 @checks.step("4.7a", of=activate)
 def activated_cards_are_on_the_field(before: State, after: State, who: Player, card: Card) -> bool:
-    """An ability is used of an own card on the field, and stays there."""
+    """An ability is used of an own card on the field, or of any card there, and the card stays there."""
     return (
         card.when == When.ACTIVATED
-        and owner(before, card) == who
+        and (owner(before, card) == who or others_abilities_may_be_used(before))
         and (before.zone[card] == Zone.FIELD or before.zone[card] == Zone.SCRIPTS)
         and after.zone[card] == before.zone[card]
     )

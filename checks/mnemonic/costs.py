@@ -5,10 +5,16 @@ from __future__ import annotations
 from model.ccg.state import Card, Colour, Player, State, Zone
 from model.ccg.turn import cast
 from model.ccg.words import controls, is_creature, is_land, power, toughness
-from model.mnemonic.abilities import ace_to_the_face, annihilate, killer_queen, kings_command
-from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, value
+from model.mnemonic.abilities import (
+    abilities_are_discounted,
+    ace_to_the_face,
+    annihilate,
+    killer_queen,
+    kings_command,
+)
+from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, is_a_member, is_of, value
 from model.mnemonic.jacks import jumping_jacks
-from model.mnemonic.state import Book, Game, mnemonic
+from model.mnemonic.state import Book, French, Game, mnemonic
 from ruleslawyer.lang import Checks, narrow
 
 checks = Checks(mnemonic)
@@ -56,9 +62,9 @@ def no_hand_is_larger_than_three(s: Game) -> bool:
 
 @checks.step("2.2c", of=cast)
 def faces_cost_two_or_three_lands(before: State, after: State, who: Player, card: Card) -> bool:
-    """A Jack costs a pair, the other faces three cards; 3.2 lets Clubs cost less."""
+    """A Jack costs a pair, the other faces three cards; more may be tapped, and 3.2 lets Clubs cost less."""
     spent = sum(1 for c in Card if narrow(before, Game).laid[c] and not narrow(after, Game).laid[c])
-    return value(card) < JACK or spent == (2 if value(card) == JACK else 3)
+    return value(card) < JACK or spent >= (2 if value(card) == JACK else 3)
 
 
 @checks.step("2.2d", of=cast)
@@ -71,37 +77,48 @@ def hands_have_a_card_in_suit(before: State, after: State, who: Player, card: Ca
 
 @checks.step("2.14", of=cast)
 def queens_cost_one_value(before: State, after: State, who: Player, card: Card) -> bool:
-    """What is laid for a Queen is of one value."""
-    return value(card) != QUEEN or all(
-        not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) == value(b)
+    """Three cards of one value are laid for a Queen, or for that of Clubs a pair."""
+    return value(card) != QUEEN or any(
+        narrow(before, Game).laid[a]
+        and sum(1 for b in Card if narrow(before, Game).laid[b] and value(a) == value(b))
+        >= (2 if is_of(card, French.CLUBS) else 3)
         for a in Card
-        for b in Card
     )
 
 
 @checks.step("2.10", of=cast)
 def kings_cost_three_in_a_row(before: State, after: State, who: Player, card: Card) -> bool:
-    """What is laid for a King has different values."""
-    return value(card) != KING or all(
-        a == b or not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) != value(b)
-        for a in Card
-        for b in Card
+    """What is laid for a King has different values, or for that of Clubs two at least."""
+    return value(card) != KING or (
+        any(
+            narrow(before, Game).laid[a] and narrow(before, Game).laid[b] and value(a) != value(b)
+            for a in Card
+            for b in Card
+        )
+        if is_of(card, French.CLUBS)
+        else all(
+            a == b or not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) != value(b)
+            for a in Card
+            for b in Card
+        )
     )
 
 
 @checks.step("2.8b", "2.4d", of=annihilate)
 def annihilation_takes_three_of_the_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
-    """Three lands of the Ace's suit are spent, and the Ace is in the graveyard."""
-    return (
-        sum(1 for c in Card if before.laid[c] and not after.laid[c] and c.colour == card.colour) == Book.hand
-        and after.zone[card] == Zone.GRAVEYARD
+    """Three lands of the Ace's suit are spent, or fewer where a Club costs less; the Ace is in the graveyard."""
+    spent = sum(1 for c in Card if before.laid[c] and not after.laid[c] and c.colour == card.colour)
+    return after.zone[card] == Zone.GRAVEYARD and (
+        spent == Book.hand or (0 < spent < Book.hand and is_a_member(before, who, card))
     )
 
 
 def costs_a_mana_in_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
-    """Whether one mana of a card's suit is taken from a player's pool, and no other mana from anybody's."""
+    """Whether one mana of a card's suit is taken from a player's pool, or none of a Club's where abilities are cheaper,
+    and no other mana from anybody's."""
+    price = 0 if is_a_member(before, who, card) and abilities_are_discounted(before) else 1
     return all(
-        before.pool[p][c] - after.pool[p][c] == (1 if p == who and card.colour == c else 0)
+        before.pool[p][c] - after.pool[p][c] == (price if p == who and card.colour == c else 0)
         for p in Player
         for c in Colour
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from model.ccg.combat import attack
+from model.ccg.deeds import things_are_answered
 from model.ccg.state import Card, Player, State, Step, Zone
 from model.ccg.turn import cast, discard_down, draw, let_it_resolve
 from model.ccg.words import is_creature
 from model.mnemonic.abilities import ace_to_the_face, annihilate, killer_queen, kings_command
 from model.mnemonic.cards import SEVEN, is_of, value
-from model.mnemonic.state import Ability, French, Game, Stage, mnemonic
+from model.mnemonic.state import Ability, Book, French, Game, Stage, mnemonic
 from model.mnemonic.suits import dig_up, return_to_top
 from ruleslawyer.lang import Checks, narrow
 
@@ -35,8 +36,13 @@ def casting_costs_no_life(before: State, after: State, who: Player, card: Card) 
 
 @checks.step("2.7b", "3.3", of=ace_to_the_face)
 def throwing_an_ace_heals_at_most_one(before: Game, after: Game, who: Player, card: Card, at: Player) -> bool:
-    """Before it is answered an Ace does no damage; the Ace of Hearts gives its owner a life."""
-    return all(after.life[p] - before.life[p] == (1 if p == who and is_of(card, French.HEARTS) else 0) for p in Player)
+    """Before it is answered, if it can be, an Ace does no damage; the Ace of Hearts gives its owner a life."""
+    return all(
+        after.life[p] - before.life[p]
+        == (1 if p == who and is_of(card, French.HEARTS) else 0)
+        - (Book.face_damage if p == at and not things_are_answered(before) else 0)
+        for p in Player
+    )
 
 
 @checks.step("2.7c", "3.3", of=let_it_resolve)

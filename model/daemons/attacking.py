@@ -28,7 +28,7 @@ def attack_security(s: State, who: Player, card: Card) -> None:
 
 @attack_security.domain
 def is_a_daemon_on_the_own_field(s: State, who: Player, card: Card) -> bool:
-    return stands_for(s, who, card)
+    return s.active == who and stands_for(s, who, card)
 
 
 @attack_security.permit("4.8", "6.1a", "3.2a")
@@ -61,7 +61,7 @@ def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
 
 @attack_daemon.domain
 def is_a_daemon_against_another(s: State, who: Player, card: Card, target: Card) -> bool:
-    return stands_for(s, who, card) and stands_for(s, other(who), target)
+    return s.active == who and stands_for(s, who, card) and stands_for(s, other(who), target)
 
 
 @attack_daemon.permit("6.1a")

@@ -17,12 +17,19 @@ from ruleslawyer.lang import effect, gain, no, yes
 
 @daemons.deed("4.1c", "5.1f")
 def put_tracker(s: State, memory: int) -> None:
-    """The tracker is put there; in the opponent's side it ends the active player's turn, once all is carried out."""
+    """The tracker is put there; in the opponent's side it ends the active player's turn, once all is carried out, or
+    there, and then the damage, the draws and the attack that were still to come are not."""
     ends = ends_the_turn(s, memory)
     with effect("5.1b"):
         s.memory = memory
     with effect("4.1c", "5.1f"):
         s.crossed = ends
+    if not goes_on(s):
+        with effect("5.1f", "5.1g"):
+            s.attacker = None
+            for p in Player:
+                s.damage[p] = 0
+                s.owed[p] = 0
 
 
 def ends_the_turn(s: State, memory: int) -> bool:
@@ -59,6 +66,11 @@ def gain_memory(s: State, who: Player, amount: int) -> None:
     if amount > 0 and (is_on_the_track(toward(s, who, amount)) or gains_fill_the_track(s)):
         with effect("4.2"):
             put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
+
+
+def goes_on(s: State) -> bool:
+    """Whether there is a rest of an action to carry out: its costs have not ended the turn."""
+    return not s.crossed or the_rest_is_carried_out(s)
 
 
 the_rest_is_carried_out = daemons.doubt(

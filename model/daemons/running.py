@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.daemons.deeds import carry_out, draw_cards, pay, put_tracker, take_damage, the_rest_is_carried_out, trash
+from model.daemons.deeds import carry_out, draw_cards, goes_on, pay, put_tracker, take_damage, trash
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import can_be_paid, empty_handed, grip_size, in_grip, in_play, on_field, on_turn, owns
 from ruleslawyer.lang import effect, no, yes
@@ -15,23 +15,37 @@ def play(s: State, who: Player, card: Card) -> None:
     """A card comes from the grip to the field: a Daemon to stay, a Script once it has been activated."""
     with effect("4.6b"):
         pay(s, who, card.cost)
-    if card.kind == Kind.DAEMON:
-        with effect("4.6a"):
-            s.zone[card] = Zone.FIELD
-        with effect("6.2b"):
-            s.sick[card] = True
-    else:
-        does = card.does
-        if does is not None and (not s.crossed or the_rest_is_carried_out(s)):
-            with effect("3.3a"):
-                carry_out(s, who, does, card.level)
-        with effect("3.3b"):
-            s.zone[card] = Zone.SCRIPTS
+    does = card.does
+    if card.kind == Kind.SCRIPT and does is not None and goes_on(s):
+        with effect("3.3a"):
+            carry_out(s, who, does, card.level)
+    if goes_on(s) or what_is_paid_is_placed(s):
+        if card.kind == Kind.DAEMON:
+            with effect("4.6a"):
+                s.zone[card] = Zone.FIELD
+            with effect("6.2b"):
+                s.sick[card] = True
+        else:
+            with effect("3.3b"):
+                s.zone[card] = Zone.SCRIPTS
 
 
 @play.domain
 def is_in_the_own_grip(s: State, who: Player, card: Card) -> bool:
-    return in_play(s) and in_grip(s, who, card)
+    return in_play(s) and in_grip(s, who, card) and is_concerned(s, who, card)
+
+
+def is_concerned(s: State, who: Player, card: Card) -> bool:
+    """Whether it is a card of the active player, or a Script, of which it is asked whether it waits for the turn."""
+    return s.active == who or (card.kind == Kind.SCRIPT and owns(s, who, card))
+
+
+what_is_paid_is_placed = daemons.doubt(
+    "where a turn ends as the tracker crosses: is the card on the field whose cost has moved it?",
+    "4.6a",
+    the_cost_comes_first=no("no: it is paid for before it is placed, and stays in the grip", default=True),
+    placed_by_paying=yes("yes: it is placed by being paid for"),
+)
 
 
 @play.permit("4.6a", "4.5", "5.1c")
@@ -72,20 +86,26 @@ def activate(s: State, who: Player, card: Card) -> None:
     with effect("4.7b"):
         pay(s, who, card.fee)
     does = card.ability
-    if does is not None and (not s.crossed or the_rest_is_carried_out(s)):
+    if does is not None and goes_on(s):
         with effect("4.7b"):
             carry_out(s, who, does, card.level)
 
 
 @activate.domain
 def can_be_activated(s: State, who: Player, card: Card) -> bool:
-    return card.ability is not None and card.when == When.ACTIVATED and on_field(s, card)
+    return card.ability is not None and card.when == When.ACTIVATED and on_field(s, card) and is_concerned(s, who, card)
 
 
 @activate.permit("4.7a", "4.5", "5.1c")
 def may_use_abilities(s: State, who: Player, card: Card) -> bool:
     """In the Running Phase abilities of cards on the field are used, as often as they are paid for."""
     return on_turn(s, who) and (owns(s, who, card) or others_abilities_may_be_used(s))
+
+
+@activate.permit("10.11")
+def may_use_instants(s: State, who: Player, card: Card) -> bool:
+    """In the opponent's turn abilities of Scripts, if those are what another game lets players use there."""
+    return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
 
 
 others_abilities_may_be_used = daemons.doubt(
@@ -100,13 +120,13 @@ others_abilities_may_be_used = daemons.doubt(
 
 @daemons.action("3.3d")
 def trash_script(s: State, who: Player, card: Card) -> None:
-    """A Script is trashed to trigger an effect."""
+    """A Script is trashed to trigger an effect: trashing it is a part of the costs, which are paid whole."""
     with effect("4.7b"):
         pay(s, who, card.fee)
     with effect("3.3d"):
         trash(s, card)
     does = card.ability
-    if does is not None and (not s.crossed or the_rest_is_carried_out(s)):
+    if does is not None and goes_on(s):
         with effect("4.7b"):
             carry_out(s, who, does, card.level)
 
@@ -147,14 +167,15 @@ def refresh(s: State, who: Player) -> None:
     missing = Numbers.refresh - grip_size(s, who)
     with effect("4.9a"):
         put_tracker(s, 0)
-    with effect("4.9b"):
-        if missing > 0:
-            draw_cards(s, who, missing)
+    if goes_on(s):
+        with effect("4.9b"):
+            if missing > 0:
+                draw_cards(s, who, missing)
 
 
 @refresh.domain
 def refreshes_in_play(s: State, who: Player) -> bool:
-    return in_play(s)
+    return in_play(s) and s.active == who
 
 
 @refresh.permit("4.9a", "4.9b", "4.5")
@@ -178,7 +199,7 @@ def burn(s: State, who: Player) -> None:
 
 @burn.domain
 def burns_in_play(s: State, who: Player) -> bool:
-    return in_play(s)
+    return in_play(s) and s.active == who
 
 
 @burn.permit("9.2b", "9.3")

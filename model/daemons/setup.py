@@ -54,7 +54,7 @@ def roll_a_tie(s: State) -> None:
 
 @roll_a_tie.domain
 def dice_may_be_equal(s: State) -> bool:
-    return s.step == Step.ROLL
+    return s.step == Step.ROLL or s.step == Step.REROLL
 
 
 ties_are_rolled_again = daemons.doubt(
@@ -66,10 +66,16 @@ ties_are_rolled_again = daemons.doubt(
 
 @daemons.action("2.2")
 def agree_to_begin(s: State, who: Player) -> None:
-    """The players agree that this one is the first player."""
-    with effect("2.2"):
-        s.first = who
-        s.step = Step.DRAFT
+    """The players agree that this one is the first player: in the draft, or, of dice rolled once more, in the game."""
+    if s.first is None:
+        with effect("2.2"):
+            s.first = who
+            s.step = Step.DRAFT
+    else:
+        with effect("2.2", "2.13"):
+            s.active = who
+            s.memory = Numbers.first_memory
+            s.step = Step.DAWN
 
 
 @agree_to_begin.domain

@@ -15,7 +15,7 @@ def might_react(s: State, who: Player) -> bool:
     """Whether a player has a Script that, as some read it, can be used in the opponent's turn."""
     return any(
         (c.kind == Kind.SCRIPT and in_grip(s, who, c))
-        or (c.when == When.TRASHED and s.zone[c] == Zone.SCRIPTS and owns(s, who, c))
+        or (c.when in (When.ACTIVATED, When.TRASHED) and s.zone[c] == Zone.SCRIPTS and owns(s, who, c))
         for c in Card
     )
 

@@ -6,7 +6,15 @@ from model.ccg.deeds import announce, bury, lose_life, resolve
 from model.ccg.state import Card, Player, State, Zone
 from model.ccg.words import controls, is_creature, lies_in, may_act
 from model.mnemonic.cards import ACE, KING, QUEEN, is_a_member, value
-from model.mnemonic.hands import a_row_lies, laid, one_suit_lies, spend_the_hand
+from model.mnemonic.hands import (
+    a_row_lies,
+    clubs_less,
+    hands_are_discounted,
+    laid,
+    lies_in_suit,
+    spend_the_hand,
+    two_of_a_row_lie,
+)
 from model.mnemonic.state import Ability, Book, Game, mnemonic
 from ruleslawyer.lang import SILENT, Silent, effect, narrow, no, simultaneous, yes
 
@@ -23,6 +31,20 @@ def ability_price(s: State, who: Player, card: Card) -> int:
 def members_use_abilities_for_less(s: State, who: Player, card: Card) -> int | Silent:
     """Whether the discount of Clubs is on abilities too is a question."""
     return -1 if is_a_member(s, who, card) and abilities_are_discounted(s) else SILENT
+
+
+@mnemonic.term("2.4d", "2.8b")
+def lands_to_annihilate(s: State, who: Player, card: Card) -> int:
+    """Of how many lands the straight flush is that Annihilate costs."""
+    return Book.hand
+
+
+@lands_to_annihilate.adjust("3.2b")
+def members_annihilate_for_less(s: State, who: Player, card: Card) -> int | Silent:
+    """In Clubs alone it costs a Club less, if abilities are cheaper, and a hand may be."""
+    if is_a_member(s, who, card) and abilities_are_discounted(s) and hands_are_discounted(s):
+        return clubs_less(s)
+    return SILENT
 
 
 abilities_are_discounted = mnemonic.doubt(
@@ -178,8 +200,12 @@ def aces_annihilate(s: Game, who: Player, card: Card) -> bool:
 
 @annihilate.forbid("2.8b", "2.4d", "5.9b", over=annihilate, because="you'll need, says the sentence, to use it")
 def no_straight_flush(s: Game, who: Player, card: Card) -> bool:
-    """It costs a straight flush of three lands in the Ace's suit."""
-    return not (laid(s, who) == Book.hand and one_suit_lies(s, who, card.colour) and a_row_lies(s, who, Book.hand - 1))
+    """It costs a straight flush of three lands in the Ace's suit, or what is left of one where it costs a Club less."""
+    if lands_to_annihilate(s, who, card) < Book.hand - 1:
+        return lies_in_suit(s, who, card.colour) == 0
+    if lands_to_annihilate(s, who, card) < Book.hand:
+        return not two_of_a_row_lie(s, who, card.colour, True)
+    return not (lies_in_suit(s, who, card.colour) == laid(s, who) == Book.hand and a_row_lies(s, who))
 
 
 @mnemonic.deed("2.8c", "5.9a")

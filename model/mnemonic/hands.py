@@ -101,8 +101,21 @@ def members_lay_a_card_less(s: State, who: Player, card: Card) -> int | Silent:
 
 @hand_size.adjust("3.2b")
 def the_ace_lays_a_club_less(s: State, who: Player, card: Card) -> int | Silent:
-    """The Ace of Clubs, which costs Clubs alone, costs a Club less."""
-    return -1 if value(card) == ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
+    """The Ace of Clubs, which costs Clubs alone, costs a Club less, or two."""
+    return clubs_less(s) if value(card) == ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
+
+
+def clubs_less(s: State) -> int:
+    """By how many cards a hand of Clubs alone is smaller."""
+    return -2 if both_sentences_apply(s) else -1
+
+
+both_sentences_apply = mnemonic.doubt(
+    "does a hand of Clubs alone cost a card of any suit less too, so that it is two cards smaller?",
+    "3.2a",
+    a_star_has_to_be_there=no("no: there is none of any suit to be left out, but Clubs", default=True),
+    a_club_is_of_any_suit=yes("yes: a Club is a card of any suit, and both sentences hold"),
+)
 
 
 hands_are_discounted = mnemonic.doubt(
@@ -129,24 +142,41 @@ def laid(s: State, who: Player) -> int:
     return sum(1 for c in Card if is_laid(s, who, c))
 
 
-def one_value_lies(s: State, who: Player) -> bool:
-    """Whether what is laid is of one value."""
-    return all(value(a) == value(b) for a in Card for b in Card if is_laid(s, who, a) and is_laid(s, who, b))
+def lies_with(s: State, who: Player, card: Card) -> int:
+    """How many laid cards have the value of a card."""
+    return sum(1 for c in Card if is_laid(s, who, c) and value(c) == value(card))
 
 
-def a_row_lies(s: State, who: Player, steps: int) -> bool:
-    """Whether what is laid is of different values, no more than so many steps apart."""
+def lies_in_suit(s: State, who: Player, suit: Colour | None) -> int:
+    """How many laid cards are of a suit."""
+    return sum(1 for c in Card if is_laid(s, who, c) and c.colour == suit)
+
+
+def a_row_lies(s: State, who: Player) -> bool:
+    """Whether what is laid are three values in a row, or what a smaller hand has of them."""
     return all(
-        a == b or (value(a) != value(b) and value(a) - value(b) <= steps)
+        a == b or (value(a) != value(b) and value(a) - value(b) < Book.hand)
         for a in Card
         for b in Card
         if is_laid(s, who, a) and is_laid(s, who, b)
     )
 
 
-def one_suit_lies(s: State, who: Player, suit: Colour | None) -> bool:
-    """Whether all that is laid is of a suit."""
-    return all(c.colour == suit for c in Card if is_laid(s, who, c))
+def two_of_a_row_lie(s: State, who: Player, suit: Colour | None, of_it: bool) -> bool:
+    """Whether two laid cards are what is left of a row: one of a suit, the other of it too, or of any."""
+    return any(
+        a.colour == suit
+        and (b.colour == suit or not of_it)
+        and (differ_by(a, b, 1) or (differ_by(a, b, Book.hand - 1) and short_rows_have_gaps(s)))
+        for a in Card
+        for b in Card
+        if is_laid(s, who, a) and is_laid(s, who, b)
+    )
+
+
+def differ_by(one: Card, other: Card, steps: int) -> bool:
+    """Whether one value is so many steps, or fewer, above or below another."""
+    return value(one) != value(other) and value(one) - value(other) <= steps and value(other) - value(one) <= steps
 
 
 @cast.cannot("2.2d", "in all cases they must have one")
@@ -155,16 +185,17 @@ def no_card_is_in_suit(s: State, who: Player, card: Card) -> bool:
     return value(card) >= JACK and all(not is_laid(s, who, c) or c.colour != card.colour for c in Card)
 
 
-def lies_in_form(s: State, who: Player, card: Card) -> bool:
-    """Whether what is laid is the hand that a face card costs."""
+def a_hand_lies(s: State, who: Player, card: Card) -> bool:
+    """Whether the hand that a face card costs is among what is laid, with a card in its suit."""
     kind = form(s, card)
+    size = hand_size(s, who, card)
     if kind == Form.STRAIGHT:
-        return a_row_lies(s, who, hand_size(s, who, card) - 1) or (
-            hand_size(s, who, card) < Book.hand and a_row_lies(s, who, Book.hand - 1) and short_rows_have_gaps(s)
-        )
+        if size < Book.hand:
+            return two_of_a_row_lie(s, who, card.colour, False)
+        return laid(s, who) == size and a_row_lies(s, who) and lies_in_suit(s, who, card.colour) > 0
     if kind == Form.FLUSH:
-        return one_suit_lies(s, who, card.colour)
-    return one_value_lies(s, who)
+        return lies_in_suit(s, who, card.colour) >= size
+    return any(is_laid(s, who, c) and c.colour == card.colour and lies_with(s, who, c) >= size for c in Card)
 
 
 short_rows_have_gaps = mnemonic.doubt(
@@ -179,13 +210,13 @@ short_rows_have_gaps = mnemonic.doubt(
 
 @can_pay.exception("2.2a", "2.5", "2.10", "2.14", "2.18", "5.4")
 def hands_pay_for_faces(s: State, who: Player, card: Card) -> bool | Silent:
-    """A face card is paid for with lands that are tapped for it: exactly the hand."""
-    return laid(s, who) == hand_size(s, who, card) and lies_in_form(s, who, card) if value(card) >= JACK else SILENT
+    """A face card is paid for with a hand of lands that are tapped for it; what was tapped besides is used up too."""
+    return a_hand_lies(s, who, card) if value(card) >= JACK else SILENT
 
 
 @mnemonic.deed("2.1c")
 def spend_the_hand(s: State, who: Player, card: Card) -> None:
-    """The cards of the hand have been used for it."""
+    """The cards of the hand have been used for it, and those that were tapped besides."""
     with effect("2.1c"):
         for c in Card:
             if is_laid(s, who, c):
