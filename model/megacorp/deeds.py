@@ -86,6 +86,14 @@ def destroy(s: State, card: Card) -> None:
                 destroy_what_is_beneath(s, c)
 
 
+@megacorp.deed("5.3.15b", "9.25.1c")
+def fell(s: State, card: Card) -> None:
+    """Damage destroys a card."""
+    with effect("5.3.15b"):
+        s.by_damage[card] = True
+        destroy(s, card)
+
+
 @destroy.cannot("9.15.1a", "9.15.1d", "cannot be destroyed")
 def indestructible(s: State, card: Card) -> bool:
     """A card with INDESTRUCTIBLE cannot be destroyed, a trait at zero or not."""

@@ -10,6 +10,7 @@ from model.megacorp.deeds import (
     discard_the_pile,
     disengage,
     engage,
+    fell,
     go_to_market,
     hurt,
     leave_the_stack,
@@ -124,11 +125,12 @@ def turn_the_pile(s: State, card: Card, target: Card) -> None:
 @megacorp.deed("5.5.5b", "7.9.1b", "7.9.4a")
 def change_a_trait(s: State, card: Card, target: Card, trait: Trait) -> None:
     """A trait of an ability's target is damaged for good, or has counters, or none any more; at zero it may fall."""
-    with effect("5.5.5b"):
+    with effect("5.5.5b", "5.3.16c"):
         if card.does == Does.SCAR:
+            before = s.scar[target][trait]
             hurt_for_good(s, target, trait, card.level)
-            if card.level > 0 and score(s, target, trait) == 0 and effects_destroy_at_zero(s):
-                destroy(s, target)
+            if s.scar[target][trait] > before and score(s, target, trait) == 0 and effects_destroy_at_zero(s):
+                fell(s, target)
     with effect("7.9.1b"):
         if card.does == Does.COUNTER:
             put_counter(s, target, trait, 1)
@@ -176,10 +178,11 @@ effects_destroy_at_zero = megacorp.doubt(
 def blast(s: State, card: Card, trait: Trait) -> None:
     """A card within a radius takes 1 damage; not being targeted, CAMOUFLAGE does not keep it out (9.5.1f)."""
     with effect("9.7.4c", "9.7.2a", "9.5.1f"):
+        before = s.damage[card][trait]
         hurt(s, card, trait, 1)
     with effect("5.3.16c"):
-        if not is_null(card, trait) and score(s, card, trait) == 0 and effects_destroy_at_zero(s):
-            destroy(s, card)
+        if s.damage[card][trait] > before and score(s, card, trait) == 0 and effects_destroy_at_zero(s):
+            fell(s, card)
 
 
 @blast.forbid("9.4.1j", "9.4.1i")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.abilities import resolve, resolve_activated
+from model.megacorp.abilities import another_target_is_named, resolve, resolve_activated
 from model.megacorp.deeds import (
     bond,
     discard_the_pile,
@@ -107,10 +107,19 @@ terrain_works_from_beneath = megacorp.doubt(
 def holds_what_it_bonds_to(s: State, who: Player, card: Card, slot: Slot) -> bool | Silent:
     """A card with BOND is put beneath the card that it targets: so its space is that one's, and no other."""
     return (
-        any(c != card and s.slot[c] == slot and not is_hidden_from(s, card, c) for c in Card)
+        any(
+            c != card and s.slot[c] == slot and not is_hidden_from(s, card, c) and is_its_host(s, card, c) for c in Card
+        )
         if card.keywords[Keyword.BOND]
         else SILENT
     )
+
+
+def is_its_host(s: State, card: Card, other: Card) -> bool:
+    """Whether a card with BOND may go beneath another: the one that it targets, wherever that lies by now; before one
+    is named, and perhaps when it has left, any."""
+    target = s.target[card]
+    return target is None or target == other or (s.zone[target] != Zone.NETWORK and another_target_is_named(s))
 
 
 @choose_target.cannot("9.4.1c", "it is put beneath the targeted card")

@@ -14,6 +14,7 @@ from model.megacorp.state import (
     Tag,
     Trait,
     Zone,
+    in_hand_of,
     in_or_between_networks,
     megacorp,
 )
@@ -70,6 +71,19 @@ def no_priority(s: State) -> bool:
 def left_to_chance(s: State) -> bool:
     """A draw is owed (6.10), an open market is being shuffled (6.11.2), or an ability must be resolved (5.5.7)."""
     return any(s.owed[p] > 0 for p in Player) or any(s.to_shuffle[c] or s.compelled[c] for c in Card)
+
+
+def could_sell(s: State, who: Player) -> bool:
+    """Whether a player may have a card to sell in phase D, where players sell and not the turn player alone (6.9.1)."""
+    return (
+        s.step == Step.DIVEST
+        and not s.sold
+        and any(
+            in_hand_of(s, c, who)
+            or (on_top(s, c) and not s.engaged[c] and c.kind != Kind.BUSINESS and may_control(s, c, who))
+            for c in Card
+        )
+    )
 
 
 def something_leaves(s: State) -> bool:
