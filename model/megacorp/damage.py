@@ -349,7 +349,7 @@ def destroy_the_beaten(s: State, attacker: Card, trait: Trait) -> None:
     with effect("9.9.1a", "9.9.1b", "9.9.1d"):
         for c in Card:
             if not spent(s, c, trait) and demolished(s, c, attacker, trait):
-                fell(s, c)
+                destroy(s, c)
     with effect("5.3.26a", "5.3.26b"):
         for c in Card:
             if matched(s, c, attacker) and not spent(s, c, trait) and equal_scores_are_enough(s, c):
