@@ -35,6 +35,7 @@ from model.megacorp.words import (
     active,
     controller,
     docks,
+    is_bonded,
     is_event,
     nothing_pending,
     place_of,
@@ -130,7 +131,26 @@ def bonds_in_its_own_space(s: State, f: Targeting, who: Player, target: Card) ->
 
 def event_claims(s: State, card: Card, slot: Slot) -> bool:
     """Whether another event lies in a space or is being played into it (6.1.2c), as long as it is there (6.1.2d)."""
-    return any(is_event(c) and c != card and (s.slot[c] == slot or s.goal[c] == slot) for c in Card)
+    return any(
+        is_event(c)
+        and c != card
+        and (
+            s.slot[c] == slot
+            or s.goal[c] == slot
+            or (is_bonded(s, c) and place_of(s, c) == slot and bonded_events_hold_their_slot(s))
+        )
+        for c in Card
+    )
+
+
+bonded_events_hold_their_slot = megacorp.doubt(
+    "does an event that is bonded beneath a card keep further events out of its slot?",
+    it_occupies_the_slot=yes(
+        "No event is played into the slot of another, until that is removed; and bonded it is there.",
+        cite=("6.1.2c", "6.1.2d"),
+    ),
+    several_may_be_bonded=no("A card may have several others bonded to it.", cite=("9.4.1f",), default=True),
+)
 
 
 def legal_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
