@@ -285,7 +285,6 @@ def concede(s: State, who: Player) -> None:
     """Give up the game."""
     with effect("1.2.6b"):
         lose_the_game(s, who)
-        s.asked[who] = False
 
 
 @concede.permit("1.2.6a")

@@ -18,7 +18,7 @@ from model.megacorp.deeds import (
 )
 from model.megacorp.frames import Creating, Search
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
-from model.megacorp.words import is_bonded, is_null, place_of, score, within
+from model.megacorp.words import has, is_bonded, is_null, place_of, score, within
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- to a target (7.5, 7.9, 8.2 to 8.6, 9.6) ------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def cancel_card(s: State, card: Card) -> None:
 @destroy_what_is_beneath.forbid("9.15.1a", also=cancel_card)
 def indestructible_is_not_destroyed(s: State, card: Card) -> bool:
     """A card with INDESTRUCTIBLE cannot be destroyed: neither with the card above it, nor by cancelling."""
-    return card.keywords[Keyword.INDESTRUCTIBLE]
+    return has(s, card, Keyword.INDESTRUCTIBLE)
 
 
 @megacorp.deed("7.9.1a", "7.9.1b")

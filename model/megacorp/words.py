@@ -409,13 +409,13 @@ def has(s: State, card: Card, keyword: Keyword) -> bool:
 
 @has.exception("7.3.2a", "7.3.2c")
 def off_while_engaged(s: State, card: Card, keyword: Keyword) -> bool | Silent:
-    """The continuous abilities of an engaged card do not apply."""
+    """The continuous abilities of an engaged card do not apply; one beneath another is engaged with it (3.3.9)."""
     return (
         False
         if continuous(keyword)
         and bears(s, card, keyword)
-        and on_top(s, card)
-        and s.engaged[card]
+        and in_play(s, card)
+        and is_engaged(s, card)
         and (s.attacker != card or not attackers_keep_their_keywords(s, keyword))
         else SILENT
     )
