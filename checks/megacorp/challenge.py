@@ -241,6 +241,15 @@ def what_damage_brings_to_zero_leaves(s: State) -> bool:
     )
 
 
+@checks.step("2.6.6d", "5.3.15b", reached=a_card_is_damaged)
+def damage_destroys_what_it_has_hurt(before: State, after: State) -> bool:
+    """What damage destroys has damage on it, permanent or not: a card takes none in a trait that is null for it."""
+    return all(
+        before.by_damage[c] or not after.by_damage[c] or any(after.damage[c][t] + after.scar[c][t] > 0 for t in Trait)
+        for c in Card
+    )
+
+
 def restored(before: State, after: State, card: Card) -> bool:
     """REGENERATE is used on a card: all its damage goes."""
     return (

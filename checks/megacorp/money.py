@@ -140,7 +140,11 @@ def given(before: State, after: State) -> int:
         (c.cashflow if before.step == Step.INCOME and before.zone[c] == Zone.NETWORK else 0)
         + (
             c.cost
-            if before.step == Step.DIVEST and before.zone[c] != Zone.MARKET and after.zone[c] == Zone.MARKET
+            if before.step == Step.DIVEST
+            and (
+                (before.fate[c] is None and after.fate[c] == Fate.SOLD)
+                or (before.zone[c] == Zone.HAND and after.zone[c] == Zone.MARKET)
+            )
             else 0
         )
         + (

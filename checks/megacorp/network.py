@@ -6,6 +6,7 @@ That damage and counters lie only on cards in a network, or on the way from one 
 
 from __future__ import annotations
 
+from checks.megacorp.ends import is_over
 from checks.megacorp.zones import a_card_is_bonded
 from model.megacorp.buying import buy_engaged
 from model.megacorp.frames import Relocating
@@ -81,8 +82,13 @@ def a_card_is_orphaned(s: State) -> bool:
 
 
 def just_begun(s: State) -> bool:
-    """A turn, not the first one, has come to the reveal, or to the draw where nobody has cards to reveal."""
-    return s.opened and (s.step == Step.REVEAL or (s.step == Step.DRAW and all(c.back != Back.GREEN for c in Card)))
+    """A turn, not the first one, has come to the reveal, or to the draw where nobody has cards to reveal; the game goes
+    on."""
+    return (
+        not is_over(s)
+        and s.opened
+        and (s.step == Step.REVEAL or (s.step == Step.DRAW and all(c.back != Back.GREEN for c in Card)))
+    )
 
 
 @checks.sometimes("5.5.2")

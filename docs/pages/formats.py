@@ -46,6 +46,7 @@ _CLAUSE = {
     "kind": "what the model owes it, see below",
     "says": "a paraphrase",
     "doubt": "what the text leaves open",
+    "immaterial": "why it makes no difference what the doubt is about",
     "reason": "why no model can speak of it, where the kind is `register-only`",
     "todo": "true while nobody has paraphrased it",
 }

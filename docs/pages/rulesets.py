@@ -91,7 +91,8 @@ class _Book:
     def _clause(self, clause: Clause) -> str:
         found = [f"**{escape(clause.id)}** {escape(clause.says)} *({clause.kind}, line {clause.line})*"]
         if clause.doubt:
-            found.append(f"Left open: {escape(clause.doubt)}")
+            because = f" It makes no difference: {escape(clause.immaterial)}" if clause.immaterial else ""
+            found.append(f"Left open: {escape(clause.doubt)}{because}")
         if clause.reason:
             found.append(f"Not modelled: {escape(clause.reason)}")
         if clause.id in self.modelled:

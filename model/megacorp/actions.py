@@ -30,7 +30,7 @@ def deploy(s: State, who: Player, card: Card, slot: Slot) -> None:
         s.money[who] -= price_from_hand(s, card)
     with effect("6.7.9a"):
         for t in Trait:
-            s.pool[who][t] -= card.trait_cost[t]
+            s.pool[who][t] -= card.trait_cost[t] if owes_traits(s, card) else 0
     with effect("6.3.2c", "6.5.1d", "6.5.1i"):
         announce(s, who, card, slot)
 
@@ -52,7 +52,7 @@ def whenever_one_has_priority(s: State, who: Player, card: Card, slot: Slot) -> 
     return (
         in_another_phase(s, who)
         and s.money[who] >= price_from_hand(s, card)
-        and has_traits(s, who, card)
+        and (has_traits(s, who, card) or not owes_traits(s, card))
         and legal_space(s, who, card, slot)
         and deploys_in_other_phases(s)
     )
@@ -101,6 +101,11 @@ def price_from_hand(s: State, card: Card) -> int:
 def money_part(s: State, card: Card) -> int:
     """A cost is split: the money component is paid in money, the rest in traits."""
     return card.cost
+
+
+def owes_traits(s: State, card: Card) -> bool:
+    """Whether a card from hand costs traits besides its money: not where one sum was the price of both parts."""
+    return price_from_hand(s, card) == card.cost
 
 
 @price_from_hand.answer("6.3.2b")
@@ -285,7 +290,6 @@ def concede(s: State, who: Player) -> None:
     """Give up the game."""
     with effect("1.2.6b"):
         lose_the_game(s, who)
-        s.asked[who] = False
 
 
 @concede.permit("1.2.6a")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from model.megacorp.deeds import discard_the_pile, send_away_copies
 from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import has_traits, payee, total_valuation
+from model.megacorp.words import beneath, has_traits, payee, total_valuation
 from ruleslawyer.lang import SILENT, Map, Silent, ask, close_frame, effect, no, open_frame, the, yes
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
@@ -87,6 +88,40 @@ owners_are_paid_for_market_cards = megacorp.doubt(
 )
 
 
+@megacorp.deed("6.8.1a", "6.8.1b")
+def hand_over(s: State, who: Player, card: Card) -> None:
+    """A card that was bought is deployed by its buyer, or stays where it lies in a network; so does what is beneath it,
+    or it is discarded."""
+    where = s.slot[card]
+    with effect("3.3.8a", "3.3.8d", "9.4.1d"):
+        if any(beneath(s, c, card) for c in Card) and not bonded_cards_come_along(s):
+            discard_the_pile(s, card)
+    with effect("6.8.1a", "6.8.1b", "7.7.1c", "7.7.1g"):
+        if s.zone[card] == Zone.MARKET or moves_when_bought(s):
+            open_frame(s, Placing(awaits=frozenset({who}), card=card))
+        else:
+            s.buyer[card] = None if who == card.owner else who
+            if where is not None:
+                send_away_copies(s, frozenset({card}), where)
+
+
+moves_when_bought = megacorp.doubt(
+    "where does an engaged card go that a player has bought?",
+    it_is_deployed_anew=yes("it is deployed anew, as if from hand", default=True),
+    it_stays_in_its_space=no("it stays where it lies, under the control of its buyer"),
+)
+
+
+bonded_cards_come_along = megacorp.doubt(
+    "what becomes of cards that are bonded beneath one that is bought?",
+    they_move_with_the_card_above=yes("What is bonded moves with what lies on top.", cite=("9.4.1d",), default=True),
+    discarded_as_in_a_sale=no(
+        "When the card above is sold, and a purchase is a sale of the other side, the others are discarded.",
+        cite=("3.3.8d",),
+    ),
+)
+
+
 # --- several players want one card --------------------------------------------------------------------------------
 
 
@@ -160,7 +195,7 @@ def settle_the_claim(s: State, f: Claim) -> None:
                 s.pool[buyer][t] -= lot.trait_cost[t]
         with effect("6.8.1a", "6.8.1b"):
             close_frame(s, Claim)
-            open_frame(s, Placing(awaits=frozenset({buyer}), card=lot))
+            hand_over(s, buyer, lot)
     else:
         with effect("8.7.1a", "8.7.1b", "8.8.2", "6.1.6a", "6.1.6b"):
             open_frame(s, CardBid(awaits=f.bidders, lot=lot))
@@ -195,7 +230,7 @@ def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
             close_frame(s, CardBid)
             close_frame(s, Claim)
             if covered or not winner_pays_traits(s, lot) or goes_to_a_winner_without_traits(s, lot):
-                open_frame(s, Placing(awaits=frozenset({winner}), card=lot))
+                hand_over(s, winner, lot)
     elif f.round < rounds_for_a_card(s, lot):
         with effect("3.6.5d", "8.7.4a"):
             f.awaits = leaders

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from model.megacorp.areas import catch, in_area
-from model.megacorp.challenge import attacked_first, blockers, defends, eludes, may_go_on, out_of_melee
+from model.megacorp.challenge import (
+    attacked_first,
+    blockers,
+    defends,
+    eludes,
+    may_go_on,
+    out_of_melee,
+    suppressed_at_once,
+)
 from model.megacorp.deeds import engage, enter
-from model.megacorp.state import Card, Keyword, Player, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     camouflaged,
     controller,
@@ -34,6 +42,11 @@ def ask_for_blockers(s: State) -> None:
             for c in Card:
                 if in_area(s, c, attacker):
                     catch(s, c, attacker, trait)
+        if has(s, attacker, Keyword.SUPPRESSOR) and suppressed_at_once(s):
+            with effect("9.27.1a", "9.27.1b"):
+                for c in Card:
+                    if s.caught[c]:
+                        engage(s, c)
     with effect("5.3.20a"):
         for p in Player:
             s.asked[p] = (
@@ -226,12 +239,10 @@ def count_attacks(s: State) -> None:
 def suppress_the_blocked(s: State) -> None:
     """SUPPRESSOR engages what it fights with; of several, the attacker's player says which."""
     with effect("9.27.1a", "9.27.1c", "9.27.1d"):
-        if blockers(s) < 2:
-            for c in Card:
-                if defends(s, c):
-                    engage(s, c)
-        else:
-            s.suppressing = True
+        for c in Card:
+            if defends(s, c) and (blockers(s) < 2 or not s.blocking[c]):
+                engage(s, c)
+        s.suppressing = blockers(s) > 1
 
 
 @megacorp.duty("5.3.23", "9.27.1c")
@@ -370,11 +381,44 @@ def need_not_withhold(s: State, who: Player) -> bool:
     return s.step == Step.SPLIT and s.asked[who]
 
 
+@megacorp.deed("5.3.25a", "5.3.25b")
+def share_anew(s: State, attacker: Card, trait: Trait) -> None:
+    """The attacker distributes among several blockers what its score is now, if that is anything."""
+    with effect("5.3.25a", "5.3.25b"):
+        s.to_share = score(s, attacker, trait)
+        for c in Card:
+            s.share[c] = 0
+        if score(s, attacker, trait) > 0:
+            s.step = Step.SPLIT
+
+
+def no_longer_adds_up(s: State, attacker: Card, trait: Trait) -> bool:
+    """Whether an effect has changed the attacker's score since damage was shared out, or taken a blocker away."""
+    return (
+        blockers(s) > 1
+        and not s.struck_first
+        and sum(s.share[c] for c in Card if s.blocking[c] and on_top(s, c)) != score(s, attacker, trait)
+    )
+
+
+share_follows_the_score = megacorp.doubt(
+    "is damage that was shared out among blockers shared anew when a first strike or an effect changes what there is?",
+    fixed_as_it_was_shared_out=no("no: it is dealt as it was shared out", default=True),
+    shared_out_anew=yes("yes: the attacker shares out what its score is by then"),
+)
+
+
 @megacorp.duty("5.3.25a", "5.3.17b")
 def damage_is_settled(s: State) -> None:
-    """Everything about the damage is decided."""
+    """Everything about the damage is decided, unless it is to be shared out anew."""
+    attacker = s.attacker
+    trait = s.contested
     with effect("5.3.14a"):
         s.step = Step.STRIKE
+    if attacker is not None and trait is not None and no_longer_adds_up(s, attacker, trait):
+        with effect("5.3.25a", "5.3.25b"):
+            if share_follows_the_score(s):
+                share_anew(s, attacker, trait)
 
 
 @damage_is_settled.when

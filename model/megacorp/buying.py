@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from model.megacorp.actions import buy_revealed, deploy, play_event
-from model.megacorp.bidding import has_access, want_it_too
+from model.megacorp.actions import buy_revealed, deploy, owes_traits, play_event
+from model.megacorp.bidding import bonded_cards_come_along, has_access, moves_when_bought, want_it_too
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import Claim, Response
 from model.megacorp.instants import events_may_be_played
 from model.megacorp.playing import announce, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.targets import has_a_target, may_lack_a_target, needs_target
 from model.megacorp.words import (
+    any_moment,
     bears,
     beneath,
     controller,
@@ -106,10 +108,16 @@ def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.MARKET and card.owner != who and not has_access(s, card)
 
 
-@buy_from_market.cannot("2.3.3", "the cost is required for playing", also=(deploy, buy_revealed))
+@buy_from_market.cannot("2.3.3", "the cost is required for playing", also=buy_revealed)
 def without_the_traits(s: State, who: Player, card: Card) -> bool:
     """Without the trait component a card cannot be played."""
     return not has_traits(s, who, card)
+
+
+@deploy.cannot("2.3.3", "the cost is required for playing")
+def deployed_without_the_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """Nor can it be deployed from hand, unless one sum of money was the price of both parts."""
+    return not has_traits(s, who, card) and owes_traits(s, card)
 
 
 # --- buying engaged cards (3.2, 3.8, 5.2, 6.8) --------------------------------------------------------------------
@@ -270,13 +278,6 @@ def engaged_stays_where_it_is(s: State, who: Player, card: Card, slot: Slot) -> 
     return place_of(s, card) != slot and may_buy_now(s, who, card) and not moves_when_bought(s)
 
 
-moves_when_bought = megacorp.doubt(
-    "where does an engaged card go that a player has bought?",
-    it_is_deployed_anew=yes("it is deployed anew, as if from hand", default=True),
-    it_stays_in_its_space=no("it stays where it lies, under the control of its buyer"),
-)
-
-
 buys_engaged_in_other_phases = megacorp.doubt(
     "are engaged cards bought in the Buy phase alone, or in other phases of one's turn as well?",
     purchases_belong_to_the_buy_phase=no(
@@ -285,16 +286,6 @@ buys_engaged_in_other_phases = megacorp.doubt(
         default=True,
     ),
     during_the_whole_turn=yes("They can be purchased in the buyer's turn.", cite=("3.8.3b",)),
-)
-
-
-bonded_cards_come_along = megacorp.doubt(
-    "what becomes of cards that are bonded beneath one that is bought?",
-    they_move_with_the_card_above=yes("What is bonded moves with what lies on top.", cite=("9.4.1d",), default=True),
-    discarded_as_in_a_sale=no(
-        "When the card above is sold, and a purchase is a sale of the other side, the others are discarded.",
-        cite=("3.3.8d",),
-    ),
 )
 
 
@@ -404,6 +395,23 @@ def wants_it_too_early(s: State, f: Claim, who: Player) -> bool:
 def no_window_of_priority(s: State) -> bool:
     """There is no window of priority around cashflow and upkeep, neither for what is given its space at once."""
     return no_priority(s)
+
+
+@buy_engaged.forbid(
+    "6.5.1e",
+    also=(deploy, play_event, buy_revealed, buy_from_market, buy_engaged_event),
+    over=buy_engaged,
+    because="what becomes of effects without a target is a question of its own",
+)
+def nothing_to_play_it_against(s: State, card: Card) -> bool:
+    """Targets are declared as a card is played, a bought one too; the question comes up where cards are played."""
+    return (
+        needs_target(card)
+        and any_moment(s)
+        and not no_priority(s)
+        and not has_a_target(s, card)
+        and not may_lack_a_target(s)
+    )
 
 
 @buy_from_market.forbid(

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from model.megacorp.blocking import share_anew, share_follows_the_score
 from model.megacorp.challenge import blockers, defends, out_of_melee
-from model.megacorp.deeds import annihilate, destroy, hurt, indestructible, lose_the_game
+from model.megacorp.deeds import annihilate, destroy, fell, hurt, indestructible, lose_the_game
+from model.megacorp.effects import hurt_for_good
 from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
-from model.megacorp.words import controller, has, is_bonded, is_engaged, place_of, prints, score, settled
+from model.megacorp.words import (
+    controller,
+    has,
+    is_bonded,
+    is_engaged,
+    place_of,
+    prints,
+    score,
+    settled,
+    whose_business,
+)
 from ruleslawyer.lang import SILENT, Silent, ask, effect, no, simultaneous, yes
 
 # --- retaliation (5.3.14, 5.3.17) ---------------------------------------------------------------------------------
@@ -135,13 +147,23 @@ weakened_cards_deal_less = megacorp.doubt(
 def deal(s: State, card: Card, attacker: Card, trait: Trait) -> None:
     """The attacker deals a defender damage: its trait, in an area attack each of them, or the share of a blocker."""
     with effect("5.3.14a", "5.3.25a", "9.2.1f"):
-        hurt(s, card, trait, s.share[card] if s.blocking[card] and blockers(s) > 1 else power(s, attacker, trait))
+        hurt(s, card, trait, due(s, card, attacker, trait))
+
+
+def due(s: State, card: Card, attacker: Card, trait: Trait) -> int:
+    """The damage that an attacker has for a defender: its power, or what it gave to one of several blockers."""
+    return s.share[card] if s.blocking[card] and blockers(s) > 1 else power(s, attacker, trait)
 
 
 @deal.forbid("9.16.1c", over=deal, because="what becomes of such an attacker is a question of its own")
 def struck_down_attackers(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
-    """Only a defender is said to lose its damage when it is brought to zero first."""
-    return dealt(s, attacker, trait) > 0 and score(s, attacker, trait) == 0 and not struck_down_attackers_deal_damage(s)
+    """Only a defender is said to lose its damage when it is brought to zero first; asked where there is any to lose."""
+    return (
+        dealt(s, attacker, trait) > 0
+        and score(s, attacker, trait) == 0
+        and due(s, card, attacker, trait) > 0
+        and not struck_down_attackers_deal_damage(s)
+    )
 
 
 struck_down_attackers_deal_damage = megacorp.doubt(
@@ -154,9 +176,9 @@ struck_down_attackers_deal_damage = megacorp.doubt(
 # --- bonded cards (9.4, 9.22) -------------------------------------------------------------------------------------
 
 
-@hurt.cannot("9.4.1i", "9.4.1k", "impervious to damage while under another card")
+@hurt.cannot("9.4.1i", "9.4.1k", "impervious to damage while under another card", also=hurt_for_good)
 def bonded_cards_take_no_damage(s: State, card: Card, trait: Trait, amount: int) -> bool:
-    """A card beneath another takes no damage."""
+    """A card beneath another takes no damage, permanent damage or not."""
     return is_bonded(s, card)
 
 
@@ -280,15 +302,25 @@ def matched(s: State, card: Card, attacker: Card) -> bool:
     )
 
 
-@megacorp.deed("5.3.14a", "5.3.14b", "5.3.14d", "5.3.24")
-def exchange_blows(s: State, attacker: Card, trait: Trait) -> None:
-    """Damage is dealt: by INITIATIVE first, else both ways at once."""
+@megacorp.deed("5.3.24", "9.16.1a")
+def strike_first(s: State, attacker: Card, trait: Trait) -> None:
+    """The blows of INITIATIVE fall; scores and damage are noted as they were before."""
+    with effect("5.3.15b", "5.3.26a"):
+        for c in Card:
+            s.sound[c] = s.damage[c][trait]
+            s.strength[c] = score(s, c, trait)
+        s.struck_first = True
     with effect("5.3.24", "9.16.1a"), simultaneous():
         for c in Card:
             if defends(s, c) and goes_first(s, attacker, c):
                 deal(s, c, attacker, trait)
             if defends(s, c) and answers_first(s, c, attacker):
                 retaliate(s, c, attacker, trait)
+
+
+@megacorp.deed("5.3.14a", "5.3.14b", "5.3.14d")
+def exchange_blows(s: State, attacker: Card, trait: Trait) -> None:
+    """The other blows fall, both ways at once."""
     with effect("5.3.14a", "5.3.14b", "5.3.14d", "9.2.1i", "9.2.1j", "9.2.1n", "9.2.1o"), simultaneous():
         for c in Card:
             if defends(s, c) and not goes_first(s, attacker, c):
@@ -313,7 +345,7 @@ def destroy_the_beaten(s: State, attacker: Card, trait: Trait) -> None:
     with effect("5.3.15b", "5.3.16c", "1.2.4", "6.2.4c"):
         for c in Card:
             if spent(s, c, trait):
-                destroy(s, c)
+                fell(s, c)
     with effect("9.9.1a", "9.9.1b", "9.9.1d"):
         for c in Card:
             if not spent(s, c, trait) and demolished(s, c, attacker, trait):
@@ -335,29 +367,50 @@ def defeat_the_beaten(s: State, trait: Trait) -> None:
                 and has(s, c, Keyword.INDESTRUCTIBLE)
                 and defeated_though_in_play(s)
             ):
-                lose_the_game(s, controller(s, c))
+                lose_the_game(s, whose_business(s, c))
+
+
+@megacorp.deed("5.3.14a", "5.3.15b")
+def finish_the_exchange(s: State, attacker: Card, trait: Trait) -> None:
+    """After the first blows the others fall, and what damage does is done."""
+    with effect("5.3.14a"):
+        exchange_blows(s, attacker, trait)
+    with effect("9.11.1a"):
+        disrupt(s, attacker, trait)
+    with effect("5.3.15b", "9.9.1a", "5.3.26a"):
+        destroy_the_beaten(s, attacker, trait)
+    with effect("1.2.4"):
+        defeat_the_beaten(s, trait)
+
+
+def is_weakened(s: State, attacker: Card, trait: Trait) -> bool:
+    """Whether first blows have left an attacker, if they lower what it deals, less than it gave to several blockers."""
+    return (
+        blockers(s) > 1
+        and sum(s.share[c] for c in Card) > score(s, attacker, trait)
+        and dealt(s, attacker, trait) > 0
+        and weakened_cards_deal_less(s)
+    )
 
 
 @megacorp.duty("5.3.14a", "5.3.15b", "5.3.24")
 def strike(s: State) -> None:
-    """Damage is dealt both ways, and what it leaves with nothing is destroyed."""
+    """Damage is dealt both ways, first by INITIATIVE, and what it leaves with nothing is destroyed."""
     attacker = s.attacker
     trait = s.contested
     if attacker is not None and trait is not None:
-        with effect("5.3.15b", "5.3.26a"):
-            for c in Card:
-                s.sound[c] = s.damage[c][trait]
-                s.strength[c] = score(s, c, trait)
-        with effect("5.3.14a", "5.3.24"):
-            exchange_blows(s, attacker, trait)
-        with effect("9.11.1a"):
-            disrupt(s, attacker, trait)
-        with effect("5.3.15b", "9.9.1a", "5.3.26a"):
-            destroy_the_beaten(s, attacker, trait)
-        with effect("1.2.4"):
-            defeat_the_beaten(s, trait)
+        with effect("5.3.24"):
+            if not s.struck_first:
+                strike_first(s, attacker, trait)
+        with effect("5.3.25a", "5.3.15a"):
+            if is_weakened(s, attacker, trait) and share_follows_the_score(s):
+                share_anew(s, attacker, trait)
+        with effect("5.3.14a", "5.3.15b"):
+            if s.step == Step.STRIKE:
+                finish_the_exchange(s, attacker, trait)
     with effect("5.3.15b"):
-        s.step = Step.AFTERMATH
+        if s.step == Step.STRIKE:
+            s.step = Step.AFTERMATH
 
 
 @strike.when

@@ -86,6 +86,14 @@ def destroy(s: State, card: Card) -> None:
                 destroy_what_is_beneath(s, c)
 
 
+@megacorp.deed("5.3.15b", "9.25.1c")
+def fell(s: State, card: Card) -> None:
+    """Damage destroys a card."""
+    with effect("5.3.15b"):
+        s.by_damage[card] = True
+        destroy(s, card)
+
+
 @destroy.cannot("9.15.1a", "9.15.1d", "cannot be destroyed")
 def indestructible(s: State, card: Card) -> bool:
     """A card with INDESTRUCTIBLE cannot be destroyed, a trait at zero or not."""
@@ -94,13 +102,20 @@ def indestructible(s: State, card: Card) -> bool:
 
 @megacorp.deed("8.6.1a")
 def discard(s: State, card: Card) -> None:
-    """A card of a network is to go onto its owner's open market, with what is bonded beneath it (3.3.8d says so)."""
+    """A card of a network is to go onto its owner's open market, perhaps with what is bonded beneath it."""
     with effect("8.6.1a"):
         s.fate[card] = Fate.DISCARDED
     with effect("3.3.8d"):
         for c in Card:
-            if beneath(s, c, card):
+            if beneath(s, c, card) and are_discarded_together(s):
                 s.fate[c] = Fate.DISCARDED
+
+
+are_discarded_together = megacorp.doubt(
+    "are cards that are bonded beneath one that is discarded discarded with it?",
+    they_go_with_it=yes("yes, as the others of a pile are when its top card is sold", default=True),
+    they_are_left=no("no: other ways to leave are said to take them along, and this is not"),
+)
 
 
 @megacorp.deed("3.3.7a", "3.3.7b")
@@ -406,6 +421,7 @@ def enter(s: State, step: Step) -> None:
 
 @megacorp.deed("1.2.2a", "1.2.6b")
 def lose_the_game(s: State, who: Player) -> None:
-    """A player has lost."""
+    """A player has lost, and is asked nothing more in a challenge."""
     with effect("1.2.2a"):
         s.lost[who] = True
+        s.asked[who] = False

@@ -10,6 +10,7 @@ from model.megacorp.deeds import (
     discard_the_pile,
     disengage,
     engage,
+    fell,
     go_to_market,
     hurt,
     leave_the_stack,
@@ -17,7 +18,7 @@ from model.megacorp.deeds import (
 )
 from model.megacorp.frames import Creating, Search
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
-from model.megacorp.words import is_bonded, is_null, place_of, score, within
+from model.megacorp.words import has, is_bonded, is_null, place_of, score, within
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- to a target (7.5, 7.9, 8.2 to 8.6, 9.6) ------------------------------------------------------------------------
@@ -65,7 +66,7 @@ def cancel_card(s: State, card: Card) -> None:
 @destroy_what_is_beneath.forbid("9.15.1a", also=cancel_card)
 def indestructible_is_not_destroyed(s: State, card: Card) -> bool:
     """A card with INDESTRUCTIBLE cannot be destroyed: neither with the card above it, nor by cancelling."""
-    return card.keywords[Keyword.INDESTRUCTIBLE]
+    return has(s, card, Keyword.INDESTRUCTIBLE)
 
 
 @megacorp.deed("7.9.1a", "7.9.1b")
@@ -124,11 +125,12 @@ def turn_the_pile(s: State, card: Card, target: Card) -> None:
 @megacorp.deed("5.5.5b", "7.9.1b", "7.9.4a")
 def change_a_trait(s: State, card: Card, target: Card, trait: Trait) -> None:
     """A trait of an ability's target is damaged for good, or has counters, or none any more; at zero it may fall."""
-    with effect("5.5.5b"):
+    with effect("5.5.5b", "5.3.16c"):
         if card.does == Does.SCAR:
+            before = s.scar[target][trait]
             hurt_for_good(s, target, trait, card.level)
-            if card.level > 0 and score(s, target, trait) == 0 and effects_destroy_at_zero(s):
-                destroy(s, target)
+            if s.scar[target][trait] > before and score(s, target, trait) == 0 and effects_destroy_at_zero(s):
+                fell(s, target)
     with effect("7.9.1b"):
         if card.does == Does.COUNTER:
             put_counter(s, target, trait, 1)
@@ -176,10 +178,11 @@ effects_destroy_at_zero = megacorp.doubt(
 def blast(s: State, card: Card, trait: Trait) -> None:
     """A card within a radius takes 1 damage; not being targeted, CAMOUFLAGE does not keep it out (9.5.1f)."""
     with effect("9.7.4c", "9.7.2a", "9.5.1f"):
+        before = s.damage[card][trait]
         hurt(s, card, trait, 1)
     with effect("5.3.16c"):
-        if not is_null(card, trait) and score(s, card, trait) == 0 and effects_destroy_at_zero(s):
-            destroy(s, card)
+        if s.damage[card][trait] > before and score(s, card, trait) == 0 and effects_destroy_at_zero(s):
+            fell(s, card)
 
 
 @blast.forbid("9.4.1j", "9.4.1i")

@@ -1,8 +1,8 @@
-"""MegaCorp, 1.2, 3.3, 7.4 and 8.2: how destroyed, discarded, annihilated and returned cards leave a network."""
+"""MegaCorp, 1.2, 3.3, 7.4 and 8.2: how destroyed, discarded, annihilated, returned and sold cards leave a network."""
 
 from __future__ import annotations
 
-from model.megacorp.deeds import go_to_market, leave_play, lose_the_game
+from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
 from model.megacorp.words import bears, beneath, controller, keeper, whose_business
@@ -43,13 +43,10 @@ def go(s: State, card: Card) -> None:
     remain = frozenset(c for c in Card if beneath(s, c, card) and s.fate[c] is None)
     with effect("9.15.1a"):
         for c in Card:
-            if c in remain:
-                if len(remain) == 1 and stays_in_the_space(s):
-                    s.under[c] = None
-                    s.slot[c] = space
-                    s.engaged[c] = s.engaged[card]
-                else:
-                    s.fate[c] = Fate.DISCARDED
+            if c in remain and len(remain) == 1 and stays_in_the_space(s):
+                s.under[c] = None
+                s.slot[c] = space
+                s.engaged[c] = s.engaged[card]
     with effect("7.8.5"):
         if card.token:
             leave_play(s, card)
@@ -61,8 +58,8 @@ def go(s: State, card: Card) -> None:
             s.zone[card] = Zone.HAND
             if s.buyer[card] is not None and goes_back_to_its_owner(s, card):
                 s.buyer[card] = None
-    with effect("8.2.1b", "8.6.1c", "3.1.2"):
-        if not card.token and (fate == Fate.DESTROYED or fate == Fate.DISCARDED):
+    with effect("8.2.1b", "8.6.1c", "3.6.1a", "3.1.2"):
+        if not card.token and fate in (Fate.DESTROYED, Fate.DISCARDED, Fate.SOLD):
             go_to_market(s, card)
     with effect("3.1.2"):
         s.fate[card] = None
@@ -141,6 +138,31 @@ def set_off(s: State, card: Card) -> None:
     with effect("7.4.1b"):
         if s.fate[card] == Fate.DESTROYED and card.when == When.DESTROYED:
             trigger(s, card)
+
+
+def has_lost_its_place(s: State, card: Card) -> bool:
+    """Whether the card above a bonded one has left the network without it, and it has not taken the space."""
+    above = s.under[card]
+    return (
+        s.zone[card] == Zone.NETWORK
+        and s.fate[card] is None
+        and above is not None
+        and s.zone[above] not in (Zone.NETWORK, Zone.STACK)
+    )
+
+
+@megacorp.duty("3.3.8d")
+def discard_what_has_no_place(s: State) -> None:
+    """What the card above it has left behind beneath nothing is discarded."""
+    with effect("3.3.8d"):
+        for c in Card:
+            if has_lost_its_place(s, c):
+                discard(s, c)
+
+
+@discard_what_has_no_place.when
+def something_lies_beneath_nothing(s: State) -> bool:
+    return any(has_lost_its_place(s, c) for c in Card)
 
 
 @megacorp.duty("8.2.1b", "8.6.1c")

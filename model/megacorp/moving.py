@@ -33,6 +33,12 @@ def moved_upon_a_card(s: State, card: Card, slot: Slot) -> bool:
     return taken(s, slot)
 
 
+@move.forbid("9.19.1c", over=move, because="9.19: the card that is moved must be legally docked")
+def moved_to_where_nothing_is(s: State, card: Card, slot: Slot) -> bool:
+    """What it would have been docked to was moved, or has left, meanwhile."""
+    return not docks(s, card, slot) and docked_after_the_move(s)
+
+
 @megacorp.action("9.19.1a", at=(None, Response))
 def move_card(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Use MOVE: the card is to go to another space."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from model.megacorp.challenge import blockers, may_go_on
-from model.megacorp.state import Card, Keyword, Kind, State, Step, megacorp
+from model.megacorp.challenge import attacked_first, blockers, eludes, flies_above, may_go_on, melee_ignores_surrounding
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, megacorp
 from model.megacorp.words import (
     bears,
     camouflaged,
+    has,
     in_play,
     is_bonded,
     is_null,
@@ -41,6 +42,9 @@ def target_has_changed(s: State) -> None:
     if aimed is not None and taken(s, aimed) and goes_on_against_another(s):
         with effect("9.26.1f", "5.3.6c"):
             s.defender = the(c for c in Card if s.slot[c] == aimed)
+            for c in Card:
+                if s.slot[c] == aimed:
+                    s.assailed[c] = True
     else:
         with effect("5.3.9a", "5.3.9b"):
             if attacker is not None and card is not None and not nullified_attacks_count(s):
@@ -103,6 +107,12 @@ def never_against_itself(s: State) -> bool | Silent:
     return False if any(s.attacker == c and s.slot[c] == s.aimed for c in Card) else SILENT
 
 
+@goes_on_against_another.answer("9.12.1a")
+def never_twice_against_the_elusive(s: State) -> bool | Silent:
+    """A card with ELUSIVE that was attacked in this turn already is not attacked again."""
+    return False if any(s.slot[c] == s.aimed and eludes(s, c) for c in Card) else SILENT
+
+
 @goes_on_against_another.answer("5.3.8b", "5.3.10a", "9.5.1c")
 def never_against_what_cannot_be_attacked(s: State) -> bool | Silent:
     """A card that is surrounded, camouflaged, or null in the trait may not be attacked."""
@@ -110,7 +120,30 @@ def never_against_what_cannot_be_attacked(s: State) -> bool | Silent:
     return (
         False
         if trait is not None
-        and any(s.slot[c] == s.aimed and (is_null(c, trait) or surrounded(s, c) or camouflaged(s, c)) for c in Card)
+        and any(
+            s.slot[c] == s.aimed
+            and (is_null(c, trait) or camouflaged(s, c) or (surrounded(s, c) and not reaches_the_surrounded(s)))
+            for c in Card
+        )
+        else SILENT
+    )
+
+
+def reaches_the_surrounded(s: State) -> bool:
+    """Whether the attacker has PENETRATOR, or MELEE if that reaches surrounded cards, too."""
+    attacker = s.attacker
+    return attacker is not None and (
+        has(s, attacker, Keyword.PENETRATOR) or (has(s, attacker, Keyword.MELEE) and melee_ignores_surrounding(s))
+    )
+
+
+@goes_on_against_another.answer("9.13.1c")
+def never_against_what_flies_above(s: State) -> bool | Silent:
+    """Whether characters without FLYING reach a card that flies is a question."""
+    attacker = s.attacker
+    return (
+        False
+        if attacker is not None and any(s.slot[c] == s.aimed and flies_above(s, c, attacker) for c in Card)
         else SILENT
     )
 
@@ -134,11 +167,17 @@ nullified_attacks_count = megacorp.doubt(
 
 @megacorp.duty("5.3.23")
 def blockers_are_gone(s: State) -> None:
-    """No blocker is left before damage is dealt."""
+    """No blocker is left before damage is dealt. Where the target stands again, what follows on blocks follows for it:
+    SUPPRESSOR, and whether it deals damage back."""
     if target_stands_again(s):
-        with effect("5.3.23"):
+        with effect("5.3.23", "9.12.1a"):
             for c in Card:
                 s.blocking[c] = False
+                if attacked_first(s, c):
+                    s.assailed[c] = True
+            for p in Player:
+                s.asked[p] = False
+            s.step = Step.BLOCK
     else:
         with effect("5.3.23"):
             s.step = Step.CHALLENGE

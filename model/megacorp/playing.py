@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.abilities import resolve, resolve_activated
+from model.megacorp.abilities import another_target_is_named, resolve, resolve_activated
 from model.megacorp.deeds import (
     bond,
     discard_the_pile,
@@ -35,6 +35,7 @@ from model.megacorp.words import (
     active,
     controller,
     docks,
+    is_bonded,
     is_event,
     nothing_pending,
     place_of,
@@ -107,10 +108,19 @@ terrain_works_from_beneath = megacorp.doubt(
 def holds_what_it_bonds_to(s: State, who: Player, card: Card, slot: Slot) -> bool | Silent:
     """A card with BOND is put beneath the card that it targets: so its space is that one's, and no other."""
     return (
-        any(c != card and s.slot[c] == slot and not is_hidden_from(s, card, c) for c in Card)
+        any(
+            c != card and s.slot[c] == slot and not is_hidden_from(s, card, c) and is_its_host(s, card, c) for c in Card
+        )
         if card.keywords[Keyword.BOND]
         else SILENT
     )
+
+
+def is_its_host(s: State, card: Card, other: Card) -> bool:
+    """Whether a card with BOND may go beneath another: the one that it targets, wherever that lies by now; before one
+    is named, and perhaps when it has left, any."""
+    target = s.target[card]
+    return target is None or target == other or (s.zone[target] != Zone.NETWORK and another_target_is_named(s))
 
 
 @choose_target.cannot("9.4.1c", "it is put beneath the targeted card")
@@ -121,7 +131,26 @@ def bonds_in_its_own_space(s: State, f: Targeting, who: Player, target: Card) ->
 
 def event_claims(s: State, card: Card, slot: Slot) -> bool:
     """Whether another event lies in a space or is being played into it (6.1.2c), as long as it is there (6.1.2d)."""
-    return any(is_event(c) and c != card and (s.slot[c] == slot or s.goal[c] == slot) for c in Card)
+    return any(
+        is_event(c)
+        and c != card
+        and (
+            s.slot[c] == slot
+            or s.goal[c] == slot
+            or (is_bonded(s, c) and place_of(s, c) == slot and bonded_events_hold_their_slot(s))
+        )
+        for c in Card
+    )
+
+
+bonded_events_hold_their_slot = megacorp.doubt(
+    "does an event that is bonded beneath a card keep further events out of its slot?",
+    it_occupies_the_slot=yes(
+        "No event is played into the slot of another, until that is removed; and bonded it is there.",
+        cite=("6.1.2c", "6.1.2d"),
+    ),
+    several_may_be_bonded=no("A card may have several others bonded to it.", cite=("9.4.1f",), default=True),
+)
 
 
 def legal_space(s: State, who: Player, card: Card, slot: Slot) -> bool:

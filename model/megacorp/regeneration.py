@@ -16,7 +16,7 @@ from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.moving import move_card, swap_cards
 from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller, is_bonded, no_priority, score
+from model.megacorp.words import bears, beneath, controller, is_bonded, no_priority
 from ruleslawyer.lang import effect, no, yes
 
 
@@ -114,11 +114,7 @@ def controller_saves_it(s: State, who: Player, card: Card) -> bool:
 @regenerate_now.forbid("9.25.1c", over=regenerate_now, because="what it saves from is a question of its own")
 def not_destroyed_by_damage(s: State, who: Player, card: Card) -> bool:
     """REGENERATE comes in when a card takes enough damage to be destroyed."""
-    return (
-        controller(s, card) == who
-        and not any(s.damage[card][t] > 0 and score(s, card, t) == 0 for t in Trait)
-        and not saves_from_any_destruction(s)
-    )
+    return controller(s, card) == who and not s.by_damage[card] and not saves_from_any_destruction(s)
 
 
 saves_from_any_destruction = megacorp.doubt(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from model.megacorp.buying import tokens_cost_nothing
 from model.megacorp.deeds import destroy_what_is_beneath, discard, go_to_market
-from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
+from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
 from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn
 from ruleslawyer.lang import effect, no, yes
 
 
 @megacorp.action("5.4.1a", "5.4.1b", "6.9.1a", "6.9.1b")
 def sell(s: State, who: Player, card: Card) -> None:
-    """Sell a card for the money component of its valuation; what lies beneath it leaves as well."""
+    """Sell a card for the money component of its valuation; what lies beneath it leaves as well, in no order that is
+    said."""
     with effect("5.4.1e", "5.4.1f", "6.9.1c", "6.9.1d", "6.9.1e", "3.3.8b"):
         s.money[who] += card.cost
     with effect("3.3.8a", "3.3.8d"):
@@ -25,7 +26,10 @@ def sell(s: State, who: Player, card: Card) -> None:
         if not copy_of_one_deployed(s, card) or copies_count_as_the_sale(s):
             s.sold = True
     with effect("3.6.1a", "3.1.2"):
-        go_to_market(s, card)
+        if s.zone[card] == Zone.NETWORK:
+            s.fate[card] = Fate.SOLD
+        else:
+            go_to_market(s, card)
 
 
 @sell.domain
@@ -118,8 +122,7 @@ def business_is_not_sold(s: State, who: Player, card: Card) -> bool:
 def not_from_hand(s: State, who: Player, card: Card) -> bool:
     """Any single card may be sold; whether out of the hand is not said."""
     return (
-        on_turn(s, who)
-        and s.step == Step.DIVEST
+        s.step == Step.DIVEST
         and not s.sold
         and s.zone[card] == Zone.HAND
         and not copy_of_one_deployed(s, card)

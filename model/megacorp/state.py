@@ -186,6 +186,7 @@ class Fate(Enum):
     DISCARDED = "discarded (8.6)"
     ANNIHILATED = "annihilated (8.4)"
     RETURNED = "back to a hand (3.3.7)"
+    SOLD = "sold (6.9)"
 
 
 class Stage(Enum):
@@ -313,6 +314,7 @@ class State:
     engaged: Annotated[Map[Card, bool], cite("3.2.1a", "3.2.1b", "3.2.1c", "3.2.1d")]
     fate: Map[Card, Fate | None]
     let_go: Map[Card, bool]
+    by_damage: Annotated[Map[Card, bool], cite("9.25.1c")]
     upkeep_due: Annotated[Map[Card, bool], until("5.1.5b", step=Step.READY)]
     sold: Annotated[bool, until("5.4.2", step=Step.INCOME)]
     unique_deployed: Annotated[Map[Card, bool], until("7.7.2e", step=Step.INCOME)]
@@ -342,7 +344,8 @@ class State:
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
     # the challenge (5.3); `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
     # players who have still to speak, `to_share`: damage that the attacker has still to distribute among blockers,
-    # `sound`, `strength`: damage and score before the blows, `answering`: cards that dealt damage back
+    # `struck_first`: the blows of INITIATIVE have fallen, `sound`,
+    # `strength`: damage and score before the blows, `answering`: cards that dealt damage back
     attacker: Card | None
     aimed: Annotated[Slot | None, until("5.3.12", step=Step.CHALLENGE)]
     contested: Annotated[Trait | None, until("5.3.12", step=Step.CHALLENGE)]
@@ -352,6 +355,7 @@ class State:
     blocking: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     to_share: Annotated[Amount, until("5.3.12", step=Step.CHALLENGE)]
     share: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
+    struck_first: Annotated[bool, until("5.3.12", step=Step.CHALLENGE)]
     suppressing: Annotated[bool, until("5.3.12", step=Step.CHALLENGE)]
     withheld: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     sound: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
@@ -415,9 +419,9 @@ def in_hand_of(s: State, card: Card, who: Player) -> bool:
     return s.zone[card] == Zone.HAND and (s.buyer[card] == who or (card.owner == who and s.buyer[card] is None))
 
 
-@megacorp.matters("let_go")
+@megacorp.matters("let_go", "by_damage")
 def is_to_be_destroyed(s: State, card: Card) -> bool:
-    """Whether a regeneration was declined means something while a card is about to be destroyed (9.25)."""
+    """Whether damage destroys a card, and a regeneration was declined, matter while it is about to leave (9.25)."""
     return s.fate[card] is not None
 
 

@@ -12,6 +12,7 @@ from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait
 from model.megacorp.words import (
     active,
     controller,
+    could_sell,
     has_turns,
     is_engaged,
     is_event,
@@ -29,7 +30,8 @@ from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, no, ye
 
 @megacorp.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
-    """The turn player and whoever holds what may be played at any time; or chance, or those whom the step asks."""
+    """The turn player and whoever holds what may be played at any time or, in phase D, sold; or chance, or those whom
+    the step asks."""
     if undecided(s):
         return frozenset(p for p in Player if any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card))
     if not nothing_pending(s):
@@ -44,7 +46,7 @@ def decides(s: State) -> frozenset[Player] | Chance:
         return blockers_decide(s)
     if s.step == Step.SPLIT:
         return split_decides(s)
-    return frozenset(p for p in Player if on_turn(s, p) or (not s.lost[p] and has_instant(s, p)))
+    return frozenset(p for p in Player if on_turn(s, p) or (not s.lost[p] and (has_instant(s, p) or could_sell(s, p))))
 
 
 @megacorp.ended("1.2.1a", "1.2.2a", "1.2.6b", "1.2.10")

@@ -14,6 +14,7 @@ from model.megacorp.state import (
     Tag,
     Trait,
     Zone,
+    in_hand_of,
     in_or_between_networks,
     megacorp,
 )
@@ -70,6 +71,19 @@ def no_priority(s: State) -> bool:
 def left_to_chance(s: State) -> bool:
     """A draw is owed (6.10), an open market is being shuffled (6.11.2), or an ability must be resolved (5.5.7)."""
     return any(s.owed[p] > 0 for p in Player) or any(s.to_shuffle[c] or s.compelled[c] for c in Card)
+
+
+def could_sell(s: State, who: Player) -> bool:
+    """Whether a player may have a card to sell in phase D, where players sell and not the turn player alone (6.9.1)."""
+    return (
+        s.step == Step.DIVEST
+        and not s.sold
+        and any(
+            in_hand_of(s, c, who)
+            or (on_top(s, c) and not s.engaged[c] and c.kind != Kind.BUSINESS and may_control(s, c, who))
+            for c in Card
+        )
+    )
 
 
 def something_leaves(s: State) -> bool:
@@ -395,13 +409,13 @@ def has(s: State, card: Card, keyword: Keyword) -> bool:
 
 @has.exception("7.3.2a", "7.3.2c")
 def off_while_engaged(s: State, card: Card, keyword: Keyword) -> bool | Silent:
-    """The continuous abilities of an engaged card do not apply."""
+    """The continuous abilities of an engaged card do not apply; one beneath another is engaged with it (3.3.9)."""
     return (
         False
         if continuous(keyword)
         and bears(s, card, keyword)
-        and on_top(s, card)
-        and s.engaged[card]
+        and in_play(s, card)
+        and is_engaged(s, card)
         and (s.attacker != card or not attackers_keep_their_keywords(s, keyword))
         else SILENT
     )

@@ -56,7 +56,6 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "purchase_from_market: drop a part of and in `on_turn(s, who) and s.step == Step.BUY`",
             "engaged_cards_of_opponents: drop a part of and in `on_turn(s, who) and s.step == Step.BUY and …`",
             "turn_player_sells: drop a part of and in `on_turn(s, who) and s.step == Step.DIVEST`",
-            "not_from_hand: drop a part of and in `on_turn(s, who) …`",
             "phases_are_options: drop a part of and in `on_turn(s, who) and s.step in (Step.BUY, St…`",
             "may_concede: drop a part of and in `s.step == Step.BUY and on_turn(s, who)` (2)",
             "upkeep_is_paid: drop a part of and in `on_turn(s, who) and s.step == Step.UPKEEP`",

@@ -1,5 +1,6 @@
 """`spec lint` holds a register against the findings: what one of them names is no news, and anything else is."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -57,3 +58,31 @@ def test_a_word_that_is_defined_apart(command: Command, ferry: Path) -> None:
     answer = command("spec", "lint", project=ferry)
     assert answer.code == 1
     assert "undefined: toll, used in 2.4\n" in answer.out
+
+
+def test_a_doubt_leads_somewhere(command: Command, ferry: Path) -> None:
+    """A warning, which the exit code leaves alone: until a finding names the clause, or a reason stands beside it."""
+    chapter = ferry / "spec" / "ferry" / "river.toml"
+    assert "leads nowhere" not in command("spec", "lint", project=ferry).out
+    clause = re.search(r'id = "1\.1"\n.*\n.*\n', chapter.read_text("utf-8"))
+    assert clause is not None
+    change(chapter, clause[0], f'{clause[0]}  doubt = "How many coins is not said."\n')
+    answer = command("spec", "lint", project=ferry)
+    assert answer.code == 0
+    assert "a doubt that leads nowhere: 1.1 (line 3): How many coins is not said.\n" in answer.out
+    assert "1 of 2 doubts leads nowhere: write a question or a finding" in answer.out
+    told = command("spec", "lint", "--json", project=ferry).json
+    assert [one["clause"] for one in told[0]["nowhere"]] == ["1.1"]
+    change(chapter, "is not said.", 'is not said."\n  immaterial = "Each carter has as many.')
+    assert "leads nowhere" not in command("spec", "lint", project=ferry).out
+    assert "it makes no difference: Each carter" in command("spec", "show", "ferry", "1.1", project=ferry).out
+    change(chapter, '  immaterial = "Each carter has as many."\n', "")
+    change(ferry / "findings" / "ferry" / "003-turn.md", 'clauses = ["3.1"]', 'clauses = ["3.1", "1.1"]')
+    assert "leads nowhere" not in command("spec", "lint", project=ferry).out
+
+
+def test_a_reason_for_no_doubt(command: Command, ferry: Path) -> None:
+    chapter = ferry / "spec" / "ferry" / "river.toml"
+    change(chapter, 'id = "1.1"\n', 'id = "1.1"\n  immaterial = "So."\n')
+    answer = command("spec", "lint", project=ferry)
+    assert answer.code == 2 and "1.1 is in no doubt that could be immaterial" in answer.err

@@ -17,6 +17,7 @@ from ruleslawyer.evidence.finding import load_findings
 from ruleslawyer.register import draft as drafting
 from ruleslawyer.register.lint import Lint
 from ruleslawyer.register.lint import lint as read
+from ruleslawyer.register.sites import asked
 
 
 def lint(
@@ -27,6 +28,9 @@ def lint(
     """Words that the book uses and never defines, references to places that it lacks, clauses not yet paraphrased.
 
     Exit code 1 when one of the first two has no finding, or a clause is still a stub, or a line is unaccounted for.
+
+    A doubt of a clause leads to a question of the model, to a finding about the clause, or
+    to a reason why it makes no difference (`immaterial`); one that leads nowhere is a warning.
 
     Examples:
 
@@ -56,7 +60,8 @@ def linted(ruleset: Ruleset) -> Lint:
             terms.setdefault(about["term"], []).append(id_)
         elif "reference" in about:
             references.setdefault((about["reference"]["clause"], about["reference"]["to"]), []).append(id_)
-    return read(ruleset.register, terms, references)
+    told = {clause for finding in ruleset.findings() for clause in finding.clauses}
+    return read(ruleset.register, terms, references, told | asked(ruleset.system) if ruleset.config.modules else told)
 
 
 def _textual(ruleset: Ruleset) -> list[tuple[str, Mapping[str, Any]]]:
@@ -85,10 +90,18 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
         say(f"not yet paraphrased: {count(len(found.todo), 'clause')}: {shown}", "yellow")
     if found.unaccounted:
         say(f"unaccounted for: {count(len(found.unaccounted), 'line')}", "yellow")
+    for clause in found.nowhere:
+        say(f"a doubt that leads nowhere: {clause.id} (line {clause.line}): {clause.doubt}", "yellow")
+    if found.nowhere:
+        number = f"{len(found.nowhere)} of {count(found.doubts, 'doubt')}"
+        say(f"{number} lead{'s' if len(found.nowhere) == 1 else ''} nowhere: {_MEND}")
     if not (found.undefined or found.dangling or found.todo or found.unaccounted):
         say("every word that is listed is defined, and every reference leads somewhere", "green")
     elif found.clean:
         say("a finding speaks of every word that is undefined and of every reference into nothing", "green")
+
+
+_MEND = 'write a question or a finding about the clause, or immaterial = "why it makes no difference" beside the doubt'
 
 
 def _known(findings: tuple[str, ...]) -> str:

@@ -213,6 +213,8 @@ def show_(
         say(f"    {clause.kind}, line {clause.line}; {shown.said}")
         if clause.doubt:
             say(f"    doubt: {clause.doubt}")
+        if clause.immaterial:
+            say(f"    it makes no difference: {clause.immaterial}")
         for title, cited in (("modelled", shown.modelled), ("also cited", shown.elsewhere), ("checked", shown.checked)):
             for site in cited:
                 say(f"    {title}: {site.role} {site.rule} ({site.place})")

@@ -23,7 +23,8 @@ TODO = "todo"
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One statement with one verdict, in our own words. `doubt` is what the text leaves open.
+    """One statement with one verdict, in our own words. `doubt` is what the text leaves open; `immaterial` why
+    that makes no difference, where it makes none.
 
     `todo`: a stub for a line that nobody has paraphrased yet; then `says` may be empty, and `kind` "todo".
     """
@@ -36,6 +37,7 @@ class Clause:
     doubt: str = ""
     reason: str = ""
     todo: bool = False
+    immaterial: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.register.clause import Reference, Register, Term
+from ruleslawyer.register.clause import Clause, Reference, Register, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,11 @@ class Dangling:
 
 @dataclass(frozen=True, slots=True)
 class Lint:
-    """What is wrong with a book by its register; `todo` are the clauses that have no paraphrase yet."""
+    """What is wrong with a book by its register; `todo` are the clauses that have no paraphrase yet.
+
+    nowhere: those of the `doubts` that lead to no question and no finding, and have no reason why they are immaterial.
+    They are a warning: whether it is clean does not depend on them.
+    """
 
     terms: int
     references: int
@@ -37,6 +41,8 @@ class Lint:
     unused: tuple[Term, ...]
     todo: tuple[str, ...]
     unaccounted: tuple[int, ...]
+    doubts: int
+    nowhere: tuple[Clause, ...]
 
     @property
     def clean(self) -> bool:
@@ -66,6 +72,8 @@ class Lint:
             "unused": [term.name for term in self.unused],
             "todo": list(self.todo),
             "unaccounted": list(self.unaccounted),
+            "doubts": self.doubts,
+            "nowhere": [{"clause": c.id, "line": c.line, "doubt": c.doubt} for c in self.nowhere],
         }  # fmt: skip
 
 
@@ -73,8 +81,10 @@ def lint(
     register: Register,
     terms: Mapping[str, Collection[str]] | None = None,
     references: Mapping[tuple[str, str], Collection[str]] | None = None,
+    told: Collection[str] = (),
 ) -> Lint:
-    """Read a register; `terms` and `references` give the findings that complain about a word, or about a pointer."""
+    """Read a register; `terms` and `references` give the findings that complain about a word, or about a pointer;
+    `told` are the clauses that a question of the model or a finding is about."""
     terms, references = terms or {}, references or {}
     clauses = register.clauses
     sections = {t.name: tuple(dict.fromkeys(clauses[c].section for c in t.defined)) for t in register.terms}
@@ -93,6 +103,8 @@ def lint(
         unused=tuple(t for t in register.terms if t.defined and not t.used),
         todo=tuple(c.id for c in clauses.values() if c.todo),
         unaccounted=register.unaccounted,
+        doubts=sum(bool(c.doubt) for c in clauses.values()),
+        nowhere=tuple(c for c in clauses.values() if c.doubt and not c.immaterial and c.id not in told),
     )
 
 

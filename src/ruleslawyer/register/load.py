@@ -25,7 +25,7 @@ BOOK = "book.toml"
 _BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")
 _CHAPTER_KEYS = ("chapter", "title", "line")
 _LINE_KEYS = ("number", "section", "bullet", "kind", "note", "clause")
-_CLAUSE_KEYS = ("id", "kind", "says", "doubt", "reason", "todo")
+_CLAUSE_KEYS = ("id", "kind", "says", "doubt", "immaterial", "reason", "todo")
 _ID = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*")
 _DIGEST = re.compile(r"[0-9a-f]{12}")
 _LARGEST = 4_000_000
@@ -116,7 +116,11 @@ def _clause(table: Table, number: int, section: str) -> Clause:
     if kind == REGISTER_ONLY and not reason:
         raise table.wrong(f"{id_} is register-only without a reason", 'add reason = "…"')
     says = table.text("says", "" if todo else None)
-    return Clause(id_, kind, says, number, section, table.text("doubt", ""), reason, todo)
+    doubt, immaterial = table.text("doubt", ""), table.text("immaterial", "")
+    if immaterial and not doubt:
+        mend = 'add doubt = "…", or take it out'
+        raise table.wrong(f"{id_} is in no doubt that could be immaterial", mend, "immaterial")
+    return Clause(id_, kind, says, number, section, doubt, reason, todo, immaterial)
 
 
 def _digests(book: Table) -> dict[int, str]:

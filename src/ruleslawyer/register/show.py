@@ -59,7 +59,13 @@ class Shown:
     def json(self) -> dict[str, Any]:
         clause = self.clause
         found: dict[str, Any] = {"id": clause.id, "section": clause.section, "line": clause.line, "kind": clause.kind}
-        found |= {"says": clause.says, "doubt": clause.doubt, "status": self.status, "assumed": self.assumed}
+        found |= {
+            "says": clause.says,
+            "doubt": clause.doubt,
+            "immaterial": clause.immaterial,
+            "status": self.status,
+            "assumed": self.assumed,
+        }
         found["findings"], found["by"] = list(self.findings), self.by
         for name, cited in (("modelled", self.modelled), ("elsewhere", self.elsewhere), ("checked", self.checked)):
             found[name] = [{"rule": site.rule, "as": site.role, "place": site.place} for site in cited]

@@ -14,6 +14,7 @@ from ruleslawyer.origin import Origin
 
 DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
 """The roles of things that rules read or write, rather than rules."""
+_ASKING: frozenset[str] = frozenset({"question", "answer", "reading"})
 _DECLARING: frozenset[Role] = frozenset({"term", "action", "chance", "deed", "settle"})
 """What says of which range its parameters are."""
 
@@ -35,6 +36,11 @@ class Site:
 def sites(system: System) -> tuple[Site, ...]:
     """Every citation of a model, in declaration order of what cites."""
     return tuple(dict.fromkeys(_all(system)))
+
+
+def asked(system: System) -> frozenset[str]:
+    """The clauses that a question or one of its options cites."""
+    return frozenset(site.clause for site in sites(system) if site.role in _ASKING)
 
 
 def _all(system: System) -> Iterator[Site]:
