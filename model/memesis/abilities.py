@@ -9,13 +9,13 @@ from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Ste
 from model.memesis.words import (
     controller,
     depleted,
+    gives,
     head,
     in_play,
     is_fused,
     keeps_its_ability,
     on_turn,
     opposed,
-    revealed,
     stands_in_play,
     under_way,
     upgraded,
@@ -202,8 +202,8 @@ def its_controller_uses_it(s: State, who: Player, card: Card, at: Player) -> boo
 
 @use_ability.cannot("2.5b", "4.12b", "7.14c", "do not until then")
 def hidden_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
-    """In Stealth a card uses no ability, and in a fusion while a part of it is hidden."""
-    return not revealed(s, card)
+    """In Stealth a card uses no ability; in a fusion what is gained waits for all that are involved."""
+    return not gives(s, card)
 
 
 @use_ability.cannot("4.2b", "4.2c", "7.5c", "only once")
