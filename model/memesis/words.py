@@ -235,8 +235,7 @@ def gives(s: State, card: Card) -> bool:
     are."""
     whole = head(s, card)
     return revealed(s, whole) and (
-        card == whole
-        or (not s.face_down[card] and (not hides_a_part(s, whole) or not one_hidden_part_silences_all(s)))
+        card == whole or (not s.face_down[card] and (not hides_a_part(s, whole) or not one_hidden_part_silences_all(s)))
     )
 
 
@@ -271,9 +270,7 @@ def rune_upgrades(s: State, card: Card, mark: Mark) -> bool:
 
 def fragment_upgrades(s: State, card: Card, mark: Mark) -> bool:
     """Whether a revealed card that became a fragment of that marking is partially fused with it."""
-    return any(
-        fused_by(s, c, card, Join.PARTIAL) and s.fragment[c] == mark and gives(s, c) for c in Card
-    )
+    return any(fused_by(s, c, card, Join.PARTIAL) and s.fragment[c] == mark and gives(s, c) for c in Card)
 
 
 def shares(s: State, whole: Card, mark: Mark) -> bool:
