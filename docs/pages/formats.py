@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pages.markdown import code, prose, table
-from ruleslawyer.evidence import finding, known_limits
+from ruleslawyer.evidence import claim, finding, known_limits, query
 from ruleslawyer.project import config as project
 from ruleslawyer.register import clause, load
 from ruleslawyer.scopes import load as scopes
@@ -74,10 +74,24 @@ _FINDING = {
     "by": "who answered it",
     "where": "where the answer can be read",
     "source": "of what authority the answer is, see below",
+    "because": "why it is withdrawn",
+    "into": "the finding that tells it now, where it is withdrawn for that",
+    "under": "the overview of its family: the finding that it hangs under",
     "clauses": "the clauses that it is about",
     "questions": "the questions of the model that it is about",
+    "claim": "`[[claim]]`: a sentence of the prose that speaks of the model, and what backs it, see below",
     "evidence": "`[[evidence]]`: what is asked (`ask`, `scope`, `reading`, `about`), and what to `expect`",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
+}
+_CLAIM = {
+    "says": "words that stand in the prose",
+    "scenario": "the file of a scenario that bears it out",
+    "play": "the name of the scenario in it",
+    "scope": "or a query, as in `[[evidence]]`: where it is asked",
+    "reading": "under which reading",
+    "ask": "what is asked, see above",
+    "about": "of what",
+    "expect": "and what the answer should be",
 }
 _LIMIT = {
     "about": "what it is about, see below",
@@ -109,7 +123,7 @@ What the commands write is JSON: [schemas](schemas.md).
 
 def page() -> str:
     """A table of keys for each kind of file."""
-    asked = [[code(ask), _codes(about), _codes(finding.EXPECT[ask])] for ask, about in finding.ABOUT.items()]
+    asked = [[code(ask), _codes(about), _codes(query.EXPECT[ask])] for ask, about in query.ABOUT.items()]
     return "\n".join([
         _BEGINNING,
         "## pyproject.toml\n\n`[tool.ruleslawyer.rulesets.<id>]`; no ruleset has to give all of these.\n",
@@ -127,6 +141,7 @@ def page() -> str:
         _listed("States", finding.STATES), _listed("Sources of an answer", finding.SOURCES),
         "### Evidence\n",
         table(["ask", "about", "expect"], asked),
+        "### A claim\n", _keys(claim.KEYS, _CLAIM),
     ])  # fmt: skip
 
 

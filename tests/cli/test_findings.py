@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,64 @@ def test_the_command_that_a_page_prints_works(command: Command, tmp_path: Path) 
     for (line,) in printed:
         answer = command(*line.split(), project=FERRY)
         assert answer.code == 0 and re.search("^1 finding, . rulings? tried out$", answer.out, re.M), answer.out
+
+
+@pytest.fixture
+def family(tmp_path: Path) -> Path:
+    """The ferry, whose second finding backs a sentence and hangs under the first, and whose third is withdrawn."""
+    folder = Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    said = {
+        "002-heavy.md": (
+            'clauses = ["2.1", "2.2"]\nunder = "001"',
+            'clauses = ["2.1", "2.2"]',
+            '[[claim]]\nsays = "Play stops"\nscope = "tiny"\nask = "deadlock"\nabout = { forbidden = ["too_heavy"] }\n',
+        ),
+        "003-turn.md": (
+            'state = "withdrawn"\nbecause = "A turn is what everybody calls one."\ninto = "001"', 'state = "asked"', "",
+        ),
+    }  # fmt: skip
+    for name, (new, old, more) in said.items():
+        path = folder / "findings" / "ferry" / name
+        front, _, prose = path.read_text("utf-8").replace(old, new).rpartition("+++")
+        path.write_text(f"{front}\n{more}+++{prose}", "utf-8")
+    return folder
+
+
+def test_families_and_what_is_withdrawn_are_listed(command: Command, family: Path) -> None:
+    rows = command("findings", "list", "--json", project=family).json
+    assert [(row["id"], row["under"]) for row in rows] == [("001", ""), ("002", "001")]
+    assert problems("findings-list", rows) == [] and undocumented("findings-list", rows) == []
+    told = command("findings", "list", project=family).out
+    assert "  002" in told and "1 finding withdrawn: --withdrawn lists them too" in told
+    all_ = command("findings", "list", "--withdrawn", "--json", project=family).json
+    assert [row["into"] for row in all_ if row["state"] == "withdrawn"] == ["001"]
+
+
+def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) -> None:
+    shown = command("findings", "show", "001", "002", "003", project=family).out
+    assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
+    assert "over 002: May a heavy cart cross?" in shown and "under 001: Two people are promised the toll" in shown
+    assert "withdrawn: A turn is what everybody calls one. 001 tells it now" in shown
+    verified = command("findings", "verify", "002", "--json", project=family)
+    assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
+    path = family / "findings" / "ferry" / "002-heavy.md"
+    told = path.read_text("utf-8").replace('claim]]\nsays = "Play stops"', 'claim]]\nsays = "only heavy carts"')
+    path.write_text(told.replace('{ forbidden = ["too_heavy"] }\n+++', '{ forbidden = ["cannot_pay"] }\n+++'), "utf-8")
+    answer = command("findings", "verify", "002", project=family)
+    assert answer.code == 1 and "it says “only heavy carts”, and it is not so: deadlock" in answer.out
+
+
+def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp_path: Path) -> None:
+    made = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "site"))
+    assert command(*made, project=family).code == 0
+    front, overview, below, gone = (
+        (tmp_path / "site" / name).read_text("utf-8")
+        for name in ("index.html", "ferry/finding-001.html", "ferry/finding-002.html", "ferry/finding-003.html")
+    )
+    assert 'id="high"' in front and 'id="medium"' not in front, "the family stands where its worst member does"
+    assert front.index("002</span>") > front.index("001</span>") and 'class=" below"' in front
+    assert "A turn is what everybody calls one." in front[front.index('id="withdrawn"') :]
+    assert 'id="family"' in overview and "May a heavy cart cross?" in overview
+    assert "One of a family" in below and "“Play stops”" in below and "Deadlock: forbidden by too heavy" in below
+    assert "<strong>Withdrawn.</strong>" in gone and "finding-001.html" in gone
+    assert "Whose turn comes next" not in (tmp_path / "site" / "ferry" / "faq.md").read_text("utf-8")

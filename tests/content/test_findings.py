@@ -27,7 +27,7 @@ PLAYS = {"megacorp": 40}
 def textual(ruleset: Ruleset) -> list[Finding]:
     """The findings that ask the text something, with those queries alone."""
     asked = [
-        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "text"), proposals=())
+        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "text"), proposals=(), claims=())
         for f in load_findings(ruleset.config.findings, ruleset.register)
     ]
     return [f for f in asked if f.evidence]
@@ -99,9 +99,15 @@ def test_every_event_that_a_ruling_decides_has_one_proposed(ruleset: Ruleset) ->
 def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> None:
     explorations = Explorations(ruleset, lambda title: nullcontext())
     played = [
-        replace(f, evidence=tuple(e for e in f.evidence if e.ask == "scenario"), proposals=())
+        replace(
+            f,
+            evidence=tuple(e for e in f.evidence if e.ask == "scenario"),
+            claims=tuple(c for c in f.claims if c.by.ask == "scenario"),
+            proposals=(),
+        )
         for f in ruleset.findings()
     ]
     results = verify(played, explorations.explored, ruleset.register, explorations.played)
     assert sum(len(r.evidence) for r in results) >= PLAYS.get(ruleset.name, 0)
-    assert {r.finding.id: [e.instead for e in r.evidence if e.instead] for r in results if not r.reproduced} == {}
+    problems = {r.finding.id: [e.instead for e in (*r.evidence, *r.claims) if e.instead] for r in results}
+    assert {id_: found for id_, found in problems.items() if found} == {}

@@ -390,6 +390,11 @@ def _of_findings(findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
                 finding = result.finding
                 about = f"finding {finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
                 yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
+        for claim, answer in result.claimed:
+            if not answer.reproduced:
+                finding = result.finding
+                about = f"finding {finding.id} says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}"
+                yield Shortfall("finding", claim.by.scope, finding.id, about, f"correct {finding.file}")
         for settled in result.settled:
             if not settled.shown:
                 about = f"finding {result.finding.id} is not settled by {settled.proposal}: {settled.problem}"

@@ -70,7 +70,7 @@ class Explorations:
         findings = tuple(findings)
         proposals = [p for f in findings for p in f.proposals]
         groups: dict[tuple[str, Choices], dict[Choices, None]] = {(scope, ()): {} for scope in scopes}
-        for evidence in (e for f in findings for e in f.evidence if e.scope and e.ask not in SEARCHED):
+        for evidence in (e for f in findings for e in f.queries if e.scope and e.ask not in SEARCHED):
             groups.setdefault((evidence.scope, _choices(evidence.reading)), {})
         for proposal in proposals:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})

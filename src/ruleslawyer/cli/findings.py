@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +20,8 @@ from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, listing
+from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, families, listing
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Settled, settlement
 from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -30,25 +32,39 @@ findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with 
 
 
 @findings.command("list")
-def list_(context: typer.Context, names: Names = None, json: Json = False) -> None:
+def list_(
+    context: typer.Context,
+    names: Names = None,
+    withdrawn: Annotated[bool, typer.Option("--withdrawn", help="List the withdrawn ones too.")] = False,
+    json: Json = False,
+) -> None:
     """List the findings, each with its kind, its severity and its state; --json adds clauses and source lines.
+
+    A family stands together: its overview, and indented below it what hangs under it.
 
     Examples:
 
       ruleslawyer findings list
 
+      ruleslawyer findings list megacorp --withdrawn
+
       ruleslawyer findings list megacorp --json
     """
     session: Session = context.obj
-    rows = [row for r in session.rulesets(names) for row in listing(r.name, r.findings(), r.register)]
+    all_ = [(r, r.findings()) for r in session.rulesets(names)]
+    wanted = [(r, [f for f in findings_ if withdrawn or not f.withdrawn]) for r, findings_ in all_]
     if json:
-        print_json(rows)
+        print_json([row for r, some in wanted for row in listing(r.name, some, r.register)])
         return
-    columns = ("ruleset", "id", "kind", "severity", "state", "basis", "title")
-    found = table(*columns)
-    for row in rows:
-        found.add_row(*(row[key] for key in columns))
-    out().print(found) if rows else say("there are no findings")
+    found = table("ruleset", "id", "kind", "severity", "state", "basis", "title")
+    for r, some in wanted:
+        for depth, f in families(some):
+            indented = f"{'  ' * depth}{f.id}"
+            found.add_row(r.name, indented, f.kind, f.severity, f.state, f.basis, f"{'  ' * depth}{f.title}")
+    out().print(found) if any(some for _, some in wanted) else say("there are no findings")
+    left_out = sum(len(findings_) for _, findings_ in all_) - sum(len(some) for _, some in wanted)
+    if left_out:
+        say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
 
 
 @findings.command("show")
@@ -143,6 +159,9 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         for evidence in result.evidence:
             if not evidence.reproduced:
                 say(f"    {evidence.evidence}: {evidence.instead}")
+        for claim, answer in result.claimed:
+            if not answer.reproduced:
+                say(f"    it says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}")
         for run in result.settled:
             if not run.shown:
                 under = [run.after.premises.text()] if run.after.premises is not None else []
@@ -199,7 +218,7 @@ def settle(
         with Workers() as workers:
             asked = [Explorations(ruleset, progress, workers) for ruleset, _ in wanted]
             for explorations, (_, some) in zip(asked, wanted, strict=True):
-                explorations.want(replace(finding, evidence=()) for finding in some)
+                explorations.want(replace(finding, evidence=(), claims=()) for finding in some)
             workers.start()
             for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
                 for finding in some:
@@ -295,8 +314,12 @@ def _say_extent(proposal: Proposal, margin: str) -> None:
 def _show(ruleset: Ruleset, finding: Finding) -> None:
     say(f"{finding.id}  {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
+    for line in _standing(ruleset, finding):
+        say(line)
     for evidence in finding.evidence:
         say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
+    for claim in finding.claims:
+        say(f"how we know that “{claim.says}”: {_asked(claim.by)}")
     for proposal in finding.proposals:
         say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
         _say_extent(proposal, "  ")
@@ -304,12 +327,31 @@ def _show(ruleset: Ruleset, finding: Finding) -> None:
     say(finding.prose.rstrip("\n"))
 
 
+def _asked(evidence: Evidence) -> str:
+    """A query with the scope in which it is asked."""
+    return f"{evidence}, in {evidence.scope}" if evidence.scope else str(evidence)
+
+
+def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
+    """Where a finding stands among the others: its overview, its family, why it is withdrawn."""
+    others = {f.id: f for f in ruleset.findings()}
+    if finding.withdrawn:
+        told = f" {finding.into} tells it now: {others[finding.into].title}" if finding.into else ""
+        yield f"withdrawn: {finding.because}{told}"
+    if finding.under:
+        yield f"under {finding.under}: {others[finding.under].title}"
+    for below in (f for f in others.values() if f.under == finding.id and not f.withdrawn):
+        yield f"over {below.id}: {below.title}"
+
+
 def _shown_json(ruleset: Ruleset, finding: Finding) -> dict[str, Any]:
     return {
         **listing(ruleset.name, [finding], ruleset.register)[0],
-        "evidence": [str(e) for e in finding.evidence], "rulings": [dict(p.rulings) for p in finding.proposals],
+        "evidence": [str(e) for e in finding.evidence],
+        "claims": [{"says": claim.says, "by": _asked(claim.by)} for claim in finding.claims],
+        "rulings": [dict(p.rulings) for p in finding.proposals],
         "prose": finding.prose,
-    }  # fmt: skip
+    }
 
 
 def _under(result: FindingResult) -> list[str]:
@@ -329,6 +371,11 @@ def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
              "instead": e.instead or None, "actions": e.actions,
              "under": e.premises.text() if e.premises is not None else ""}
             for e in result.evidence
+        ],
+        "claims": [
+            {"says": claim.says, "asked": str(claim.by), "scope": claim.by.scope, "reproduced": answer.reproduced,
+             "instead": answer.instead or None}
+            for claim, answer in result.claimed
         ],
         "settled": [run.json() for run in result.settled],
     }  # fmt: skip

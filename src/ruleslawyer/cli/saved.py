@@ -85,7 +85,7 @@ def shown(ruleset: Ruleset, finding: Finding) -> Saved:
     explorations = Explorations(ruleset, progress)
     for evidence in finding.evidence:
         if evidence.scope:
-            alone = replace(finding, evidence=(evidence,), proposals=())
+            alone = replace(finding, claims=(), evidence=(evidence,), proposals=())
             (result,) = verify([alone], explorations.explored, system=ruleset.system)
             (answer,) = result.evidence
             if answer.trace is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.claims.result import DeadlockResult
-from ruleslawyer.evidence.finding import Evidence, Finding
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
 
 

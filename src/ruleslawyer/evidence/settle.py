@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import decided_by, for_gap
-from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
+from ruleslawyer.evidence.finding import Finding, Proposal
 from ruleslawyer.evidence.naming import describe, inside, matches
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
 
 NO_RULING: Mapping[str, str] = {}

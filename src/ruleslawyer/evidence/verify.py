@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.evidence.finding import Evidence, Finding
+from ruleslawyer.evidence.claim import Claim
+from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Explore, Settled, settlement
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
@@ -57,15 +59,21 @@ class EvidenceResult:
 
 @dataclass(frozen=True, slots=True)
 class FindingResult:
-    """A finding with what each of its queries gave, and with the re-run of what would settle it."""
+    """A finding with what each of its queries gave, what backs its claims, and the re-run of what would settle it."""
 
     finding: Finding
     evidence: tuple[EvidenceResult, ...]
     settled: tuple[Settled, ...] = ()
+    claims: tuple[EvidenceResult, ...] = ()
 
     @property
     def reproduced(self) -> bool:
-        return all(e.reproduced for e in self.evidence)
+        return all(e.reproduced for e in (*self.evidence, *self.claims))
+
+    @property
+    def claimed(self) -> tuple[tuple[Claim, EvidenceResult], ...]:
+        """Each claim with the answer that backs it, or does not."""
+        return tuple(zip(self.finding.claims, self.claims, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,13 @@ def verify(
     """
     sources = _Sources(explore, register, play, system, ends, facts)
     return tuple(
-        FindingResult(f, tuple(_answer(f, e, sources) for e in f.evidence), settlement(f, explore)) for f in findings
+        FindingResult(
+            f,
+            tuple(_answer(f, e, sources) for e in f.evidence),
+            settlement(f, explore),
+            tuple(_answer(None, claim.by, sources) for claim in f.claims),
+        )
+        for f in findings
     )
 
 
@@ -142,7 +156,8 @@ def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResu
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> EvidenceResult:
+def _answer(finding: Finding | None, evidence: Evidence, sources: _Sources) -> EvidenceResult:
+    """The answer to a query; evidence has to be about what its finding names (None: it backs a claim)."""
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, sources.register))
     if evidence.ask == "scenario":
@@ -163,7 +178,7 @@ def _answer(finding: Finding, evidence: Evidence, sources: _Sources) -> Evidence
     return replace(_explored(finding, evidence, result, sources), premises=result.premises)
 
 
-def _explored(finding: Finding, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
+def _explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
     match evidence.ask:
         case "event":
             return _event(finding, evidence, result)
@@ -177,7 +192,7 @@ def _explored(finding: Finding, evidence: Evidence, result: ScopeResult, sources
     return EvidenceResult(evidence, _dead(evidence, result))
 
 
-def _event(finding: Finding, evidence: Evidence, result: ScopeResult) -> EvidenceResult:
+def _event(finding: Finding | None, evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     same = [e for e in result.events if matches(evidence, e.event)]
     if not same:
         near = [e for e in result.events if e.event.subject == evidence.about["subject"]] or list(result.events)
@@ -185,7 +200,7 @@ def _event(finding: Finding, evidence: Evidence, result: ScopeResult) -> Evidenc
     # Several pairs of one question may clash: the finding is about the nearest that matters.
     found = min(same, key=lambda e: (not e.material, e.depth))
     wanted = evidence.expect.get("material", True)
-    problems = [unnamed(finding, found.event)]
+    problems = [unnamed(finding, found.event)] if finding else []
     if found.material != wanted:
         problems.append("it is material" if found.material else "it is not material: no option changes what happens")
     return _measured(evidence, found.trace, problems)
@@ -247,12 +262,12 @@ def _fact(evidence: Evidence, found: Discovery) -> str:
     return f"not among {len(said)} facts of {evidence.scope}{why}; there is instead: {listed or 'none'}"
 
 
-def _scenario(finding: Finding, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:
-    """The play of a scenario; it must be about some clause that the finding names."""
+def _scenario(finding: Finding | None, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:
+    """The play of a scenario; as evidence it must be about some clause that the finding names."""
     codec = result.names.codec
     longest = max((run.played.moves for run in result.runs), key=len, default=())
     moves = tuple(codec.call(move.explanation.instance) for move in longest)
-    if not set(result.scenario.clauses) & set(finding.clauses):
+    if finding and not set(result.scenario.clauses) & set(finding.clauses):
         return EvidenceResult(evidence, "the scenario is about none of the clauses of the finding", moves=moves)
     if result.passed:
         return EvidenceResult(evidence, "", moves=moves)

@@ -11,8 +11,10 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.premises import said, under
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.evidence.finding import SEVERITIES, Evidence
+from ruleslawyer.evidence.claim import Claim
+from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.evidence.known_limits import Limit, in_groups
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.ir.system import System
@@ -159,6 +161,9 @@ class _Ruleset:
             "basis": finding.basis,
             "reproduced": found.reproduced,
             "evidence": [self._evidence(e) for e in found.evidence],
+            "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
+            "under": finding.under,
+            "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
             "settled": [run.json() for run in found.settled],
             "prose": blocks(finding.prose),
         }
@@ -179,6 +184,20 @@ class _Ruleset:
             "moves": list(found.moves),
             "play": self._play(scope).play(found.trace) if scope else None,
             **self._besides(evidence, scope, found.trace),
+        }
+
+    @staticmethod
+    def _claim(claim: Claim, answer: EvidenceResult) -> Json:
+        """A sentence about the model, with how we know."""
+        return {
+            "says": claim.says,
+            "asked": str(claim.by),
+            "ask": claim.by.ask,
+            "scope": claim.by.scope,
+            "reading": dict(sorted(claim.by.reading.items())),
+            "reproduced": answer.reproduced,
+            "instead": answer.instead,
+            "moves": list(answer.moves),
         }
 
     def _besides(self, evidence: Evidence, scope: ScopeResult | None, trace: Trace | None) -> Json:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ruleslawyer.evidence.finding import KINDS
+from ruleslawyer.report.families import standing
 from ruleslawyer.report.visible import visible
 
 Json = dict[str, Any]
@@ -42,7 +43,7 @@ def _run(found: Json, r: Json) -> Json:
     return {
         "tool": {"driver": {"name": "ruleslawyer", "semanticVersion": found["tool"], "rules": rules}},
         "automationDetails": {"id": f"{visible(r['id'])}/"},
-        "results": [_result(r, f) for f in r["findings"]][:MOST_RESULTS],
+        "results": [_result(r, f) for f in standing(r)][:MOST_RESULTS],
     }
 
 

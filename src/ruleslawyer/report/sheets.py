@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.visible import capital, visible
 
@@ -20,13 +21,13 @@ def playtest(r: Json) -> str:
         "One card for each situation that the text does not settle. Play it, ask, and write it down.",
         "",
     ]
-    for f in r["findings"]:
+    for f in standing(r):
         play = next((e["play"] for e in f["evidence"] if e["play"]), None)
         if play is None:
             continue
         parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
-        standing = [f"- {_spoken(row['field'])}: {_cells(row['after'])}" for row in film(play)[0]["rows"]]
-        parts += ["**Set up.**", "", *(standing or ["- As the rules say."]), ""]
+        laid_out = [f"- {_spoken(row['field'])}: {_cells(row['after'])}" for row in film(play)[0]["rows"]]
+        parts += ["**Set up.**", "", *(laid_out or ["- As the rules say."]), ""]
         steps = [_deed(s["call"]) for s in play["steps"]]
         if steps:
             parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
@@ -51,7 +52,7 @@ def faq(r: Json) -> str:
         "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
         "",
     ]
-    for f in r["findings"]:
+    for f in standing(r):
         asked = [_spoken(capital(q["text"])) for q in f["questions"]]
         parts += [f"## {' '.join(asked) or _text(f['title'])}", ""]
         parts += [*(f"- {_text(c['id'])}: {_text(c['says'])}" for c in f["clauses"]), ""]

@@ -13,7 +13,8 @@ from typing import Any
 import jinja2
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import SEVERITIES, STATES
+from ruleslawyer.evidence.finding import SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.report.families import below, by_severity, standing, withdrawn
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.junit import junit
 from ruleslawyer.report.matrix import matrix
@@ -21,7 +22,7 @@ from ruleslawyer.report.picture import picture, turn
 from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
 from ruleslawyer.report.sheets import faq, playtest
-from ruleslawyer.report.standing import standing
+from ruleslawyer.report.standing import standing as cannot_stand
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.visible import capital, spoken, visible
 
@@ -77,7 +78,12 @@ def _environment() -> jinja2.Environment:
         "called": called,
         "picture": picture,
     }
-    found.globals |= {"severities": SEVERITIES, "states": STATES, "scripts": _SCRIPTS, "menu": _MENU}
+    found.globals |= {
+        "severities": SEVERITIES,
+        "states": [state for state in STATES if state != WITHDRAWN],
+        "scripts": _SCRIPTS,
+        "menu": _MENU,
+    }
     return found
 
 
@@ -97,9 +103,10 @@ class _Writer:
     def _ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder = _file_name(r["id"])
         plays = Plays(r)
-        sets = list(standing(r))
+        sets = list(cannot_stand(r))
         front = "index.html" if self.alone else f"{folder}/index.html"
-        yield front, self._page("front.html", r, front)
+        lists = {"findings": standing(r), "families": by_severity(r), "withdrawn": withdrawn(r)}
+        yield front, self._page("front.html", r, front, **lists)
         for name, _ in _MENU:
             told: Json = {"where": plays.where}
             if name == "impact.html":
@@ -119,7 +126,16 @@ class _Writer:
             yield (
                 path,
                 self._page(
-                    "finding.html", r, path, f=f, before=before, after=after, plays=shown, sets=_about(sets, f["id"])
+                    "finding.html",
+                    r,
+                    path,
+                    f=f,
+                    before=before,
+                    after=after,
+                    plays=shown,
+                    sets=_about(sets, f["id"]),
+                    above=next((one for one in r["findings"] if one["id"] == f["under"]), None),
+                    below=below(r, f["id"]),
                 ),
             )
         for one in _pictures(r)["drawn"]:

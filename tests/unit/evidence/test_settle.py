@@ -12,7 +12,8 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import Altered
 from ruleslawyer.cli.output import progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import Evidence, Finding, Proposal
+from ruleslawyer.evidence.finding import Finding, Proposal
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Settled, settlement
 from tests.bank import TINY
 

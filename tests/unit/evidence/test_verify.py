@@ -12,7 +12,8 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import Evidence, Finding, load_findings
+from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import explain, verify
 
