@@ -10,6 +10,7 @@ from model.memesis.bearers import (
     partial_fusion_bears_more_runes,
 )
 from model.memesis.deeds import put_into_the_dead_cell
+from model.memesis.runes import a_second_rune_replaces_the_first
 from model.memesis.state import Card, Cell, Join, State, memesis
 from model.memesis.words import fused_by, truly_fused
 from ruleslawyer.lang import effect, no, yes
@@ -25,6 +26,7 @@ def is_crowded(s: State, rune: Card, base: Card) -> bool:
             base.owner == rune.owner
             or any(c.owner == rune.owner and fused_by(s, c, base, Join.RUNE) for c in Card)
             or not owning_neither_lifts_the_limit(s)
+            or a_second_rune_replaces_the_first(s)
         )
         and not partial_fusion_bears_more_runes(s)
     )

@@ -210,12 +210,11 @@ def is_open_to(s: State, who: Player, attacker: Card) -> bool:
 
 
 def could_be_met_by_another(s: State, who: Player, attacker: Card) -> bool:
-    """Whether a creature that does not stand to defend could come and intercept an attacker."""
+    """Whether a creature that does not stand to defend could come and intercept an attacker; or come back to it."""
     return any(
         could_come_to_defend(s, who, c)
         and not could_defend(s, who, c)
-        and attacker not in s.intercepts[c]
-        and is_free(s, c)
+        and (attacker in s.intercepts[c] or is_free(s, c))
         for c in Card
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from model.memesis.bearers import could_bear
 from model.memesis.carrying import become_part_of_a_fragment, bring_its_runes
-from model.memesis.causes import is_dispelled
-from model.memesis.deeds import begin_anew, pay, put_into_the_dead_cell
+from model.memesis.causes import every_cause_falls, is_dispelled
+from model.memesis.deeds import begin_anew, bury, pay, put_into_the_dead_cell
 from model.memesis.frames import Dispelling, Resolved
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
 from model.memesis.words import (
@@ -180,11 +180,17 @@ def makes_true(s: State, card: Card, base: Card, how: Join) -> bool:
 
 @memesis.deed("4.5", "4.7d", "4.7e", "7.3a")
 def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
-    """A player pays for fusing; a Cause that was to go to the Dead Cell does not."""
+    """A player pays for fusing; a Cause that was to go to the Dead Cell does not: of several, by a reading, the others
+    do."""
     with effect("4.5", "7.3a"):
         pay(s, who, price_of_fusing(s, who, card, base))
     with effect("4.7d", "4.7e"):
         if is_open(s, Dispelling):
+            victim = frame_of(s, Dispelling).victim
+            if any(c != base and is_dispelled(s, c, victim) for c in Card) and every_cause_falls(s):
+                for c in Card:
+                    if c != base and is_dispelled(s, c, victim):
+                        bury(s, c)
             close_frame(s, Dispelling)
 
 

@@ -101,8 +101,21 @@ def members_lay_a_card_less(s: State, who: Player, card: Card) -> int | Silent:
 
 @hand_size.adjust("3.2b")
 def the_ace_lays_a_club_less(s: State, who: Player, card: Card) -> int | Silent:
-    """The Ace of Clubs, which costs Clubs alone, costs a Club less."""
-    return -1 if value(card) == ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
+    """The Ace of Clubs, which costs Clubs alone, costs a Club less, or two."""
+    return clubs_less(s) if value(card) == ACE and is_a_member(s, who, card) and hands_are_discounted(s) else SILENT
+
+
+def clubs_less(s: State) -> int:
+    """By how many cards a hand of Clubs alone is smaller."""
+    return -2 if both_sentences_apply(s) else -1
+
+
+both_sentences_apply = mnemonic.doubt(
+    "does a hand of Clubs alone cost a card of any suit less too, so that it is two cards smaller?",
+    "3.2a",
+    a_star_has_to_be_there=no("no: there is none of any suit to be left out, but Clubs", default=True),
+    a_club_is_of_any_suit=yes("yes: a Club is a card of any suit, and both sentences hold"),
+)
 
 
 hands_are_discounted = mnemonic.doubt(
