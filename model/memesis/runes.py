@@ -61,7 +61,7 @@ revealed_runes_attach_for_nothing = memesis.doubt(
 unmarked_cards_take_it_for_nothing = memesis.doubt(
     "does a Rune that came in Stealth go onto a card without its marking for nothing too?",
     marked_cards_only=no(
-        "It is placed upon any marked card without a source cost; on another one placing takes 1.",
+        "That it takes no source is said of marked cards; on another one placing takes 1.",
         cite=("5.2a", "6.7d"),
         default=True,
     ),
