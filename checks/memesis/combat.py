@@ -14,9 +14,19 @@ from model.memesis.combat import (
 )
 from model.memesis.damage import armor_left, intercept_directed, take_directed
 from model.memesis.moving import move
-from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
+from model.memesis.placing import play_card
+from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.turn import go_on
-from model.memesis.words import active, attack_power, life_points, opposed, revealed, stands_in_play
+from model.memesis.words import (
+    active,
+    attack_power,
+    has_a_creature,
+    is_creature,
+    life_points,
+    opposed,
+    revealed,
+    stands_in_play,
+)
 from ruleslawyer.lang import Checks
 
 checks = Checks(memesis)
@@ -28,7 +38,7 @@ checks = Checks(memesis)
 def what_attacks_may_attack(before: State, after: State, who: Player, card: Card, at: Player) -> bool:
     """An attacker is an own creature in the Attack Cell, neither sourced nor in Stealth; it attacks an opponent."""
     return (
-        card.kind == Kind.CREATURE
+        has_a_creature(before, card)
         and before.cell[card] == Cell.ATTACK
         and not before.sourced[card]
         and revealed(before, card)
@@ -70,7 +80,7 @@ def attackers_are_those_of_the_turn_player(s: State) -> bool:
 def what_intercepts_may_defend(before: State, after: State, who: Player, card: Card, attacker: Card) -> bool:
     """What intercepts is a creature, neither sourced nor in Stealth; what it intercepts attacks."""
     return (
-        card.kind == Kind.CREATURE
+        has_a_creature(before, card)
         and not before.sourced[card]
         and revealed(before, card)
         and any(assails(before, attacker, p) for p in Player)
@@ -143,7 +153,7 @@ def a_creature_is_hurt(s: State) -> bool:
 @checks.always("2.4d", "0.32b", reached=a_creature_is_hurt)
 def creatures_at_zero_are_gone(s: State) -> bool:
     """No creature in play has life of zero or less."""
-    return all(c.kind != Kind.CREATURE or not stands_in_play(s, c) or life_points(s, c) > 0 for c in Card)
+    return all(not stands_in_play(s, c) or not is_creature(s, c) or life_points(s, c) > 0 for c in Card)
 
 
 @checks.step("3.11c", "3.11d", of=move)
@@ -188,6 +198,14 @@ def armor_takes_no_more_hits_than_printed(s: State) -> bool:
 def armor_does_not_come_back(before: State, after: State, who: Player) -> bool:
     """Nothing is repaired as damage is about to be dealt."""
     return all(after.hits[c] >= before.hits[c] or not stands_in_play(after, c) for c in Card)
+
+
+@checks.step("3.10d", "0.11h", of=play_card)
+def armor_does_not_come_back_with_its_card(
+    before: State, after: State, who: Player, card: Card, cell: Cell, whose: Player
+) -> bool:
+    """Nor as a creature comes into play once more."""
+    return after.hits[card] >= before.hits[card]
 
 
 @checks.sometimes("3.10d")

@@ -17,7 +17,6 @@ from model.memesis.words import (
     is_fused,
     on_turn,
     part_of,
-    revealed,
     trans_complete,
     truly_fused,
     upgraded,
@@ -98,6 +97,22 @@ def fusing_from_the_hand_is_paid(before: State, after: State, who: Player, card:
 def fragments_part_nobody(before: State, after: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """Fused cards stay together when a fragment is fused."""
     return stays_together(before, after)
+
+
+@checks.step("5.6d", "7.7b", "7.13", of=fuse_partially)
+def fragments_part_no_runes(before: State, after: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
+    """The Runes upon the bottom card stay there: 7.11 shatters those of a True Fusion that takes place."""
+    return all(not fused_by(before, c, base, Join.RUNE) or fused_by(after, c, base, Join.RUNE) for c in Card)
+
+
+@checks.step("5.4c", "5.4d", "4.11", of=fuse_partially)
+def runes_of_used_effects_stay_behind(
+    before: State, after: State, who: Player, card: Card, base: Card, mark: Mark
+) -> bool:
+    """A Rune upon an Effect that was played is not carried along as the Effect is fused."""
+    return before.cell[card] != Cell.SHOWN or all(
+        not fused_by(before, c, card, Join.RUNE) or after.cell[c] != Cell.UPON for c in Card
+    )
 
 
 @checks.step("7.2a", of=fuse_truly)
@@ -183,14 +198,18 @@ def complete_transfusions_are_bare(s: State) -> bool:
 
 
 def is_plain(s: State, whole: Card) -> bool:
-    """Whether a card in play is a revealed True Fusion of creatures alone, with no printed raise and no fragment."""
+    """Whether a card in play is a True Fusion of revealed creatures alone, with no printed raise and no fragment."""
     return (
         s.cell[whole] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
         and truly_fused(s, whole)
-        and revealed(s, whole)
         and all(
             not part_of(s, c, whole)
-            or (c.kind == Kind.CREATURE and c.does != Does.STRONGER and (c == whole or s.joined[c] != Join.PARTIAL))
+            or (
+                not s.face_down[c]
+                and c.kind == Kind.CREATURE
+                and c.does != Does.STRONGER
+                and (c == whole or s.joined[c] != Join.PARTIAL)
+            )
             for c in Card
         )
     )

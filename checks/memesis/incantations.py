@@ -7,7 +7,7 @@ from model.memesis.causes import discard_instead, give_up_cause
 from model.memesis.effects import keep_as_is, play_effect, release_effect
 from model.memesis.frames import Choosing, Dispelling, Resolved
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
-from model.memesis.words import head, in_play, is_fused, on_turn, revealed, stands_in_play
+from model.memesis.words import head, in_play, is_fused, on_turn, stands_in_play
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(memesis)
@@ -110,7 +110,7 @@ def every_dispelling_can_end(s: State) -> bool:
 @checks.step("1.2e", "2.5b", "4.12b", "7.14c", of=use_ability)
 def what_is_used_is_open_and_unsourced(before: State, after: State, who: Player, card: Card, at: Player) -> bool:
     """Cards in play that are sourced or hidden use no ability."""
-    return in_play(before, card) and revealed(before, card) and not before.sourced[head(before, card)]
+    return in_play(before, card) and not before.face_down[card] and not before.sourced[head(before, card)]
 
 
 @checks.step("1.2e", "6.4c", of=use_upgrade)
@@ -118,7 +118,7 @@ def upgrades_are_open_and_unsourced(
     before: State, after: State, who: Player, card: Card, mark: Mark, at: Player
 ) -> bool:
     """The same of what an upgrade lets a card do."""
-    return in_play(before, card) and revealed(before, card) and not before.sourced[head(before, card)]
+    return in_play(before, card) and not before.face_down[card] and not before.sourced[head(before, card)]
 
 
 @checks.step("4.2b", "4.2c", of=use_ability)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.memesis.bearers import bears_the_marking
 from model.memesis.frames import Attaching
 from model.memesis.loose_runes import recover_rune
 from model.memesis.runes import (
@@ -13,7 +14,7 @@ from model.memesis.runes import (
 )
 from model.memesis.state import Card, Cell, Join, Kind, Player, State, memesis
 from model.memesis.upgrading import play_upgraded_effect
-from model.memesis.words import fused_by, head, truly_fused
+from model.memesis.words import fused_by, head, truly_fused, upgraded
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(memesis)
@@ -41,6 +42,22 @@ def nobody_has_two_runes_upon_a_card(s: State) -> bool:
     """A second Rune is somebody else's: one's own Rune bars one's next."""
     return all(
         sum(1 for c in Card if fused_by(s, c, under, Join.RUNE) and c.owner == p) <= 1 for under in Card for p in Player
+    )
+
+
+@checks.always("5.1b", "5.7b", "7.14c", reached=a_card_bears_a_rune)
+def open_runes_upgrade_open_cards(s: State) -> bool:
+    """A card and its Rune that are both face up: the upgrade is there, whatever is fused to the card; of True Fusions
+    7.10 says otherwise."""
+    return all(
+        not is_a_rune_upon(s, c)
+        or s.face_down[c]
+        or s.face_down[head(s, c)]
+        or truly_fused(s, c)
+        or c.rune is None
+        or head(s, c).upgrades[c.rune] is None
+        or upgraded(s, head(s, c), c.rune)
+        for c in Card
     )
 
 
@@ -103,8 +120,13 @@ def hidden_runes_take_two(before: State, after: State, who: Player, card: Card) 
 
 @checks.step("6.7d", "5.2c", of=attach_hidden_rune)
 def the_first_placing_is_free(before: State, after: State, who: Player, card: Card, under: Card) -> bool:
-    """A hidden Rune is placed by its owner, the first time for nothing, and stays hidden."""
-    return card.owner == who and after.source[who] == before.source[who] and after.face_down[card]
+    """A hidden Rune is placed by its owner, the first time and on a marked card for nothing, and stays hidden."""
+    paid = before.source[who] - after.source[who]
+    return (
+        card.owner == who
+        and after.face_down[card]
+        and paid == (1 if before.placed[card] or not bears_the_marking(before, card, under) else 0)
+    )
 
 
 @checks.step("5.5c", of=recover_rune)

@@ -7,15 +7,17 @@ from model.memesis.deeds import bury, owe_a_card
 from model.memesis.frames import Choosing, Directed
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Step, memesis
 from model.memesis.words import (
+    allied,
     controller,
     depleted,
+    gives,
+    has_a_creature,
     head,
     in_play,
     is_fused,
     keeps_its_ability,
     on_turn,
     opposed,
-    revealed,
     stands_in_play,
     under_way,
     upgraded,
@@ -41,6 +43,16 @@ def open_the_choice(s: State, who: Player, card: Card, at: Player, recalls: bool
             open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=recalls))
 
 
+def defenders(s: State, at: Player) -> frozenset[Player]:
+    """Who may have a creature take damage that is directed at a player: he, and allies with creatures in play."""
+    return frozenset(
+        p
+        for p in Player
+        if p == at
+        or (allied(p, at) and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card))
+    )
+
+
 @memesis.deed("2.1c", "4.2b", "5.1b")
 def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None:
     """A card does one of the things that it can do, for `who`, at a player."""
@@ -48,9 +60,9 @@ def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None
         if does == Does.STRIKE and is_open(s, Directed):
             more = frame_of(s, Directed).amount + card.level
             close_frame(s, Directed)
-            open_frame(s, Directed(awaits=frozenset({at}), card=card, amount=more))
+            open_frame(s, Directed(awaits=defenders(s, at), card=card, at=at, amount=more))
         elif does == Does.STRIKE:
-            open_frame(s, Directed(awaits=frozenset({at}), card=card, amount=card.level))
+            open_frame(s, Directed(awaits=defenders(s, at), card=card, at=at, amount=card.level))
     with effect("2.1c", "4.2b", "5.1b"):
         if does == Does.DESTROY:
             open_the_choice(s, who, card, at, False)
@@ -202,8 +214,8 @@ def its_controller_uses_it(s: State, who: Player, card: Card, at: Player) -> boo
 
 @use_ability.cannot("2.5b", "4.12b", "7.14c", "do not until then")
 def hidden_cards_do_nothing(s: State, who: Player, card: Card, at: Player) -> bool:
-    """In Stealth a card uses no ability, and in a fusion while a part of it is hidden."""
-    return not revealed(s, card)
+    """In Stealth a card uses no ability; in a fusion what is gained waits for all that are involved."""
+    return not gives(s, card)
 
 
 @use_ability.cannot("4.2b", "4.2c", "7.5c", "only once")

@@ -110,7 +110,7 @@ def somebody_elses_to_load(s: State, who: Player, card: Card, whose: Player) -> 
 )
 def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
     """Whether a Rune upon a card must be taken off before it is consumed, or becomes Ammunition."""
-    return card.owner == who and under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
+    return under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
 loads_cards_of_others = memesis.doubt(

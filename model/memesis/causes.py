@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
 from model.memesis.state import Card, Kind, Mark, Player, State, memesis
-from model.memesis.words import controller, counts_as, in_hand, opposed, stands_in_play
+from model.memesis.words import controller, counts_as, in_hand, is_fused, opposed, stands_in_play
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, no, yes
 
 # --- which Causes an Effect dispels (4.1, 4.4, 4.7 to 4.9) ----------------------------------------------------------
@@ -101,6 +101,12 @@ def a_cause(s: State, f: Dispelling, who: Player, card: Card) -> bool:
 def defender_chooses(s: State, f: Dispelling, who: Player, card: Card) -> bool:
     """The defending player chooses which of his Causes it is."""
     return who == f.victim and is_dispelled(s, card, who)
+
+
+@give_up_cause.cannot("4.8d", "7.6d", "nor can they be dispelled")
+def fused_causes_stay(s: State, f: Dispelling, who: Player, card: Card) -> bool:
+    """A Cause in a fusion is not dispelled."""
+    return is_fused(s, card)
 
 
 @memesis.action("4.1c", at=Dispelling)

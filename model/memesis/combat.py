@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
-from model.memesis.words import active, allied, controller, opposed, revealed, stands_in_play
+from model.memesis.state import Card, Cell, Player, State, Step, memesis
+from model.memesis.words import (
+    active,
+    allied,
+    controller,
+    has_a_creature,
+    is_creature,
+    opposed,
+    revealed,
+    stands_in_play,
+)
 from ruleslawyer.lang import effect, no, yes
 
 # --- who fights (1.2, 3.4, 6.5) -----------------------------------------------------------------------------------
@@ -48,9 +57,9 @@ def may_fight_in_its_first_turn(s: State, who: Player) -> bool:
 def could_attack(s: State, card: Card) -> bool:
     """Whether the rules of this section let a card of the attacking player attack."""
     return (
-        card.kind == Kind.CREATURE
+        is_creature(s, card)
         and s.cell[card] == Cell.ATTACK
-        and card.owner == active(s)
+        and controller(s, card) == active(s)
         and not out_of_action(s, card)
         and may_fight_in_its_first_turn(s, active(s))
     )
@@ -68,19 +77,25 @@ def aim(s: State, who: Player, card: Card, at: Player) -> None:
 
 @aim.domain
 def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
-    return card.kind == Kind.CREATURE and opposed(who, at) and s.cell[card] == Cell.ATTACK and s.aimed[card] is None
+    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and s.aimed[card] is None
 
 
 @aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
 def attacker_aims(s: State, who: Player, card: Card, at: Player) -> bool:
     """Any card that can attack may do so, at one opponent or another: no passage lets a creature attack another."""
-    return s.step == Step.COMBAT and active(s) == who and not s.lost[at] and controller(s, card) == who
+    return (
+        s.step == Step.COMBAT
+        and active(s) == who
+        and not s.lost[at]
+        and controller(s, card) == who
+        and is_creature(s, card)
+    )
 
 
 @aim.cannot("3.3b", "but only during its owner's turn")
 def not_its_owners_turn(s: State, who: Player, card: Card, at: Player) -> bool:
-    """A card attacks in its owner's turn only."""
-    return card.owner != active(s)
+    """A card attacks in its owner's turn only; by the reading that gives it to whoever has it, in his."""
+    return controller(s, card) != active(s)
 
 
 @aim.cannot("0.16a", "3.1", "2.3b", "cannot attack")
@@ -155,11 +170,22 @@ may_hold_back = memesis.doubt(
 def could_defend(s: State, who: Player, card: Card) -> bool:
     """Whether a creature of a player can defend, as far as its own state goes."""
     return (
-        card.kind == Kind.CREATURE
-        and stands_in_play(s, card)
+        stands_in_play(s, card)
         and not out_of_action(s, card)
+        and is_creature(s, card)
         and controller(s, card) == who
         and stands_to_defend(s, card)
+    )
+
+
+def could_come_to_defend(s: State, who: Player, card: Card) -> bool:
+    """Whether a creature of a player could defend if he moved it into the Defend Cell, and turned it up (0.16, 6.6)."""
+    return (
+        stands_in_play(s, card)
+        and not s.sourced[card]
+        and has_a_creature(s, card)
+        and controller(s, card) == who
+        and (is_creature(s, card) or s.face_down[card])
     )
 
 
@@ -175,11 +201,21 @@ def could_meet(s: State, who: Player, card: Card, attacker: Card) -> bool:
 
 def is_let_by(s: State, who: Player, attacker: Card) -> bool:
     """Whether a player has still to say what becomes of the damage of an attacker, and a creature could take it."""
-    return (
-        assails(s, attacker, who)
-        and not s.absorbed[attacker]
-        and not is_met(s, attacker)
-        and any(could_meet(s, who, c, attacker) for c in Card)
+    return is_open_to(s, who, attacker) and any(could_meet(s, who, c, attacker) for c in Card)
+
+
+def is_open_to(s: State, who: Player, attacker: Card) -> bool:
+    """Whether the damage of an attacker would be a player's, as it stands."""
+    return assails(s, attacker, who) and not s.absorbed[attacker] and not is_met(s, attacker)
+
+
+def could_be_met_by_another(s: State, who: Player, attacker: Card) -> bool:
+    """Whether a creature that does not stand to defend could come and intercept an attacker; or come back to it."""
+    return any(
+        could_come_to_defend(s, who, c)
+        and not could_defend(s, who, c)
+        and (attacker in s.intercepts[c] or is_free(s, c))
+        for c in Card
     )
 
 
@@ -197,7 +233,7 @@ def defends_for_an_ally(s: State, who: Player, card: Card, attacker: Card) -> bo
 
 def is_a_defender_of(s: State, who: Player, card: Card) -> bool:
     """Whether a creature in play is one that a player decides about."""
-    return card.kind == Kind.CREATURE and stands_in_play(s, card) and controller(s, card) == who
+    return stands_in_play(s, card) and is_creature(s, card) and controller(s, card) == who
 
 
 def decides_on(s: State, who: Player, card: Card, attacker: Card) -> bool:
@@ -220,8 +256,8 @@ def intercept(s: State, who: Player, card: Card, attacker: Card) -> None:
 @intercept.domain
 def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
     return (
-        card.kind == Kind.CREATURE
-        and attacker.kind == Kind.CREATURE
+        has_a_creature(s, card)
+        and has_a_creature(s, attacker)
         and card != attacker
         and s.cell[attacker] == Cell.ATTACK
         and stands_in_play(s, card)
@@ -232,7 +268,12 @@ def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
 @intercept.permit("3.7", "3.8a", "0.32a", "0.1c", "0.8d", "3.3c")
 def defender_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """The owner of defending cards decides how they intercept: several of them, any number of attackers."""
-    return decides_on(s, who, card, attacker) and not s.absorbed[attacker] and controller(s, card) == who
+    return (
+        decides_on(s, who, card, attacker)
+        and not s.absorbed[attacker]
+        and controller(s, card) == who
+        and is_creature(s, card)
+    )
 
 
 @intercept.cannot("1.2d", "3.4a", "0.6f", "cannot defend")
@@ -314,7 +355,7 @@ def absorb(s: State, who: Player, attacker: Card) -> None:
 
 @absorb.domain
 def an_attacker(s: State, who: Player, attacker: Card) -> bool:
-    return attacker.kind == Kind.CREATURE and s.cell[attacker] == Cell.ATTACK
+    return has_a_creature(s, attacker) and s.cell[attacker] == Cell.ATTACK
 
 
 @absorb.permit("0.8e", "3.7")
@@ -346,6 +387,18 @@ def defender_has_decided(s: State, who: Player) -> bool:
 def damage_is_left_open(s: State, who: Player) -> bool:
     """Of every attacker that could be intercepted it is to be said who takes its damage."""
     return s.step == Step.INTERCEPTING and any(is_let_by(s, who, c) for c in Card)
+
+
+@finish_intercepting.forbid(
+    "0.1c", "0.1d", "3.2", over=finish_intercepting, because="whether a player may take damage is a question of its own"
+)
+def somebody_could_come_to_defend(s: State, who: Player) -> bool:
+    """A player who may not take damage himself has all defend that can: those too that he has yet to move there."""
+    return (
+        s.step == Step.INTERCEPTING
+        and any(is_open_to(s, who, c) and could_be_met_by_another(s, who, c) for c in Card)
+        and not may_take_it_himself(s)
+    )
 
 
 @finish_intercepting.forbid("3.7", over=finish_intercepting, because="the owner decides how his creatures intercept")

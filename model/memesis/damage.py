@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from model.memesis.answers import plays_are_answered
 from model.memesis.combat import (
+    allies_may_intercept,
     assails,
+    could_come_to_defend,
     could_defend,
     idle_creatures_intercept,
     intercept,
@@ -14,12 +17,15 @@ from model.memesis.combat import (
 )
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
-from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
 from model.memesis.words import (
     active,
+    allied,
     attack_power,
     controller,
     fused_by,
+    has_a_creature,
+    is_creature,
     is_upon,
     life_points,
     revealed,
@@ -44,19 +50,64 @@ def taken(s: State, card: Card) -> int:
     )
 
 
-def strikers(s: State, card: Card) -> int:
-    """How many creatures strike at a creature with more than nothing; with nothing, a question says."""
-    return sum(
-        1
-        for c in Card
-        if ((is_attacking(s, card) and strikes_at(s, c, card)) or (meets(s, card, c) and is_attacking(s, c)))
-        and (attack_power(s, c) > 0 or (armor_left(s, card) > 0 and blow_of_nothing_counts(s)))
+def deals_to(s: State, striker: Card, card: Card) -> bool:
+    """Whether two creatures meet in a combat, and the one strikes at the other."""
+    return (is_attacking(s, card) and strikes_at(s, striker, card)) or (
+        meets(s, card, striker) and is_attacking(s, striker)
     )
+
+
+def is_a_blow(s: State, striker: Card, card: Card) -> bool:
+    """Whether a creature strikes at a creature with more than nothing; with nothing, a question says."""
+    return deals_to(s, striker, card) and (
+        attack_power(s, striker) > 0 or (armor_left(s, card) > 0 and blow_of_nothing_counts(s))
+    )
+
+
+def strikers(s: State, card: Card) -> int:
+    """How many creatures strike at a creature."""
+    return sum(1 for c in Card if is_a_blow(s, c, card))
 
 
 def blows(s: State, card: Card) -> int:
     """How often a creature is hit in a combat."""
     return 1 if strikers(s, card) > 1 and armor_left(s, card) > 0 and not each_blow_is_a_hit(s) else strikers(s, card)
+
+
+def nth_blow(s: State, card: Card, n: int, strongest: bool) -> int:
+    """How much the n-th of the blows at a creature deals, from the strongest or from the weakest on."""
+    return max(
+        (
+            attack_power(s, c) if strongest else -attack_power(s, c)
+            for c in Card
+            if is_a_blow(s, c, card)
+            and sum(
+                1
+                for d in Card
+                if is_a_blow(s, d, card)
+                and (
+                    attack_power(s, d) >= attack_power(s, c) if strongest else attack_power(s, d) <= attack_power(s, c)
+                )
+            )
+            >= n
+        ),
+        default=0,
+    ) * (1 if strongest else -1)
+
+
+def past_its_armor(s: State, card: Card) -> int:
+    """The damage of the blows at a creature that are left when armor has taken one for each hit; of blows that are
+    stacked into one hit, none."""
+    left = armor_left(s, card)
+    if left == 0 or blows(s, card) <= left:
+        return 0
+    strongest = armor_meets_the_strongest(s)
+    taken_by_armor = (
+        nth_blow(s, card, 1, strongest)
+        + (nth_blow(s, card, 2, strongest) if left > 1 else 0)
+        + (nth_blow(s, card, 3, strongest) if left > 2 else 0)
+    )
+    return taken(s, card) - taken_by_armor
 
 
 @memesis.term("3.9b", "3.10c")
@@ -74,15 +125,19 @@ def armor_of_the_others(s: State, card: Card) -> int:
 
 
 @memesis.deed("3.10b")
-def hit(s: State, card: Card, amount: int, blows: int) -> None:
+def hit(s: State, card: Card, amount: int, blows: int, past: int) -> None:
     """A creature is struck."""
     with effect("3.10b"):
         hurt(s, card, amount)
 
 
 @memesis.deed("3.10a", "3.10c")
-def dent(s: State, card: Card, amount: int, blows: int) -> None:
-    """Armor is struck: each hit takes one away, whatever its damage; what exceeds it is gone, as we read "comes"."""
+def dent(s: State, card: Card, amount: int, blows: int, past: int) -> None:
+    """Armor is struck: each hit takes one away, whatever its damage, of which nothing is left, as we read "comes"; the
+    blows that are left when it is destroyed (`past`: what they deal) come to its life."""
+    with effect("3.10b"):
+        if past > 0:
+            hurt(s, card, past)
     with effect("3.10a", "3.10c"):
         gain(s.hits, card, min(blows, card.armor - s.hits[card]))
         for c in Card:
@@ -91,7 +146,7 @@ def dent(s: State, card: Card, amount: int, blows: int) -> None:
 
 
 @hit.instead("3.9b", "3.10a", by=dent)
-def armor_takes_it(s: State, card: Card, amount: int, blows: int) -> bool:
+def armor_takes_it(s: State, card: Card, amount: int, blows: int, past: int) -> bool:
     """Armor must be destroyed before its life takes damage."""
     return armor_left(s, card) > 0
 
@@ -100,6 +155,13 @@ each_blow_is_a_hit = memesis.doubt(
     "do several creatures that strike one creature together hit its armor once, or each of them?",
     stacked_into_one=no("Their powers are stacked, and dealt at the same time.", cite=("3.8b", "3.6a"), default=True),
     each_hits=yes("A card is hit two or three times: by each of those that strike it.", cite=("3.10c",)),
+)
+
+
+armor_meets_the_strongest = memesis.doubt(
+    "several creatures hit armor at once, and more often than it holds: whose blows does it take?",
+    those_of_the_strongest=yes("those of the strongest; the weaker ones come to its life", default=True),
+    those_of_the_weakest=no("those of the weakest; the stronger ones come to its life"),
 )
 
 
@@ -128,8 +190,8 @@ def let_through(s: State, who: Player, amount: int) -> None:
 def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
     """A player must have no creatures to intercept with: those that cannot may count."""
     return any(
-        c.kind == Kind.CREATURE
-        and stands_in_play(s, c)
+        stands_in_play(s, c)
+        and is_creature(s, c)
         and controller(s, c) == who
         and not could_defend(s, who, c)
         and unable_creatures_shield(s)
@@ -192,10 +254,10 @@ def strike(s: State) -> None:
         for c in Card:
             if strikers(s, c) > 0:
                 with effect("3.6a", "3.8b", "3.8c"):
-                    hit(s, c, taken(s, c), blows(s, c))
+                    hit(s, c, taken(s, c), blows(s, c), past_its_armor(s, c))
         with effect("3.11b"):
             for c in Card:
-                if c.owner == active(s):
+                if c.owner == active(s) or is_attacking(s, c):
                     s.hurt_attacking[c] = is_attacking(s, c) and (s.hurt_attacking[c] or taken(s, c) > 0)
         with effect("0.33"):
             s.step = Step.END
@@ -215,7 +277,7 @@ def upheld_by(s: State, card: Card) -> frozenset[Card]:
 def die(s: State, card: Card) -> None:
     """A creature whose life is zero or less goes to its owner's Dead Cell, at once."""
     with effect("2.4d", "0.32b", "3.8e"):
-        if life_points(s, card) <= 0:
+        if is_creature(s, card) and life_points(s, card) <= 0:
             bury(s, card)
         else:
             s.upheld[card] = upheld_by(s, card)
@@ -226,7 +288,7 @@ def may_have_no_life_left(s: State, card: Card) -> bool:
     """The life printed on it is gone, and it was not looked at since it was hurt or something upon it changed: a
     settle asks no questions when it is due, and life may depend on some."""
     return (
-        card.kind == Kind.CREATURE
+        has_a_creature(s, card)
         and stands_in_play(s, card)
         and s.damage[card] >= card.life
         and s.upheld[card] != upheld_by(s, card)
@@ -263,19 +325,20 @@ attackers_regenerate = memesis.doubt(
 def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
     """A creature takes damage that was directed at its player."""
     with effect("0.29b", "3.7"):
-        hit(s, card, f.amount, 1)
+        hit(s, card, f.amount, 1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0, 0)
         close_frame(s, Directed)
 
 
 @intercept_directed.domain
 def a_creature_to_take_it(s: State, f: Directed, who: Player, card: Card) -> bool:
-    return card.kind == Kind.CREATURE and stands_in_play(s, card)
+    return has_a_creature(s, card) and stands_in_play(s, card)
 
 
 @intercept_directed.permit("0.29b", "3.7", "3.3c")
 def its_player_decides(s: State, f: Directed, who: Player, card: Card) -> bool:
-    """As soon as it is played, the defending player decides how it is intercepted."""
-    return controller(s, card) == who
+    """As soon as it is played, the defending player decides how it is intercepted; of an ally's creature, which lies
+    with him to defend him (8.2), its owner."""
+    return controller(s, card) == who and is_creature(s, card) and may_take_it_for(s, who, card, f.at)
 
 
 @intercept_directed.cannot("1.2d", "3.4a", "0.6f", "it cannot defend while sourced")
@@ -293,7 +356,18 @@ def hidden_cards_do_not_defend(s: State, card: Card) -> bool:
 @intercept_directed.forbid("0.4", "0.8d", over=intercept_directed, because="whether idle cards defend is a question")
 def idle_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """In the Main Cell a card is idle, and in the Attack Cell it attacks."""
-    return s.cell[card] != Cell.DEFEND and controller(s, card) == who and not idle_creatures_intercept(s)
+    return (
+        s.cell[card] != Cell.DEFEND
+        and controller(s, card) == who
+        and may_take_it_for(s, who, card, f.at)
+        and not idle_creatures_intercept(s)
+    )
+
+
+def may_take_it_for(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Whether a player's card is one of those that defend a player: he is that player, or the card lies with that ally,
+    or allies may help from their own Cells."""
+    return who == at or (allied(who, at) and (s.holder[card] == at or allies_may_intercept(s)))
 
 
 @memesis.action("0.29b", "0.8e", at=Directed)
@@ -312,10 +386,18 @@ def take_directed(s: State, f: Directed, who: Player) -> None:
 @take_directed.permit("0.29b", "0.8e")
 def no_creature_takes_it(s: State, f: Directed, who: Player) -> bool:
     """Whether he elects to, or has nobody who could."""
-    return True
+    return who == f.at
 
 
 @take_directed.forbid("0.1c", "0.1d", "3.2", over=take_directed, because="whether a player may is a question")
 def creatures_must_take_this_too(s: State, f: Directed, who: Player) -> bool:
-    """A player is damaged only if no creatures can intercept."""
-    return any(could_defend(s, who, c) for c in Card) and not may_take_it_himself(s)
+    """A player is damaged only if no creatures can intercept: none that could yet be moved there either, where there is
+    the time for it."""
+    return (
+        who == f.at
+        and (
+            any(could_defend(s, who, c) for c in Card)
+            or (any(could_come_to_defend(s, who, c) for c in Card) and plays_are_answered(s))
+        )
+        and not may_take_it_himself(s)
+    )

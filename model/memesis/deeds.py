@@ -99,9 +99,26 @@ def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool)
         s.upon[card] = None
     with effect("1.9"):
         s.fresh[card] = True
-    if s.used[card] and a_card_comes_again_as_new(s):
-        with effect("4.2b"):
+    with effect("4.2b", "3.10d"):
+        begin_anew(s, card)
+
+
+@memesis.deed("4.2b", "3.10d")
+def begin_anew(s: State, card: Card) -> None:
+    """What a card that comes once more is still bound by: an ability that it used in this turn, armor that was hit."""
+    with effect("4.2b"):
+        if s.used[card] and a_card_comes_again_as_new(s):
             s.used[card] = False
+    with effect("3.10d"):
+        if s.hits[card] > 0 and armor_comes_again_as_new(s):
+            s.hits[card] = 0
+
+
+armor_comes_again_as_new = memesis.doubt(
+    "is the armor of a creature whole again that left play for the hand and comes once more?",
+    armor_does_not_regenerate=no("Once it has taken damage it does not come back.", cite=("3.10d",), default=True),
+    it_is_armored_as_printed=yes("A card in hand is as it is printed, and so it comes into play.", cite=("3.10c",)),
+)
 
 
 a_card_comes_again_as_new = memesis.doubt(

@@ -72,6 +72,7 @@ def matured_effects(s: State, who: Player, card: Card, at: Player) -> bool:
         and under_way(s)
         and controller(s, card) == who
         and revealed(s, card)
+        and not is_fused(s, card)
         and matured(s, card)
     )
 

@@ -32,10 +32,12 @@ class Dispelling:
 
 @frame("0.29b")
 class Directed:
-    """Damage of an Effect or an ability is directed at a player: `awaits` says what absorbs it."""
+    """Damage of an Effect or an ability is directed at a player: `awaits` says what absorbs it, that player, and allies
+    whose creatures may defend him."""
 
     awaits: frozenset[Player]
     card: Card
+    at: Player
     amount: Amount
 
 

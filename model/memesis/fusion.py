@@ -12,8 +12,8 @@ from model.memesis.joining import (
     is_not_to_be_fused,
     is_the_time,
     join,
+    makes_true,
     no_effect_is_played,
-    would_be_true,
     would_dispel,
 )
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
@@ -309,7 +309,7 @@ def runes_are_to_be_removed_first(s: State, who: Player, card: Card, base: Card)
     return (
         is_the_time(s, who, card, base)
         and (has_a_rune(s, card) or has_a_rune(s, base))
-        and would_be_true(s, card, base, Join.TRANS)
+        and makes_true(s, card, base, Join.TRANS)
         and runes_bar_true_fusion(s)
     )
 

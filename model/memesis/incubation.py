@@ -5,7 +5,18 @@ from __future__ import annotations
 from model.memesis.deeds import bury, enter_play, put_into_the_dead_cell
 from model.memesis.placing import in_another_step, only_in_step_9
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
-from model.memesis.words import active, controller, is_upon, on_turn, opposed, under_way, whose_cell
+from model.memesis.words import (
+    active,
+    controller,
+    counts_as,
+    has_a_creature,
+    is_fused,
+    is_upon,
+    on_turn,
+    opposed,
+    under_way,
+    whose_cell,
+)
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
 # --- how long a card incubates ------------------------------------------------------------------------------------
@@ -68,8 +79,18 @@ def matured(s: State, card: Card) -> bool:
 
 
 def counts_for(s: State, card: Card) -> bool:
-    """Whether the turn that begins now counts; more turns than are needed, and one, are not counted by this model."""
-    return s.incubated[card] <= turns_needed(s, card) and (whose_cell(s, card) == active(s) or every_turn_counts(s))
+    """Whether the turn that begins now counts: those that have transpired count for cards that are fused later too
+    (7.18). More than all cards together could need are not counted by this model."""
+    return s.incubated[card] <= turns_needed(s, card) + added_at_most(s, card) and (
+        whose_cell(s, card) == active(s) or every_turn_counts(s)
+    )
+
+
+def added_at_most(s: State, card: Card) -> int:
+    """How many turns all the cards could add that may yet be fused to an incubating one."""
+    return sum(
+        c.cost * Numbers.stealth_factor for c in Card if c != card and c.kind != Kind.RUNE and not is_upon(s, c, card)
+    )
 
 
 every_turn_counts = memesis.doubt(
@@ -214,20 +235,25 @@ def leave_incubation(s: State, who: Player, card: Card, cell: Cell) -> None:
             with effect("0.9e", "0.9f"):
                 enter_play(s, card, cell, whose, s.face_down[card])
             with effect("0.9a"):
-                s.waited[card] = card.kind == Kind.EFFECT
+                s.waited[card] = counts_as(s, card) == Kind.EFFECT
             with effect("8.2g"):
                 s.raised[card] = whose != card.owner and matured(s, card)
 
 
 @leave_incubation.domain
 def could_leave(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Face-up Effects are played, and face-up Runes are attached: those are other actions."""
+    """Face-up Effects are played, unless they are fused, and face-up Runes are attached: those are other actions."""
     return (
         cell in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
         and not opposed(who, card.owner)
         and s.cell[card] == Cell.INCUBATION
-        and (card.kind in (Kind.CREATURE, Kind.CAUSE) or s.face_down[card])
+        and comes_into_play_itself(s, card)
     )
+
+
+def comes_into_play_itself(s: State, card: Card) -> bool:
+    """Whether a card that has matured is one to lie in play: an Effect that is fused is one no longer (4.8)."""
+    return card.kind in (Kind.CREATURE, Kind.CAUSE) or s.face_down[card] or is_fused(s, card)
 
 
 @leave_incubation.permit("0.9e")
@@ -269,14 +295,14 @@ def must_remain(s: State, who: Player, card: Card, cell: Cell) -> bool:
     "2.2", over=(matured_cards_move, hidden_cards_move_anywhere), because="the sentence itself: only on your turn"
 )
 def leaves_in_anothers_turn(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Creatures come into play in their player's own turn."""
-    return card.kind == Kind.CREATURE and not on_turn(s, who)
+    """Creatures come into play in their player's own turn, on another card too."""
+    return has_a_creature(s, card) and not on_turn(s, who)
 
 
 @leave_incubation.forbid("0.6c")
 def matured_cause_outside_the_main_cell(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Cause cards are placed into the Main Cell."""
-    return card.kind == Kind.CAUSE and cell != Cell.MAIN
+    """Cause cards are placed into the Main Cell, which fused ones are no longer (4.8)."""
+    return counts_as(s, card) == Kind.CAUSE and cell != Cell.MAIN
 
 
 matured_must_leave = memesis.doubt(
@@ -289,9 +315,6 @@ matured_must_leave = memesis.doubt(
 def is_to_leave(s: State, who: Player) -> bool:
     """Whether a player has a matured card that would have to come into play before anything else."""
     return any(
-        s.cell[c] == Cell.INCUBATION
-        and (c.kind in (Kind.CREATURE, Kind.CAUSE) or s.face_down[c])
-        and who == controller(s, c)
-        and matured(s, c)
+        s.cell[c] == Cell.INCUBATION and comes_into_play_itself(s, c) and who == controller(s, c) and matured(s, c)
         for c in Card
     )

@@ -1,10 +1,11 @@
-"""Memesis, 7.3 to 7.5 and 7.18: which cards may be fused and what it takes, and how they are joined."""
+"""Memesis, Section 7 with 4.5 and 4.7: which cards may be fused and what it takes, and how they are joined."""
 
 from __future__ import annotations
 
 from model.memesis.bearers import could_bear
-from model.memesis.causes import is_dispelled
-from model.memesis.deeds import pay, put_into_the_dead_cell
+from model.memesis.carrying import become_part_of_a_fragment, bring_its_runes
+from model.memesis.causes import every_cause_falls, is_dispelled
+from model.memesis.deeds import begin_anew, bury, pay, put_into_the_dead_cell
 from model.memesis.frames import Dispelling, Resolved
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
 from model.memesis.words import (
@@ -160,7 +161,7 @@ fusing_into_incubation_waits_for_the_own_turn = memesis.doubt(
 )
 
 
-# --- cards are joined -----------------------------------------------------------------------------------------------
+# --- what a fusion becomes ------------------------------------------------------------------------------------------
 
 
 def would_complete(s: State, card: Card, base: Card) -> bool:
@@ -168,49 +169,55 @@ def would_complete(s: State, card: Card, base: Card) -> bool:
     return all(in_the_set(s, card, f) or in_the_set(s, base, f) for f in Family)
 
 
-def would_be_true(s: State, card: Card, base: Card, how: Join) -> bool:
-    """Whether two cards, joined in that way, are in True Fusion then."""
+def makes_true(s: State, card: Card, base: Card, how: Join) -> bool:
+    """Whether a True Fusion takes place when two cards are joined in that way."""
     return (
         how == Join.TRUE
-        or truly_fused(s, base)
-        or (how == Join.TRANS and truly_fused(s, card))
+        or (how == Join.TRANS and truly_fused(s, card) and not truly_fused(s, base))
         or (how == Join.TRANS and would_complete(s, card, base) and complete_transfusion_is_true(s))
     )
 
 
 @memesis.deed("4.5", "4.7d", "4.7e", "7.3a")
 def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
-    """A player pays for fusing; a Cause that was to go to the Dead Cell does not."""
+    """A player pays for fusing; a Cause that was to go to the Dead Cell does not: of several, by a reading, the others
+    do."""
     with effect("4.5", "7.3a"):
         pay(s, who, price_of_fusing(s, who, card, base))
     with effect("4.7d", "4.7e"):
         if is_open(s, Dispelling):
+            victim = frame_of(s, Dispelling).victim
+            if any(c != base and is_dispelled(s, c, victim) for c in Card) and every_cause_falls(s):
+                for c in Card:
+                    if c != base and is_dispelled(s, c, victim):
+                        bury(s, c)
             close_frame(s, Dispelling)
+
+
+# --- cards are joined -----------------------------------------------------------------------------------------------
 
 
 @memesis.deed("7.1c", "7.1f", "7.2a")
 def join(s: State, card: Card, base: Card, how: Join) -> None:
-    """A card is fused onto another one, with what is upon it. Parts of a card that becomes a fragment are part of the
-    fragment. A creature that was intercepted takes its interceptors along."""
-    shatters = would_be_true(s, card, base, how)
+    """A card is fused onto another one, with what is upon it. A creature that was intercepted takes its interceptors
+    along."""
+    shatters = makes_true(s, card, base, how)
     completes = shatters and how == Join.TRANS and would_complete(s, card, base)
     merges = s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND) and (
         (s.damage[card] > 0 or s.sourced[card]) and state_of_fused_cards_goes_along(s)
     )
-    with effect("7.11d", "7.7f"):
-        for c in Card:
-            if shatters and s.joined[c] == Join.RUNE and (is_upon(s, c, card) or is_upon(s, c, base)):
-                put_into_the_dead_cell(s, c)
+    with effect("7.11d", "7.7f", "4.11"):
+        bring_its_runes(s, card, base, shatters)
     with effect("7.8b", "7.8c"):
         for c in Card:
             if completes and s.joined[c] == Join.PARTIAL and (is_upon(s, c, card) or is_upon(s, c, base)):
                 put_into_the_dead_cell(s, c)
-    with effect("5.6e", "5.6f"):
+    with effect("5.6e", "5.6f", "7.1b"):
         for c in Card:
             if is_upon(s, c, card):
                 s.upon[c] = base
-                if how == Join.PARTIAL and (s.joined[c] == Join.TRUE or s.joined[c] == Join.TRANS):
-                    s.joined[c] = Join.PARTIAL
+                if how == Join.PARTIAL and s.joined[c] != Join.RUNE:
+                    become_part_of_a_fragment(s, c)
     with effect("3.7"):
         for c in Card:
             if card in s.intercepts[c]:
@@ -220,8 +227,11 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
     with effect("7.9b", "7.16a"):
         if merges:
             s.sourced[base] = s.sourced[base] or s.sourced[card]
-            if shatters:
+            if shatters or (how == Join.TRANS and truly_fused(s, base)):
                 s.damage[base] += s.damage[card]
+    if s.cell[card] == Cell.HAND:
+        with effect("4.2b", "3.10d"):
+            begin_anew(s, card)
     with effect("7.1c", "7.1f"):
         s.cell[card] = Cell.UPON
         s.upon[card] = base
@@ -233,6 +243,3 @@ state_of_fused_cards_goes_along = memesis.doubt(
     as_the_bottom_card=no("no: as the bottom card was", default=True),
     damage_adds_up=yes("yes: it is sourced if any of them is, and damage adds up as life does"),
 )
-
-
-# --- what is upon a card that goes elsewhere ------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.frames import Attaching, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import truly_fused, under_way
+from model.memesis.words import stands_in_play, truly_fused, under_way
 from ruleslawyer.lang import close_frame, effect, is_open, no, open_frame, the, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
@@ -47,8 +47,18 @@ def recovering_is_beyond_means(s: State, who: Player, card: Card) -> bool:
 
 
 def may_recover(s: State, who: Player) -> bool:
-    """Whether a player has a Rune that he could take back."""
-    return s.source[who] >= Numbers.removal_price and any(s.fallen[c] and c.owner == who for c in Card)
+    """Whether a player has a Rune that he could take back, with the source that he has, or could get at any time."""
+    return any(s.fallen[c] and c.owner == who for c in Card) and (
+        s.source[who] >= Numbers.removal_price or any(may_bring_source(s, who, c) for c in Card)
+    )
+
+
+def may_bring_source(s: State, who: Player, card: Card) -> bool:
+    """Whether a card may be worth source to its owner: consumed out of hand or play, or sourced (0.15, 1.1)."""
+    return card.owner == who and (
+        (s.cell[card] == Cell.HAND and (card.cost > 0 or card.kind == Kind.RUNE))
+        or (stands_in_play(s, card) and card.kind != Kind.RUNE and (card.cost > 0 or not s.sourced[card]))
+    )
 
 
 @memesis.duty("5.5c", "5.5d")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
-from model.memesis.words import active, controller, counts_as, on_turn, opposed, stands_in_play, under_way
+from model.memesis.words import active, controller, counts_as, is_creature, on_turn, opposed, stands_in_play, under_way
 from ruleslawyer.lang import effect
 
 
@@ -18,7 +18,7 @@ def is_attacked(s: State, who: Player) -> bool:
     return (
         fights(s)
         and opposed(active(s), who)
-        and any(s.cell[c] == Cell.ATTACK and c.owner == active(s) and s.aimed[c] in (None, who) for c in Card)
+        and any(s.cell[c] == Cell.ATTACK and controller(s, c) == active(s) and s.aimed[c] in (None, who) for c in Card)
     )
 
 
@@ -51,10 +51,10 @@ def fighters_are_declared(s: State, who: Player, card: Card, cell: Cell) -> bool
     return (
         s.step == Step.DECLARING
         and cell != Cell.MAIN
-        and card.kind == Kind.CREATURE
         and on_turn(s, who)
         and who == controller(s, card)
         and under_way(s)
+        and is_creature(s, card)
     )
 
 
@@ -73,7 +73,7 @@ def attack_cell_while_attacked(s: State, who: Player, card: Card, cell: Cell) ->
 @move.forbid("0.30a", over=hidden_cards_move, because="it says when; 6.5 says no time")
 def attackers_were_declared(s: State, who: Player, card: Card, cell: Cell) -> bool:
     """Those which attack are declared and moved in the step before Combat."""
-    return cell == Cell.ATTACK and card.kind == Kind.CREATURE and on_turn(s, who) and fights(s)
+    return cell == Cell.ATTACK and on_turn(s, who) and fights(s) and is_creature(s, card)
 
 
 @move.forbid("0.6c", "4.7a")

@@ -15,15 +15,16 @@ def in_allied_play(who: Player) -> bool:
     return any(allied(who, p) for p in Player)
 
 
-def costs_nothing(s: State, who: Player, card: Card) -> bool:
-    """Whether a card is placed without paying for it: of Effects the price is written (4.3)."""
-    return (card.kind != Kind.EFFECT and not placing_costs(s)) or (in_allied_play(who) and allies_place_for_nothing(s))
+def price_of_the_card(s: State, card: Card) -> int:
+    """What placing a card itself takes: of Effects the price is written (4.3)."""
+    return card.cost if card.cost == 0 or card.kind == Kind.EFFECT or placing_costs(s) else 0
 
 
 def price(s: State, who: Player, card: Card, face_down: bool) -> int:
-    """What it takes to place a card from the hand into play."""
-    printed = card.cost + stealth_price(face_down)
-    return 0 if printed == 0 or costs_nothing(s, who, card) else printed
+    """What it takes to place a card from the hand into play: in Stealth 1 more, which is written of any card (6.2)."""
+    if card.cost + stealth_price(face_down) == 0 or (in_allied_play(who) and allies_place_for_nothing(s)):
+        return 0
+    return price_of_the_card(s, card) + stealth_price(face_down)
 
 
 placing_costs = memesis.doubt(

@@ -37,12 +37,13 @@ def incubation_saves_it(s: State, who: Player, card: Card, under: Card) -> int |
 
 @price_of_placing.exception("6.7d")
 def paid_as_it_entered(s: State, who: Player, card: Card, under: Card) -> int | Silent:
-    """A Rune that came in Stealth is placed for nothing, the first time."""
+    """A Rune that came in Stealth is placed on a marked card for nothing, the first time."""
     return (
         0
         if stands_in_play(s, card)
         and not s.placed[card]
         and (s.face_down[card] or revealed_runes_attach_for_nothing(s))
+        and (bears_the_marking(s, card, under) or unmarked_cards_take_it_for_nothing(s))
         else SILENT
     )
 
@@ -54,6 +55,17 @@ revealed_runes_attach_for_nothing = memesis.doubt(
         "Placing costs 1 source; what is free is a Rune in Stealth, and this one is not any more.",
         cite=("5.2a",),
     ),
+)
+
+
+unmarked_cards_take_it_for_nothing = memesis.doubt(
+    "does a Rune that came in Stealth go onto a card without its marking for nothing too?",
+    marked_cards_only=no(
+        "That it takes no source is said of marked cards; on another one placing takes 1.",
+        cite=("5.2a", "6.7d"),
+        default=True,
+    ),
+    its_placing_was_paid_at_once=yes("Its initial placing cost was paid already, wherever it goes.", cite=("6.7e",)),
 )
 
 

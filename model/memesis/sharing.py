@@ -96,8 +96,8 @@ def is_with_an_ally(s: State, card: Card) -> bool:
     because="the sentence itself: never; of what has matured there 8.2g speaks",
 )
 def moved_into_an_allys_attack_cell(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Cards are never put into an ally's Attack Cell."""
-    return cell == Cell.ATTACK and is_with_an_ally(s, card)
+    """Cards are never put into an ally's Attack Cell: into the own one is another thing, whosesoever the card is."""
+    return cell == Cell.ATTACK and is_with_an_ally(s, card) and s.holder[card] != who
 
 
 @aim.cannot("8.2g", "only cards which have incubated there may attack")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.deeds import bury, owe_a_card, pay
-from model.memesis.frames import Directed
+from model.memesis.frames import Directed, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import counts_as, depleted, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
@@ -35,7 +35,7 @@ def value_of_fused_parts(s: State, card: Card) -> int:
 # --- sourcing (1.1, 1.2, 1.8 to 1.10) -----------------------------------------------------------------------------
 
 
-@memesis.action("1.1b", "1.1c", "1.1d", at=(None, Directed))
+@memesis.action("1.1b", "1.1c", "1.1d", at=(None, Directed, Recovering))
 def source_card(s: State, who: Player, card: Card) -> None:
     """Turn a card in play upside down for 1 source; a fused one gives no more than that."""
     with effect("1.1c"):
@@ -273,7 +273,7 @@ def out_of_the_hand_for_life(s: State, who: Player, card: Card) -> bool:
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
 
 
-@memesis.action("0.15b", "1.5c", at=(None, Directed))
+@memesis.action("0.15b", "1.5c", at=(None, Directed, Recovering))
 def consume_for_source(s: State, who: Player, card: Card) -> None:
     """Gain the source cost of a card as source; the card is shown and goes to the Dead Cell."""
     value = source_value(s, card)

@@ -239,15 +239,15 @@ def was_hidden_this_turn(s: State, card: Card) -> bool:
 
 @memesis.matters("used")
 def has_an_ability_to_use(s: State, card: Card) -> bool:
-    """Of cards in play it is known whether their ability was used; by way of the Ammunition Cell and the hand one may
-    come again in the same turn."""
-    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.UPON, Cell.AMMUNITION, Cell.HAND)
+    """Of cards in play it is known whether their ability was used; by way of the Ammunition Cell, the hand and the
+    Incubation Cell one may come again in the same turn."""
+    return s.cell[card] not in (Cell.BRAIN, Cell.DEAD, Cell.SHOWN)
 
 
 @memesis.matters("spent")
 def is_ammunition(s: State, card: Card) -> bool:
-    """Only Ammunition is spent; from the hand a card may become Ammunition again in the same turn."""
-    return s.cell[card] in (Cell.AMMUNITION, Cell.HAND)
+    """Only Ammunition is spent; from the hand, and out of play, a card may become Ammunition again in the same turn."""
+    return s.cell[card] not in (Cell.BRAIN, Cell.DEAD, Cell.SHOWN)
 
 
 @memesis.matters("incubated", "doubled")
@@ -267,14 +267,18 @@ def is_used_without_paying(s: State, card: Card) -> bool:
 
 @memesis.matters("damage")
 def may_be_hurt(s: State, card: Card) -> bool:
-    """Damage lies on creatures in play."""
-    return card.kind == Kind.CREATURE and s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+    """Damage lies on creatures in play, also on those with another card at the bottom."""
+    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND) and (
+        card.kind == Kind.CREATURE
+        or any(c.kind == Kind.CREATURE and s.cell[c] == Cell.UPON and s.upon[c] == card for c in Card)
+    )
 
 
 @memesis.matters("hits")
 def may_be_hit(s: State, card: Card) -> bool:
-    """Armor is that of a creature in play, fused to another or not."""
-    return card.armor > 0 and s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.UPON)
+    """Armor is that of a creature in play, fused to another or not; by way of the Ammunition Cell and the hand it may
+    come again, out of the Dead Cell it comes in its normal state (7.15)."""
+    return card.armor > 0 and s.cell[card] not in (Cell.BRAIN, Cell.DEAD, Cell.SHOWN)
 
 
 @memesis.matters("fallen")

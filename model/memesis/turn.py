@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from model.memesis.deeds import (
+    bury,
     evaporate,
     generate,
     owe_a_card,
-    put_into_the_dead_cell,
     recycle,
     regenerate,
     return_to_main,
@@ -14,8 +14,8 @@ from model.memesis.deeds import (
     unsource,
 )
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
-from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import active, depleted, has_begun, in_hand, on_turn, opposed, stands_in_play, whose_cell
+from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
+from model.memesis.words import active, depleted, has_begun, is_creature, on_turn, opposed, stands_in_play, whose_cell
 from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
 
 # --- setting up ---------------------------------------------------------------------------------------------------
@@ -156,8 +156,9 @@ def winners(s: State) -> frozenset[Player]:
 
 @memesis.duty("0.1a")
 def leave_the_game(s: State) -> None:
-    """Defeated players have no more turns."""
-    with effect("0.1a"):
+    """Defeated players have no more turns. What lies upon their cards goes with these (0.12, 7.15); a card of theirs
+    that is fused to somebody else's stays there, since fusion cannot be undone (7.2)."""
+    with effect("0.1a", "0.12b", "7.15a", "7.2a"):
         if s.lost[active(s)]:
             s.step = Step.REGENERATE
             s.after_turn = False
@@ -166,8 +167,8 @@ def leave_the_game(s: State) -> None:
                 s.order = s.order.without(p)
                 if cards_of_the_defeated_are_dead(s):
                     for c in Card:
-                        if c.owner == p:
-                            put_into_the_dead_cell(s, c)
+                        if c.owner == p and (s.cell[c] != Cell.UPON or s.joined[c] == Join.RUNE):
+                            bury(s, c)
 
 
 @leave_the_game.when
@@ -252,7 +253,7 @@ def step_3_recycle(s: State) -> None:
     """Ammunition may be used once more."""
     with effect("0.23"):
         for c in Card:
-            if (s.cell[c] == Cell.AMMUNITION and whose_cell(s, c) == active(s)) or in_hand(s, active(s), c):
+            if whose_cell(s, c) == active(s) if s.cell[c] == Cell.AMMUNITION else c.owner == active(s):
                 recycle(s, c)
     with effect("0.24"):
         s.step = Step.RETURN
@@ -270,7 +271,7 @@ def step_4_return(s: State) -> None:
         for c in Card:
             if (
                 s.cell[c] in (Cell.ATTACK, Cell.DEFEND)
-                and c.kind == Kind.CREATURE
+                and is_creature(s, c)
                 and (c.owner == active(s) or every_creature_returns(s))
             ):
                 return_to_main(s, c)

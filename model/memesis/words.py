@@ -189,17 +189,75 @@ def no_type() -> Kind | None:
     return None
 
 
+def has_a_creature(s: State, card: Card) -> bool:
+    """Whether a card is a Creature card, or one lies upon it in a fusion in which it is no fragment: domains use it."""
+    return card.kind == Kind.CREATURE or any(
+        c.kind == Kind.CREATURE and (fused_by(s, c, card, Join.TRUE) or fused_by(s, c, card, Join.TRANS)) for c in Card
+    )
+
+
 def is_creature(s: State, card: Card) -> bool:
-    """Whether what stands there is a Creature card, fused with others or not."""
-    return card.kind == Kind.CREATURE
+    """Whether what stands there fights as a creature: a Creature card, fused with others or not, or a fusion with one
+    whose attack and life count in it, on another card."""
+    return card.kind == Kind.CREATURE or (
+        has_a_creature(s, card)
+        and any(adds_its_numbers(s, c, card) for c in Card)
+        and a_creature_upon_it_makes_it_one(s)
+    )
+
+
+a_creature_upon_it_makes_it_one = memesis.doubt(
+    "is a fusion a creature whose bottom card is a Cause or an Effect, with a creature truly fused upon it?",
+    a_creature_in_it_counts=yes(
+        "yes: Causes and Effects lose their type in a fusion, a creature in it does not", default=True
+    ),
+    as_the_bottom_card_is=no("no: what the others were fused onto says what it is"),
+)
+
+
+# --- face up (6, 7.14) --------------------------------------------------------------------------------------------
 
 
 def revealed(s: State, card: Card) -> bool:
-    """Whether a card and all that is fused with it are face up (7.14); its Runes are asked for by themselves (6.4)."""
+    """Whether the card that stands there is face up: what is hidden upon it takes nothing from what is its own, and
+    keeps away what is gained (7.14); its Runes are asked for by themselves (6.4)."""
+    return not s.face_down[head(s, card)]
+
+
+def hides_a_part(s: State, whole: Card) -> bool:
+    """Whether a card that is fused upon another is face down."""
+    return any(is_upon(s, c, whole) and s.joined[c] != Join.RUNE and s.face_down[c] for c in Card)
+
+
+@memesis.term("7.14c")
+def gives(s: State, card: Card) -> bool:
+    """Whether a card in a fusion gives what it has: the bottom card when it is face up, one upon another when both
+    are."""
     whole = head(s, card)
-    return not s.face_down[whole] and all(
-        not s.face_down[c] for c in Card if is_upon(s, c, whole) and s.joined[c] != Join.RUNE
+    return revealed(s, whole) and (
+        card == whole or (not s.face_down[card] and (not hides_a_part(s, whole) or not one_hidden_part_silences_all(s)))
     )
+
+
+one_hidden_part_silences_all = memesis.doubt(
+    "does a hidden card that is fused to others silence what these have gained from one another before?",
+    its_own_fusion_only=no("no: the cards involved are those of that one fusion", default=True),
+    all_that_is_fused=yes("yes: all the cards must be revealed"),
+)
+
+
+hidden_parts_stack = memesis.doubt(
+    "do attack and life of creatures in True Fusion add up while one of them is hidden?",
+    numbers_are_gained_too=no(
+        "What is gained is not there until all are revealed.",
+        cite=("7.14c",),
+        default=True,
+    ),
+    numbers_are_no_abilities=yes(
+        "It is abilities that wait; attack and life are attributes, and they stack.",
+        cite=("2.4a", "7.9a", "7.9b"),
+    ),
+)
 
 
 # --- upgrades (5, 7) ----------------------------------------------------------------------------------------------
@@ -211,14 +269,18 @@ def rune_upgrades(s: State, card: Card, mark: Mark) -> bool:
 
 
 def fragment_upgrades(s: State, card: Card, mark: Mark) -> bool:
-    """Whether a card that became a fragment of that marking is partially fused with it."""
-    return any(fused_by(s, c, card, Join.PARTIAL) and s.fragment[c] == mark for c in Card)
+    """Whether a revealed card that became a fragment of that marking is partially fused with it."""
+    return any(fused_by(s, c, card, Join.PARTIAL) and s.fragment[c] == mark and gives(s, c) for c in Card)
 
 
 def shares(s: State, whole: Card, mark: Mark) -> bool:
-    """Whether the creatures that a True Fusion is made of share a marking (7.9)."""
-    creatures = sum(1 for c in Card if stacks(s, c, whole) and c.kind == Kind.CREATURE)
-    bearers = sum(1 for c in Card if stacks(s, c, whole) and c.kind == Kind.CREATURE and c.upgrades[mark] is not None)
+    """Whether the creatures that a True Fusion is made of share a marking (7.9), as far as they are face up (7.14)."""
+    creatures = sum(1 for c in Card if c.kind == Kind.CREATURE and stacks(s, c, whole) and gives(s, c))
+    bearers = sum(
+        1
+        for c in Card
+        if c.kind == Kind.CREATURE and c.upgrades[mark] is not None and stacks(s, c, whole) and gives(s, c)
+    )
     return truly_fused(s, whole) and bearers >= 2 and (bearers == creatures or any_two_share(s))
 
 
@@ -232,7 +294,7 @@ any_two_share = memesis.doubt(
 @memesis.term("5.1b", "5.6e", "7.12c", "5.7b", "6.4c", "7.14c")
 def upgraded(s: State, card: Card, mark: Mark) -> bool:
     """Whether a card has the upgrade that its marking states: by a Rune or a fragment upon it, which work on the
-    bottom card alone; all of the fusion, and the Rune, are face up."""
+    bottom card alone; they and the card are face up."""
     return (
         card.upgrades[mark] is not None
         and revealed(s, card)
@@ -251,7 +313,7 @@ def shared_markings_work(s: State, card: Card, mark: Mark) -> bool | Silent:
         and card.kind == Kind.CREATURE
         and stacks(s, card, whole)
         and shares(s, whole, mark)
-        and revealed(s, whole)
+        and gives(s, card)
         else SILENT
     )
 
@@ -309,6 +371,20 @@ def fragments_may_lose_it(s: State, card: Card) -> bool | Silent:
     return SILENT if s.joined[card] != Join.PARTIAL else fragments_keep_their_abilities(s, card)
 
 
+@keeps_its_ability.exception("7.9c", "7.1i")
+def trans_pairs_may_lose_it(s: State, card: Card) -> bool | Silent:
+    """Of creatures in True Fusion it is said that abilities are stacked, of a Trans Fusion that is incomplete it is
+    not; Causes and Effects have theirs in every fusion (4.2, 7.5)."""
+    return (
+        False
+        if s.joined[card] == Join.TRANS
+        and card.kind == Kind.CREATURE
+        and not truly_fused(s, card)
+        and not trans_pairs_stack(s)
+        else SILENT
+    )
+
+
 @memesis.question("does a card that became a fragment have its printed ability still?")
 def fragments_keep_their_abilities(s: State, card: Card) -> bool:
     return ask()
@@ -333,7 +409,17 @@ def raised(s: State, whole: Card, does: Does) -> int:
     """By how much upgrades and printed abilities that hold by themselves raise a number of a card."""
     return sum(
         c.level for c in Card for m in Mark if stacks(s, c, whole) and c.upgrades[m] == does and upgraded(s, c, m)
-    ) + sum(c.level for c in Card if stacks(s, c, whole) and c.does == does and revealed(s, whole))
+    ) + sum(c.level for c in Card if c.does == does and stacks(s, c, whole) and gives(s, c))
+
+
+def adds_its_numbers(s: State, card: Card, whole: Card) -> bool:
+    """Whether a creature upon another card adds its attack and life."""
+    return (
+        card != whole
+        and card.kind == Kind.CREATURE
+        and stacks(s, card, whole)
+        and (gives(s, card) or hidden_parts_stack(s))
+    )
 
 
 @memesis.term("2.1b", "2.4b")
@@ -345,7 +431,7 @@ def attack_power(s: State, card: Card) -> int:
 @attack_power.adjust("7.9a")
 def stacked_attack(s: State, card: Card) -> int:
     """Creatures in True Fusion stack their attack."""
-    return sum(c.attack for c in Card if c != card and stacks(s, c, card) and c.kind == Kind.CREATURE)
+    return sum(c.attack for c in Card if adds_its_numbers(s, c, card))
 
 
 @attack_power.adjust("5.1b")
@@ -363,7 +449,7 @@ def life_points(s: State, card: Card) -> int:
 @life_points.adjust("7.9b")
 def stacked_life(s: State, card: Card) -> int:
     """Creatures in True Fusion stack their life."""
-    return sum(c.life for c in Card if c != card and stacks(s, c, card) and c.kind == Kind.CREATURE)
+    return sum(c.life for c in Card if adds_its_numbers(s, c, card))
 
 
 @life_points.adjust("5.1b")
