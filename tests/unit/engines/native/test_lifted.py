@@ -135,6 +135,11 @@ def no_{i}(s: State) -> bool:
 @checks.always("1")
 def nothing_between(s: State) -> bool:
     return s.f0 or not s.f{MANY - 1}
+
+
+@checks.always("1")
+def nothing_is_read(s: State) -> bool:
+    return all(thing != thing for thing in Thing)
 '''
 
 
@@ -144,6 +149,7 @@ def test_a_property_is_asked_wherever_it_may_say_something_else(tmp_path: Path) 
     found = explore_scope(system_written(tmp_path, "columns", COLUMNS), engine="lifted")
     said = {v.name: (v.word, len(v.trace or ())) for v in found.verdicts}
     assert said.pop("nothing_between") == ("HOLDS IN SCOPE", 0)
+    assert said.pop("nothing_is_read") == ("VIOLATED", 0)
     assert said == {f"no_{i}": ("VIOLATED", i + 1) for i in range(MANY)}
 
 

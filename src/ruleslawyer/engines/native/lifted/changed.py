@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.lifted.code import Code
-from ruleslawyer.engines.native.lifted.fields import bits
+from ruleslawyer.engines.native.lifted.fields import BEGINS, bits
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.states import NO_PARENT
@@ -18,8 +18,8 @@ from ruleslawyer.ir.nodes import Function
 
 
 def read(low: Lowering, functions: Iterable[Function]) -> int:
-    """The bits of what some functions read."""
-    of, found = bits(low.system), 0
+    """The bits of what some functions read, and the one that says that nothing led here."""
+    of, found = bits(low.system), 1 << BEGINS
     for place in low.functions.uses(functions).reads:
         found |= 1 << of[place]
     return found

@@ -8,7 +8,9 @@ from ruleslawyer.claims.cone import Place
 from ruleslawyer.ir.system import System
 
 WORD = 64
-LAST = WORD - 1
+BEGINS = WORD - 1
+"""The bit that says that nothing led here: everything is asked, of properties that read no field too."""
+LAST = WORD - 2
 """The bit of all fields for which there is none of their own."""
 
 
