@@ -157,3 +157,44 @@ def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp
     assert "One of a family" in below and "“Play stops”" in below and "Deadlock: forbidden by too heavy" in below
     assert "<strong>Withdrawn.</strong>" in gone and "finding-001.html" in gone
     assert "Whose turn comes next" not in (tmp_path / "site" / "ferry" / "faq.md").read_text("utf-8")
+
+
+def test_the_prose_is_read_as_the_designer_reads_it(command: Command, family: Path) -> None:
+    path = family / "findings" / "ferry" / "001-toll.md"
+    front, _, _ = path.read_text("utf-8").rpartition("+++")
+    prose = """+++
+## Readings
+
+The owner is paid (`payee=owner_is_paid`), as the model has it.
+In the scope `tiny` the own cart is free
+for whoever calls `cross`, and other_is_paid.
+
+## What would settle it
+
+The owner of the cart is paid. The first option of the question is that.
+"""
+    path.write_text(front + prose, "utf-8")
+    answer = command("findings", "lint", "001", project=family)
+    lines = answer.out.split("\n")
+    at = (
+        path.read_text("utf-8").split("\n").index("The owner is paid (`payee=owner_is_paid`), as the model has it.") + 1
+    )
+    assert answer.code == 1 and lines[0].startswith(f"findings/ferry/001-toll.md:{at}: ")
+    sentence = "The owner is paid (`payee=owner_is_paid`), as the model has it."
+    unbacked = f"a sentence about the model that no claim backs: {sentence}"
+    assert [line.partition(": ")[2] for line in lines[:8]] == [
+        "an option of the model: payee=owner_is_paid", unbacked, "a scope of the model: tiny",
+        "a phrase that nobody says: the own cart", "a name of the model: other_is_paid", "a name of the model: cross",
+        "“What would settle it”: 2 sentences, where one is to be printed",
+        "a phrase that nobody says: first option of the question is that",
+    ]  # fmt: skip
+    rows = command("findings", "lint", "001", "--json", project=family)
+    assert problems("findings-lint", rows.json) == [] and rows.json[0]["line"] == at
+    backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
+    good = "## What would settle it\n\nThe owner is paid, as the model has it, of carts (hay, say) too.\n"
+    path.write_text(f"{front}\n{backed}+++\n{good}", "utf-8")
+    answer = command("findings", "lint", "001", project=family)
+    assert answer.code == 0 and answer.out.startswith("the prose has no names of the model"), answer.out
+    path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
+    assert "nothing stands there" in command("findings", "lint", "001", project=family).out
+    assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn"

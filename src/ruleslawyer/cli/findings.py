@@ -13,6 +13,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
@@ -29,6 +30,9 @@ from ruleslawyer.play.saved import saved_as
 from ruleslawyer.processes.pool import Workers
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
+
+
+findings.command("lint")(wording.lint)
 
 
 @findings.command("list")

@@ -288,6 +288,12 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
     ]
 
 
+def prose_line(path: Path) -> int:
+    """The line of a finding's file with which its prose begins."""
+    front, fence, prose = read_text(path, _name(path), largest=1_000_000).partition(f"\n{FENCE}\n")
+    return (front + fence + prose[: len(prose) - len(prose.lstrip())]).count("\n") + 1
+
+
 def _split(path: Path) -> tuple[Table, str]:
     """The front matter, with the line numbers of its file, and the prose."""
     name = _name(path)
