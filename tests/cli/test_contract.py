@@ -93,6 +93,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
     "cores": ("cores", "ferry"),
+    "readings": ("readings", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
     "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
