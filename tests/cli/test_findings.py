@@ -198,3 +198,26 @@ The owner of the cart is paid. The first option of the question is that.
     path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
     assert "nothing stands there" in command("findings", "lint", "001", project=family).out
     assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn"
+
+
+def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) -> None:
+    path = family / "findings" / "ferry" / "001-toll.md"
+    text = path.read_text("utf-8").replace('state = "open"', 'state = "open"\nlost = "a picture of the toll"')
+    path.write_text(text.replace("One line pays", "One line (2.3) pays"), "utf-8")
+    shown = command("findings", "show", "001", project=family).out
+    assert "2.4: section 2 (The river), line 9: " in shown and "One line (line 8) pays" in shown
+    assert "the text that was read may have lost something of the book: a picture of the toll" in shown
+    sentence = (FERRY / "text" / "ferry.txt").read_text("utf-8").split("\n")[8].strip()
+    assert sentence not in shown
+    source = str(FERRY / "text")
+    assert sentence in command("findings", "show", "001", "--source", source, project=family).out
+    told = command("findings", "show", "001", "--source", source, "--json", project=family).json
+    assert problems("findings-show", told) == [] and undocumented("findings-show", told) == []
+    assert [p["sentence"] for p in told["places"] if p["clause"] == "2.4"] == [sentence]
+    missing = command("findings", "show", "001", "--source", str(tmp_path), project=family)
+    assert missing.code == 2 and "there is no source text ferry.txt here" in missing.err
+    site = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "s"))
+    assert command(*site, project=family).code == 0
+    page = (tmp_path / "s" / "ferry" / "finding-001.html").read_text("utf-8")
+    assert 'One line (<a href="#line-8"' in page and "a picture of the toll" in page
+    assert 'id="line-9">Section 2, The river, line 9' in page and 'data-line="9"' in page and sentence not in page
