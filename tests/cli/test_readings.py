@@ -119,3 +119,23 @@ def test_scenarios_under_every_option(command: Command, ferry: Path) -> None:
     assert (
         "payee = other_is_paid: nobody_is_rich is VIOLATED, in the scenario checks/ferry/scenarios/one.toml:4" in text
     )
+
+
+TOGETHER = '''
+
+@checks.always("2.3b")
+def who_was_paid_goes_on(s: State) -> bool:
+    """Who has two coins, and owns no light cart, goes on."""
+    return not any(s.coins[p] == 2 and s.turn != p and all(c.heavy or c.owner != p for c in Cart) for p in Player)
+'''
+
+
+def test_two_options_together(command: Command, ferry: Path) -> None:
+    """Bob sends his own hay. Where the one who waits is paid, Ann has two coins; where the same carter goes on, it is
+    Bob's turn: only both together break the property."""
+    file = ferry / "checks" / "ferry" / "river.py"
+    file.write_text(file.read_text("utf-8") + TOGETHER, "utf-8")
+    name = "who_was_paid_goes_on"
+    assert name not in command("readings", project=ferry).out
+    told = command("readings", "--pairs", project=ferry).out
+    assert f"follower = the_same, payee = other_is_paid: {name} is VIOLATED, in tiny" in told, told

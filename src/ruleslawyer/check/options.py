@@ -73,9 +73,3 @@ def _declared(table: Table, system: System) -> Declared:
 def undeclared(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
     """What options show and nobody declared, each with all the scopes that show it."""
     return [shown for shown in merged(found).values() if not any(one.covers(shown[0]) for one in declared)]
-
-
-def unneeded(found: Iterable[Options], declared: Collection[Declared]) -> list[Declared]:
-    """What is declared, and no option shows."""
-    told = [shown for one in found for shown in one.shown]
-    return [one for one in declared if not any(one.covers(shown) for shown in told)]
