@@ -86,7 +86,7 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays explore graph ground_graph kernel layout liveness observe lifted.apart
-                         lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
+                         lifted.beside lifted.explore lifted.family lifted.games lifted.graph lifted.met lifted.orbits
                          lifted.player lifted.rims lifted.verdicts
 engines/explore          contract draw network properties search
 """

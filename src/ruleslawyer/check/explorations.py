@@ -117,9 +117,10 @@ class Explorations:
     def _explore(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ScopeResult:
         """With a ruling, at most many times as many states as there are without it, and compared with those."""
         if rulings:
-            without = self.explored(scope, reading).states
-            before = self._graph(scope, reading) if without <= MOST else None
-            after = self._found(scope, reading, rulings, Limits(max(AT_LEAST, TIMES * without)))
+            without = self.explored(scope, reading)
+            before = self._graph(scope, reading) if without.states <= MOST else None
+            limits = Limits(max(AT_LEAST, TIMES * without.states))
+            after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx")
             return replace(result_of(after), altered=side_effects(before, after, rulings) if before else None)
         found = self._graph(scope, reading)
         direct = self.ruleset.transition_system(scope, reading, direct=True)
@@ -138,13 +139,13 @@ class Explorations:
 
     def _found(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
-        limits: Limits | None = None,
+        limits: Limits | None = None, *, large: bool = False,
     ) -> Found:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings)
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-            return explore_graph(system, limits, counting(tell))
+            return explore_graph(system, limits, counting(tell), large=large)
 
     def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
         """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""

@@ -37,12 +37,76 @@ class Uses:
     calls: frozenset[str] = frozenset()
 
 
+class Functions:
+    """What functions of a ruleset read and write; each is looked at once."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._known: dict[int, tuple[Uses, list[Function]]] = {}
+
+    def uses(self, functions: Iterable[Function]) -> Uses:
+        """The same of several together."""
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](), set[str]()
+        waiting, seen = list(functions), set[int]()
+        while waiting:
+            function = waiting.pop()
+            if id(function) in seen:
+                continue
+            seen.add(id(function))
+            own, called = self._own(function)
+            reads |= own.reads
+            writes |= own.writes
+            cites |= own.cites
+            calls |= own.calls
+            waiting += called
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls))
+
+    def _own(self, function: Function) -> tuple[Uses, list[Function]]:
+        """What a function reads and writes itself, and what it calls; looked for once."""
+        known = self._known.get(id(function))
+        if known is None:
+            known = self._known[id(function)] = self._look(function)
+        return known
+
+    def _look(self, function: Function) -> tuple[Uses, list[Function]]:
+        reads, writes, cites, calls = set[Place](), set[Place](), set[str](function.origin.cites), set[str]()
+        called: list[Function] = []
+        for node in walk(function.body):
+            match node:
+                case n.Read(record=record, field=field):
+                    reads.add((record, field))
+                case n.IsOpen(frame=frame):
+                    reads.add((frame, ""))
+                case n.Place(record=record, field=field):
+                    writes.add((record, field))
+                case n.Delta(place=place):
+                    reads.add((place.record, place.field))
+                case n.Open(frame=frame) | n.Close(frame=frame):
+                    writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
+                case n.Call(kind=kind, name=name):
+                    calls.add(name)
+                    called += of_call(self.system, kind, name)
+                case n.Effect(cites=found):
+                    cites.update(found)
+                case n.Number(name=name):
+                    cites.update(self.system.constants[name].origin.cites)
+                case n.Attr(sort=sort, name=name):
+                    kind_of = self.system.sorts[sort]
+                    cites.update(kind_of.origin.cites)
+                    cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
+                case n.Demand(deed=name):
+                    deeds = list(demanded(self.system, name))
+                    calls.update(deeds)
+                    called += [f for deed in deeds for f in of_deed(self.system, deed)]
+        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
+
+
 class Cones:
     """The cones of a ruleset's properties in one scope."""
 
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
-        self._known: dict[int, tuple[Uses, list[Function]]] = {}
+        self._uses = Functions(system).uses
 
     def switched_off(self, name: str) -> tuple[str, ...]:
         """The rules that are off in the cone of a property (a check, or what the solver asks besides), in order.
@@ -185,61 +249,6 @@ class Cones:
         for settle in self.system.settles.values():
             found[settle.name] = self._uses(of_rules(settle.rules()))
         return found
-
-    def _uses(self, functions: Iterable[Function]) -> Uses:
-        reads, writes, cites, calls = set[Place](), set[Place](), set[str](), set[str]()
-        waiting, seen = list(functions), set[int]()
-        while waiting:
-            function = waiting.pop()
-            if id(function) in seen:
-                continue
-            seen.add(id(function))
-            own, called = self._own(function)
-            reads |= own.reads
-            writes |= own.writes
-            cites |= own.cites
-            calls |= own.calls
-            waiting += called
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls))
-
-    def _own(self, function: Function) -> tuple[Uses, list[Function]]:
-        """What a function reads and writes itself, and what it calls; looked for once."""
-        known = self._known.get(id(function))
-        if known is None:
-            known = self._known[id(function)] = self._look(function)
-        return known
-
-    def _look(self, function: Function) -> tuple[Uses, list[Function]]:
-        reads, writes, cites, calls = set[Place](), set[Place](), set[str](function.origin.cites), set[str]()
-        called: list[Function] = []
-        for node in walk(function.body):
-            match node:
-                case n.Read(record=record, field=field):
-                    reads.add((record, field))
-                case n.IsOpen(frame=frame):
-                    reads.add((frame, ""))
-                case n.Place(record=record, field=field):
-                    writes.add((record, field))
-                case n.Delta(place=place):
-                    reads.add((place.record, place.field))
-                case n.Open(frame=frame) | n.Close(frame=frame):
-                    writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
-                case n.Call(kind=kind, name=name):
-                    calls.add(name)
-                    called += of_call(self.system, kind, name)
-                case n.Effect(cites=found):
-                    cites.update(found)
-                case n.Number(name=name):
-                    cites.update(self.system.constants[name].origin.cites)
-                case n.Attr(sort=sort, name=name):
-                    kind_of = self.system.sorts[sort]
-                    cites.update(kind_of.origin.cites)
-                    cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
-                case n.Demand(deed=name):
-                    deeds = list(demanded(self.system, name))
-                    calls.update(deeds)
-                    called += [f for deed in deeds for f in of_deed(self.system, deed)]
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
 
 
 def _natural(clause: str) -> list[tuple[bool, int, str]]:

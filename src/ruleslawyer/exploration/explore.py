@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N")
 EngineName = Literal["auto", "networkx", "native", "lifted"]
-SMALL = 500
+SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
@@ -107,16 +107,19 @@ def explore_graph(
     progress: Progress | None = None,
     engine: EngineName = "auto",
     workers: int | None = None,
+    *,
+    large: bool = False,
 ) -> Exploration | NativeExploration:
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
-    begins with that where the scope says so: the same scope is always explored by the same engine. The limit of seconds
-    is one for all of it; where code is not ready in time, what the reference explorer found is given, incomplete.
+    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine. The
+    limit of seconds is one for all of it; where code is not ready in time, what the reference explorer found is given,
+    incomplete.
     """
     limits, began = limits or Limits(), time.perf_counter()
     found: Exploration | None = None
-    if engine == "networkx" or (engine == "auto" and not system.scope.large):
+    if engine == "networkx" or (engine == "auto" and not (large or system.scope.large)):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
             budget = SMALL

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
@@ -24,7 +24,7 @@ from ruleslawyer.engines.native.observe import Observed, likely_material, observ
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play, through
+from ruleslawyer.semantics.trace import Steps, Trace, play, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 MOST_DEADLOCKS = 256
@@ -61,16 +61,15 @@ class NativeExploration(ABC):
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
         self.explored, self.observed, self.began, self.memory = explored, observed, began, memory
         self.system, self.found = explored.system, explored.found
-        self._start = {
-            outcome.state: instance for instance, outcome in reversed(list(self.system.initial())) if outcome.state
-        }
+        self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
+        self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         states = [self.explored.state(i) for i in self.found.way(identity)]
-        return through(self.system, self._start[states[0]], states, last, taken=taken)
+        return through(self.steps, self._start[states[0]], states, last, taken=taken)
 
     # --- events ---------------------------------------------------------------------------------------------------
 
@@ -78,7 +77,7 @@ class NativeExploration(ABC):
     def occurrences(self) -> tuple[Occurrence, ...]:
         """Every event where it was met first, or first materially (among the first places that were kept)."""
         found: dict[tuple[str, ...], Occurrence] = {}
-        for instance, outcome in self.system.initial():
+        for instance, outcome in self._initial:
             for event in outcome.events:
                 known = found.get(event.key)
                 if known is None or not known.material:
@@ -133,14 +132,14 @@ class NativeExploration(ABC):
         """What a property of steps says of each step from a state, and the events of asking."""
         for judged in self._candidates(state)[0]:
             if judged.allowed and check.of in (None, judged.instance.action):
-                outcome = self.system.take(state, judged.instance)
+                outcome = self.steps.take(state, judged.instance)
                 yield judged.instance, *self.system.kept(check, state, judged.instance, outcome)
 
     @cached_property
     def _begun(self) -> dict[str, list[Asked]]:
         """What the properties of every step say of the steps as a game begins, with each choice of the initial rule."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "step" and c.of is None]
-        starts = list(self.system.initial()) if checks else []
+        starts = self._initial if checks else ()
         return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}
 
     def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
@@ -164,21 +163,23 @@ class NativeExploration(ABC):
         """The id of the state of each occurrence."""
         return {}
 
-    def _candidates(self, state: State) -> tuple[list[Judged], Event | None]:
+    def _candidates(self, state: State) -> tuple[Sequence[Judged], Event | None]:
         """The candidates of a state; the failed check, where it cannot be told whose decision it is."""
         try:
-            return list(self.system.candidates(state)), None
+            return self.steps.candidates(state), None
         except BranchEnds as end:
-            return [], end.event
+            return (), end.event
 
-    def _events(self, candidates: list[Judged], state: State, key: tuple[str, ...]) -> Iterator[tuple[Judged, Event]]:
+    def _events(
+        self, candidates: Sequence[Judged], state: State, key: tuple[str, ...]
+    ) -> Iterator[tuple[Judged, Event]]:
         """The instances of a state that meet an event."""
         for judged in candidates:
             met = list(judged.events)
             if judged.judgement and judged.judgement.verdict == "unspoken":
                 met.append(Event("unspoken", judged.instance.action, cites=judged.judgement.cites))
             if judged.allowed:
-                met += self.system.take(state, judged.instance).events
+                met += self.steps.take(state, judged.instance).events
             event = next((e for e in met if e.key == key), None)
             if event is not None:
                 yield judged, event
@@ -187,10 +188,10 @@ class NativeExploration(ABC):
         """The shortest play to an event: taken where a step meets it, looked at where judging does."""
         if at.state is None:
             assert at.start is not None
-            return play(self.system, at.start, ())
+            return play(self.steps, at.start, ())
         if at.instance is None:
             return self.trace(self._ids[at.event.key])
-        judged = self.system.candidate(at.state, at.instance)
+        judged = self.steps.candidate(at.state, at.instance)
         met = () if judged is None else judged.events
         met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in met)
         return self.trace(self._ids[at.event.key], at.instance, taken=not met_by_judging)
@@ -215,14 +216,14 @@ class NativeExploration(ABC):
     @cached_property
     def live(self) -> frozenset[str]:
         """Rules that were live, and clauses whose effect ran (as ``§5.4.1``), the initial rule's included."""
-        begun = {name for _, outcome in self.system.initial() for name in outcome.fired}
+        begun = {name for _, outcome in self._initial for name in outcome.fired}
         effects = {f"§{clause}" for clause in self.observed.names("effect")}
         return frozenset(begun | self.observed.names("live") | effects)
 
     @cached_property
     def decisive(self) -> frozenset[str]:
         """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
-        begun = {name for _, outcome in self.system.initial() for name in outcome.decisive}
+        begun = {name for _, outcome in self._initial for name in outcome.decisive}
         return frozenset(begun | self.observed.names("decisive"))
 
     # --- properties -----------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ class NativeExploration(ABC):
         answer = _ANSWERS[kind]
         for start, answers, events in self._begun.get(check.name, ()):
             if answer in answers:
-                return play(self.system, start, ()), events
+                return play(self.steps, start, ()), events
         for _, identity in self.observed.hits.get((kind, check.name), []):
             state = self.explored.state(identity)
             if check.kind != "step":

@@ -41,7 +41,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.interchange import Alike, Swap, alike
 from ruleslawyer.semantics.settle import ROUND
-from ruleslawyer.semantics.trace import Trace, through
+from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -378,4 +378,4 @@ class SymmetricExploration(LiftedExploration):
     def trace(self, identity: int, last: Chosen | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to the state of an id itself: the swaps that lead there are applied to the whole play."""
         states = self.orbits.play_to(identity)
-        return through(self.system, self._start[states[0]], states, last, taken=taken)
+        return through(Steps(self.system), self._start[states[0]], states, last, taken=taken)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.evidence.finding import SEVERITIES, Finding
 
@@ -37,6 +34,10 @@ def _keys(finding: Finding) -> list[str]:
 
 def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
     """A smallest list of members that meets each of these sets; among equals, the earliest."""
+    # Half a second to load, which every verb would wait for.
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     members = list(dict.fromkeys(m for found in sets.values() for m in found))
     if not members:
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -61,7 +61,7 @@ class ReplayError(Exception):
 
 
 def play(
-    system: TransitionSystem,
+    system: TransitionSystem | Steps,
     start: Instance,
     instances: tuple[Instance, ...],
     last: Instance | None = None,
@@ -87,7 +87,7 @@ def play(
 
 
 def through(
-    system: TransitionSystem,
+    steps: Steps,
     start: Instance,
     states: Sequence[State],
     last: Instance | None = None,
@@ -96,19 +96,11 @@ def through(
 ) -> Trace:
     """The trace of a play of which the states are known, from that of `start` on; `last` is looked at behind them, or
     `taken` as one more step."""
-    instances = [_between(system, a, b) for a, b in pairwise(states)]
+    instances = [steps.between(a, b) for a, b in pairwise(states)]
     if last is not None and taken:
         instances.append(last)
         last = None
-    return play(system, start, tuple(instances), last)
-
-
-def _between(system: TransitionSystem, before: State, after: State) -> Instance:
-    """An instance that leads from one state to another."""
-    for judged in system.candidates(before):
-        if judged.allowed and system.take(before, judged.instance).state == after:
-            return judged.instance
-    raise AssertionError("no step of the interpreter leads there")
+    return play(steps, start, tuple(instances), last)
 
 
 class Steps:
@@ -118,7 +110,13 @@ class Steps:
         self.system = system
         self._begun: dict[Instance, Outcome | None] = {}
         self._candidates: dict[tuple[State, Instance], Judged | None] = {}
+        self._all: dict[State, tuple[Judged, ...]] = {}
+        self._judged: dict[tuple[State, Instance], Judged] = {}
         self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    @property
+    def reading(self) -> Mapping[str, str]:
+        return self.system.reading
 
     def begin(self, instance: Instance) -> Outcome | None:
         if instance not in self._begun:
@@ -131,11 +129,31 @@ class Steps:
             self._candidates[key] = self.system.candidate(state, instance)
         return self._candidates[key]
 
+    def candidates(self, state: State) -> tuple[Judged, ...]:
+        """All of a state; `BranchEnds` where whose decision it is fails a check."""
+        if state not in self._all:
+            self._all[state] = tuple(self.system.candidates(state))
+            self._judged |= {(state, judged.instance): judged for judged in self._all[state] if judged.judgement}
+        return self._all[state]
+
+    def judged(self, state: State, instance: Instance) -> Judged:
+        key = state, instance
+        if key not in self._judged:
+            self._judged[key] = self.system.judged(state, instance)
+        return self._judged[key]
+
     def take(self, state: State, instance: Instance) -> Outcome:
         key = state, instance
         if key not in self._taken:
             self._taken[key] = self.system.take(state, instance)
         return self._taken[key]
+
+    def between(self, before: State, after: State) -> Instance:
+        """An instance that leads from one state to another."""
+        for judged in self.candidates(before):
+            if judged.allowed and self.take(before, judged.instance).state == after:
+                return judged.instance
+        raise AssertionError("no step of the interpreter leads there")
 
 
 def replay(system: TransitionSystem, trace: Trace, steps: Steps | None = None) -> tuple[Event, ...]:

@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.lifted.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, through
+from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.variants.answers import Answers, Reading, impact, product_of, smallest
 from ruleslawyer.variants.choices import Choices, all_choices, default
@@ -359,7 +359,7 @@ def _play_of(
     states = parting.way()
     start = next(i for i, o in one.initial() if o.state == states[0])
     shown_by = _different(one, other, states[-1])
-    return Parted(choice, options, True, through(one, start, states, shown_by), shown_by)
+    return Parted(choice, options, True, through(Steps(one), start, states, shown_by), shown_by)
 
 
 def _different(one: TransitionSystem, other: TransitionSystem, state: State) -> Instance | None:

@@ -29,15 +29,34 @@ def side_effects(before: Found, after: Found, rulings: Collection[str]) -> Alter
     """Compare an exploration with one under a ruling; None where one is not complete, or too large to compare."""
     if stopped(before) or stopped(after) or max(_size(before), _size(after)) > MOST:
         return None
+    gone, otherwise = _by_code(before, after) or _one_by_one(before, after)
+    return Altered(*(sum(not _decides(before.system, s, rulings) for s in states) for states in (gone, otherwise)))
+
+
+def _by_code(before: Found, after: Found) -> tuple[list[State], list[State]] | None:
+    """The states that are there no more, and those that are left otherwise, of two graphs that generated code explored;
+    None where one of them is none, or where they cannot be compared as they are stored."""
+    # Compiling is loaded only where it is needed.
+    from ruleslawyer.engines.native.lifted.beside import differing
+    from ruleslawyer.engines.native.lifted.graph import LiftedGraph
+
+    if isinstance(before, Exploration) or isinstance(after, Exploration):
+        return None
+    one, other = before.graph, after.graph
+    found = differing(one, other) if isinstance(one, LiftedGraph) and isinstance(other, LiftedGraph) else None
+    if found is None:
+        return None
+    gone, otherwise = ([one.state(int(number)) for number in numbers] for numbers in found)
+    return gone, otherwise
+
+
+def _one_by_one(before: Found, after: Found) -> tuple[list[State], list[State]]:
+    """The same of any two, by taking each step again."""
     reached = set(_states(after))
-    unreached = otherwise = 0
-    for state in _states(before):
-        there = state in reached
-        same = there and _moves(before, state) == _moves(after, state)
-        if not same and not _decides(before.system, state, rulings):
-            unreached += not there
-            otherwise += there
-    return Altered(unreached, otherwise)
+    states = list(_states(before))
+    gone = [state for state in states if state not in reached]
+    left = (state for state in states if state in reached)
+    return gone, [state for state in left if _moves(before, state) != _moves(after, state)]
 
 
 def _decides(system: TransitionSystem, state: State, rulings: Collection[str]) -> bool:

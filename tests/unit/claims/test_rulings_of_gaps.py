@@ -111,7 +111,7 @@ def test_certificates_say_it(walk: Ruleset, tmp_path: Path) -> None:
 def test_what_it_alters_beyond_the_gap(walk: Ruleset) -> None:
     """For the gap alone: from 2, where it is met, to 4, so that 3 is not reached (where it is met as well). All of the
     question: 0, which an answer decides, goes to 2; 1 is not reached, and its contradiction is decided too."""
-    for engine in ("networkx", "native"):
+    for engine in ("networkx", "native", "lifted"):
         before, gap, whole, none = (
             explore_graph(walk.transition_system("tiny", {}, rulings), engine=engine)
             for rulings in ({}, {"stride?": "jump"}, {"stride": "jump"}, {"stride?": "one_more"})
@@ -119,6 +119,22 @@ def test_what_it_alters_beyond_the_gap(walk: Ruleset) -> None:
         assert side_effects(before, gap, {"stride?"}) == Altered(0, 0)
         assert side_effects(before, whole, {"stride"}) == Altered(0, 1)
         assert side_effects(before, none, {"stride?"}) == Altered(0, 0)
+
+
+def test_engines_see_the_same_changed() -> None:
+    """Whether steps are taken again, or the edges of generated code are compared: each ruling on a question of the bank
+    leaves as many states out, and as many otherwise."""
+    bank, seen = Project.load(TINY), set[Altered | None]()
+    for ruleset in (bank.ruleset(name) for name in bank.rulesets if bank.ruleset(name).system.questions):
+        for question, option in ((q.name, o.name) for q in ruleset.system.questions.values() for o in q.options):
+            systems = [ruleset.transition_system("tiny", {}, rulings) for rulings in ({}, {question: option})]
+            engines: tuple[EngineName, ...] = "networkx", "lifted"
+            plain, code = ([explore_graph(s, engine=engine) for s in systems] for engine in engines)
+            found = side_effects(*plain, {question})
+            assert side_effects(*code, {question}) == found, (ruleset.name, question, option)
+            seen.add(found)
+    assert {Altered(0, 0), Altered(0, 1)} < seen
+    assert any(a and a.unreached for a in seen)
 
 
 def test_what_it_takes_out_of_reach(walk: Ruleset) -> None:

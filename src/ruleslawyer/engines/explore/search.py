@@ -20,7 +20,7 @@ from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_mat
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 
@@ -58,6 +58,9 @@ class Exploration:
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     parents: dict[State, tuple[State, Instance]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._steps = Steps(self.system)
+
     @property
     def states(self) -> int:
         return int(self.graph.number_of_nodes())
@@ -82,7 +85,7 @@ class Exploration:
         """The shortest play to a place, its step taken."""
         if place.state is None:
             assert place.instance is not None
-            return play(self.system, place.instance, ())
+            return play(self._steps, place.instance, ())
         return self.trace(place.state, place.instance, taken=True)
 
     def trace(self, state: State, last: Instance | None = None, *, taken: bool = False) -> Trace:
@@ -91,17 +94,17 @@ class Exploration:
         if last is not None and taken:
             instances.append(last)
             last = None
-        return play(self.system, begin, tuple(instances), last)
+        return play(self._steps, begin, tuple(instances), last)
 
     def event_trace(self, occurrence: Occurrence) -> Trace:
         """The shortest play to an event: taken where a step meets it, looked at where judging does."""
         at = occurrence
         if at.state is None:
             assert at.start is not None
-            return play(self.system, at.start, ())
+            return play(self._steps, at.start, ())
         if at.instance is None:
             return self.trace(at.state)
-        judged = self.system.candidate(at.state, at.instance)
+        judged = self._steps.candidate(at.state, at.instance)
         met = () if judged is None else judged.events
         met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in met)
         return self.trace(at.state, at.instance, taken=not met_by_judging)

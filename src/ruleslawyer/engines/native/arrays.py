@@ -31,6 +31,7 @@ class Worker(IntEnum):
     LABEL = auto()  # which instance is taken, and whether its turn has ended (only where edges are wanted)
     COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
     CONTEXT = auto()  # of the lifted engine: pointer to what its code reads
+    PARTS = auto()  # of it: pointer to what the partitions keep (`Part`)
     SIZE = auto()
 
 

@@ -214,6 +214,8 @@ class Crew:
         addresses of each partition's indices and masks, for a family. A value that fits nowhere is a `Misfit`, and
         nothing is left in the buffers then."""
 
+        self.workers[:, Worker.PARTS] = states.parts.ctypes.data
+
         def one(number: int) -> None:
             partition, first, stop = group[number]
             worker = self.workers[number].ctypes.data

@@ -97,6 +97,56 @@ def test_a_number_of_more_than_64_bits(tmp_path: Path) -> None:
     assert (verdict.word, len(verdict.trace or ())) == ("VIOLATED", 6209)
 
 
+MANY = 70
+"""Fields: more than have a bit of their own where the engine looks which of them differ."""
+COLUMNS = f'''
+@state
+class State:
+    at: Annotated[int, Range(0, {MANY})]
+{chr(10).join(f"    f{i}: bool" for i in range(MANY))}
+
+
+@book.action("2")
+def turn(s: State, who: Player) -> None:
+    """One field after the other."""
+    with effect("2"):
+        s.at += 1
+{chr(10).join(f"        if s.at == {i + 1}:{chr(10)}            s.f{i} = True" for i in range(MANY))}
+
+
+@turn.permit("2")
+def to_the_last(s: State, who: Player) -> bool:
+    return s.at < {MANY}
+
+
+checks = Checks(book)
+{
+    chr(10).join(
+        f"""
+
+@checks.always("1")
+def no_{i}(s: State) -> bool:
+    return not s.f{i}"""
+        for i in range(MANY)
+    )
+}
+
+
+@checks.always("1")
+def nothing_between(s: State) -> bool:
+    return s.f0 or not s.f{MANY - 1}
+'''
+
+
+def test_a_property_is_asked_wherever_it_may_say_something_else(tmp_path: Path) -> None:
+    """Each action writes one more field, and the property that reads it alone is violated there, after so many actions;
+    whatever the fields before it and behind it."""
+    found = explore_scope(system_written(tmp_path, "columns", COLUMNS), engine="lifted")
+    said = {v.name: (v.word, len(v.trace or ())) for v in found.verdicts}
+    assert said.pop("nothing_between") == ("HOLDS IN SCOPE", 0)
+    assert said == {f"no_{i}": ("VIOLATED", i + 1) for i in range(MANY)}
+
+
 BIG = 9_000_000_000_000_000_000
 BEYOND = {
     "an adjustment": POWERS.replace("s.x < 7000", "s.x < 2").replace("s.x * s.x * s.x * s.x * s.x", "power(s)")

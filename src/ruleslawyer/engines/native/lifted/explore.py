@@ -293,6 +293,7 @@ def explore_lifted(
         fold = folded(layout) if folded else None
         for context in contexts:
             context.array[Register.CANONICAL] = fold.canonical if fold else 0
+            context.array[Register.FOLLOWS] = 1
         follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
         kept = Edges(limits.bytes // 2) if follow else None
         library = set_library(layout.words, cache, numbered=follow)

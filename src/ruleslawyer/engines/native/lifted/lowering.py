@@ -11,6 +11,7 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
+from ruleslawyer.claims.cone import Functions
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.names import Names
 from ruleslawyer.engines.native.lifted.purity import Purity
@@ -72,11 +73,12 @@ class Lowering:
         self.system, self.width, self.makers, self.games = system, width, makers, games
         self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
         self.flags = purpose in ("ablation", "less")
+        self.follows = not self.family and games is None
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()
         self.frames = {name: i for i, name in enumerate(system.frames)}
-        self.purity = Purity(system)
+        self.purity, self.functions = Purity(system), Functions(system)
         self._about: list[tuple[str, Origin]] = []
         self.helpers = {id(h) for h in system.helpers.values()}
         self.texts: dict[str, str] = {}

@@ -52,6 +52,8 @@ class Register(IntEnum):
     LABEL = auto()  # of the instance that is taken: its number, and whether its turn has ended
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
+    FOLLOWS = auto()  # whether the state that led to another has been asked here all that is asked of that
+    CHANGED = auto()  # the bits of the fields in which the state that is expanded differs from it
     MOST = auto()  # how often what may be an event is logged
     CHOICES = auto()  # how many instances are allowed in the state that is expanded
     PASSED = auto()  # whether one of them is a pass that leads somewhere

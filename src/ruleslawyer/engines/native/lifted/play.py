@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
+from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.lifted import offer, rest
+from ruleslawyer.engines.native.lifted.changed import changed
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import FORCED_ENTRIES, Register
@@ -26,6 +27,8 @@ def entry(low: Lowering) -> str:
 def expand(low: Lowering) -> None:
     """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
     visiting(low)
+    if low.follows:
+        low.once("changed", "changed", lambda name: changed(low, name))
     low.once("expand", "expand_all", lambda name: _expand(low, name))
     low.once("answers", "answers_all", lambda name: _answers(low, name))
     low.once("endings", "endings_all", lambda name: _endings(low, name))
@@ -62,6 +65,10 @@ def _expand(low: Lowering, name: str) -> Code:
             readings = code.entry("i64", "%masks", number)
             code.follow(readings)
             code.set(Register.BASE, code.value(f"and i64 {readings}, 1"))
+        if low.follows:
+            parents = code.load("ptr", field(code, _part(code), Part.PARENTS))
+            parent = code.entry("i32", parents, number)
+            code.set(Register.CHANGED, code.call("changed", [f"ptr {pointer}", f"i32 {parent}"], "i64", fails=False))
         code.call("looked_at", [f"ptr {state}"], fails=False)
         stuck = code.variable("i64", "0")
         with code.each_pattern():
@@ -84,6 +91,12 @@ def _expand(low: Lowering, name: str) -> Code:
         if not low.family and any(action.passes for action in low.system.actions.values()):
             _forced(code, identity)
     return code
+
+
+def _part(code: Code) -> str:
+    """What the partition of the state that is expanded keeps."""
+    parts = code.load("ptr", field(code, "%worker", Worker.PARTS))
+    return code.at("i64", parts, code.value(f"mul i64 %partition, {int(Part.SIZE)}"))
 
 
 def _forced(code: Code, identity: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from ruleslawyer.engines.native.kernel import TURN_END
+from ruleslawyer.engines.native.lifted.changed import read
 from ruleslawyer.engines.native.lifted.code import RARELY, Code, loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -100,10 +101,24 @@ def looked_at(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %s"])
     for check in low.system.checks.values():
         if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
-            ask(code, check, check.function, ["ptr %s"], "first")
-            if check.goal is not None:
-                ask(code, check, check.goal, ["ptr %s"], "then")
+            with _where_changed(code, check):
+                ask(code, check, check.function, ["ptr %s"], "first")
+                if check.goal is not None:
+                    ask(code, check, check.goal, ["ptr %s"], "then")
     return code
+
+
+@contextmanager
+def _where_changed(code: Step, check: Check) -> Iterator[None]:
+    """Where something differs that a property reads from the state that led here."""
+    if not code.low.follows:
+        yield
+        return
+    functions = [f for f in (check.function, check.goal) if f is not None]
+    reads = read(code.low, functions)
+    differs = code.value(f"and i64 {code.get(Register.CHANGED)}, {reads}")
+    with code.when(code.value(f"icmp ne i64 {differs}, 0")):
+        yield
 
 
 def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], part: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.engines.native.lifted.fields import bits, rows
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import MOST_COUNTED, Name
 from ruleslawyer.engines.native.lifted.storage import (
@@ -306,6 +307,9 @@ def _entry(
             return int(rule in scope.off)
         case ("without", *_):
             return 0
+        case ("pieces",):
+            arrays.append(_pieces(layout))
+            return int(arrays[-1].ctypes.data)
         case ("row",):
             return 2 * (1 + len(low.names.choices))
         case ("cap", field):
@@ -380,3 +384,17 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Any]) -> 
     array = np.frombuffer(data or bytes(8), dtype=np.uint8).copy()
     arrays.append(array)
     return int(array.ctypes.data)
+
+
+def _pieces(layout: Layout) -> Any:
+    """Where the fields lie in a packed state: how many rows, then rows of a word, a mask of its bits, and the field's
+    bit."""
+    of, stored = bits(layout.system), layout.stored_bits
+    position = np.cumsum(stored) - stored
+    found: list[tuple[int, int, int]] = []
+    extents = [((frame, ""), 8 * number, 1) for number, frame in enumerate(layout.frames)]
+    extents += [((p.record or None, p.name), 8 * p.offset, 8 * p.extent) for p in layout.places.values()]
+    for place, first, length in extents:
+        begin = int(position[first]) if length else 0
+        found += rows(begin, begin + int(stored[first : first + length].sum()), of[place])
+    return np.array([len(found), *(number for row in found for number in row)], dtype=np.uint64)

@@ -1,0 +1,53 @@
+"""Which fields of a state differ from the state that led to it: a property that reads none of them says the same again.
+
+What it said there has been logged, nearer to the beginning; so it is not asked. A family asks everywhere: the readings
+that reach a state need not all come by the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.lifted.code import Code
+from ruleslawyer.engines.native.lifted.fields import bits
+from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.states import NO_PARENT
+from ruleslawyer.ir.nodes import Function
+
+
+def read(low: Lowering, functions: Iterable[Function]) -> int:
+    """The bits of what some functions read."""
+    of, found = bits(low.system), 0
+    for place in low.functions.uses(functions).reads:
+        found |= 1 << of[place]
+    return found
+
+
+def changed(low: Lowering, name: str) -> Code:
+    """changed(now, parent): the bits of the fields in which a packed state differs from that with the parent's id; of
+    all of them where there is none, or where its properties have not been asked."""
+    code = Code(low, name, ["ptr %now", "i32 %parent"], "i64")
+    found = code.variable("i64", "-1")
+    led = code.value(f"icmp ne i32 %parent, {NO_PARENT}")
+    asked = code.value(f"icmp ne i64 {code.get(Register.FOLLOWS)}, 0")
+    with code.when(code.value(f"and i1 {led}, {asked}")):
+        code.store("i64", "0", found)
+        identity = code.value("zext i32 %parent to i64")
+        parts = code.load("ptr", field(code, code.get(Register.WORKER, "ptr"), Worker.PARTS))
+        partition = code.value(f"and i64 {identity}, {PARTITIONS - 1}")
+        part = code.at("i64", parts, code.value(f"mul i64 {partition}, {int(Part.SIZE)}"))
+        index = code.value(f"lshr i64 {identity}, {PARTITION_BITS}")
+        states = code.load("ptr", field(code, part, Part.STATES))
+        before = code.at("i64", states, code.value(f"mul i64 {index}, {code.get(Register.WORDS)}"))
+        rows = code.entry_of("pieces", type="ptr")
+        with code.counting("0", code.load("i64", rows)) as number:
+            row = code.at("i64", rows, code.value(f"mul i64 {number}, 3"))
+            word, mask, bit = (code.load("i64", code.at("i64", row, str(i))) for i in (1, 2, 3))
+            differs = code.value(f"xor i64 {code.entry('i64', '%now', word)}, {code.entry('i64', before, word)}")
+            unlike = code.value(f"icmp ne i64 {code.value(f'and i64 {differs}, {mask}')}, 0")
+            more = code.value(f"select i1 {unlike}, i64 {bit}, i64 0")
+            code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {more}"), found)
+    code.end(f"ret i64 {code.load('i64', found)}")
+    return code

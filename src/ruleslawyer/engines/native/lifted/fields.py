@@ -1,0 +1,29 @@
+"""A bit for each field of a ruleset, and where the bits of one lie in a packed state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslawyer.claims.cone import Place
+from ruleslawyer.ir.system import System
+
+WORD = 64
+LAST = WORD - 1
+"""The bit of all fields for which there is none of their own."""
+
+
+def bits(system: System) -> dict[Place, int]:
+    """The bit of each field, and of whether a frame is open."""
+    places: list[Place] = [(None, f.name) for f in system.state.fields]
+    for frame in system.frames.values():
+        places += [(frame.name, ""), *((frame.name, f.name) for f in frame.fields)]
+    return {place: min(number, LAST) for number, place in enumerate(places)}
+
+
+def rows(begin: int, stop: int, bit: int) -> Iterator[tuple[int, int, int]]:
+    """The words that some bits of a packed state are in, each with a mask of them, and the field's bit."""
+    while begin < stop:
+        word, shift = divmod(begin, WORD)
+        count = min(WORD - shift, stop - begin)
+        yield word, (1 << count) - 1 << shift, 1 << bit
+        begin += count
