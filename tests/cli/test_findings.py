@@ -136,6 +136,7 @@ def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) ->
     assert "withdrawn: A turn is what everybody calls one. 001 tells it now" in shown
     verified = command("findings", "verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
+    assert "1 ruling tried out, 1 claim asked\n" in command("findings", "verify", "002", project=family).out
     path = family / "findings" / "ferry" / "002-heavy.md"
     told = path.read_text("utf-8").replace('claim]]\nsays = "Play stops"', 'claim]]\nsays = "only heavy carts"')
     path.write_text(told.replace('{ forbidden = ["too_heavy"] }\n+++', '{ forbidden = ["cannot_pay"] }\n+++'), "utf-8")

@@ -24,7 +24,7 @@ from ruleslawyer.variants.shown import KINDS, Options, Shown, merged
 
 FILE = "options.toml"
 KEYS = ("reading", "shows", "reason")
-MOST_STATES = 1_000
+MOST_STATES = 300
 """States of a scope up to which `check` asks every option in it."""
 _EXAMPLE = 'write [[declared]] with reading = { question = "option" }, shows = "a property" and reason = "…"'
 

@@ -187,7 +187,9 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
                 say(f"    {run.word.lower()} by {run.proposal}{brings}")
     if not json:
         tried = [run for _, result in found for run in result.settled]
-        say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
+        claims = sum(len(result.claims) for _, result in found)
+        asked_again = f", {count(claims, 'claim')} asked" if claims else ""
+        say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out{asked_again}")
     if len(found) < sum(len(all_) for _, all_ in declared):
         raise typer.Exit(INTERRUPTED)
     if not all(result.reproduced and all(s.shown for s in result.settled) for _, result in found):
