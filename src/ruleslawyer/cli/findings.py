@@ -34,9 +34,6 @@ from ruleslawyer.register.verify import source_text
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
 
-findings.command("lint")(wording.lint)
-
-
 @findings.command("list")
 def list_(
     context: typer.Context,
@@ -260,6 +257,9 @@ def settle(
         raise typer.Exit(INTERRUPTED)
     if not all(run.shown for *_, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
+
+
+findings.command("lint")(wording.lint)
 
 
 @findings.command("new")
